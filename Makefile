@@ -1,0 +1,48 @@
+# The short way in: each target is a line or two of CMake or one script. `make help` lists them.
+PREFIX ?= /usr/local
+JOBS ?= $(shell nproc 2>/dev/null || echo 2)
+MAKEFLAGS += --no-print-directory
+VOLERY := build/release/app/volery
+
+.PHONY: all release help deps play test bench format check check-long install clean
+.DEFAULT_GOAL := all
+
+all: release ## build the library and the program, optimised, in build/release
+
+release:
+	@cmake --preset release --log-level=NOTICE
+	@cmake --build --preset release -j $(JOBS)
+
+deps: ## install what building and testing need (Debian: as root or through sudo)
+	@tools/deps.sh build
+	@tools/deps.sh test
+
+play: release ## look at the default scene
+	@tools/play.sh $(VOLERY)
+
+test: ## everything that CI checks: static checks, tests, sanitizers, same bits
+	@tools/test.sh $(JOBS)
+
+bench: release ## measure the speed
+	@tools/bench.sh $(VOLERY)
+
+format: ## put every C file into the project's format
+	@tools/check/format.sh --fix
+
+check: ## the static checks alone
+	@tools/check.sh
+
+check-long: ## the tests that take long
+	@tools/check_long.sh $(JOBS)
+
+install: ## install below PREFIX (/usr/local unless given)
+	@cmake --preset release --log-level=NOTICE -DCMAKE_INSTALL_PREFIX=$(PREFIX)
+	@cmake --build --preset release -j $(JOBS)
+	@cmake --install build/release
+
+clean: ## remove everything that was built
+	@rm -rf build
+
+help: ## this list
+	@sed -n 's/^\([a-z-]*\):[^#]*## /\1\t/p' $(MAKEFILE_LIST) | while IFS='	' read -r name what; do \
+		printf 'make %-11s %s\n' "$$name" "$$what"; done

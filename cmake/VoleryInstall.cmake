@@ -1,0 +1,28 @@
+# `make install`: headers, library, pkg-config file and CMake package; man page and completions once they exist.
+include(CMakePackageConfigHelpers)
+
+install(DIRECTORY ${PROJECT_SOURCE_DIR}/include/volery DESTINATION ${CMAKE_INSTALL_INCLUDEDIR} FILES_MATCHING PATTERN "*.h")
+install(TARGETS volery EXPORT volery-targets)
+
+set(VOLERY_CMAKE_DIR ${CMAKE_INSTALL_LIBDIR}/cmake/volery)
+install(EXPORT volery-targets NAMESPACE volery:: DESTINATION ${VOLERY_CMAKE_DIR})
+configure_package_config_file(${PROJECT_SOURCE_DIR}/cmake/volery-config.cmake.in ${PROJECT_BINARY_DIR}/volery-config.cmake
+                              INSTALL_DESTINATION ${VOLERY_CMAKE_DIR} NO_SET_AND_CHECK_MACRO)
+write_basic_package_version_file(${PROJECT_BINARY_DIR}/volery-config-version.cmake COMPATIBILITY SameMinorVersion)
+install(FILES ${PROJECT_BINARY_DIR}/volery-config.cmake ${PROJECT_BINARY_DIR}/volery-config-version.cmake
+        DESTINATION ${VOLERY_CMAKE_DIR})
+
+# The pkg-config file finds its prefix from where it lies, so that an installed tree can be moved.
+cmake_path(RELATIVE_PATH CMAKE_INSTALL_FULL_INCLUDEDIR BASE_DIRECTORY ${CMAKE_INSTALL_FULL_LIBDIR}/pkgconfig
+           OUTPUT_VARIABLE VOLERY_PC_INCLUDE)
+configure_file(${PROJECT_SOURCE_DIR}/cmake/volery.pc.in ${PROJECT_BINARY_DIR}/volery.pc @ONLY)
+install(FILES ${PROJECT_BINARY_DIR}/volery.pc DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig)
+
+function(volery_install_if_there file destination)
+    if(EXISTS ${PROJECT_SOURCE_DIR}/${file})
+        install(FILES ${PROJECT_SOURCE_DIR}/${file} DESTINATION ${destination})
+    endif()
+endfunction()
+volery_install_if_there(docs/man/volery.1 ${CMAKE_INSTALL_MANDIR}/man1)
+volery_install_if_there(app/completions/volery ${CMAKE_INSTALL_DATADIR}/bash-completion/completions)
+volery_install_if_there(app/completions/_volery ${CMAKE_INSTALL_DATADIR}/zsh/site-functions)
