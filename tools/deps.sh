@@ -4,14 +4,24 @@
 # only when a tool that cannot be done without is not there. Silent when nothing is missing.
 set -euo pipefail
 
-# What we need, and the Debian package that has it.
-build_packages=(cmake make gcc g++ pkg-config libyaml-dev libhdf5-dev zlib1g-dev)
-test_packages=("${build_packages[@]}" clang clang-format clang-tidy libclang-rt-14-dev libcmocka-dev python3 shellcheck
-    util-linux)
-build_tools=(cmake make cc pkg-config)
-test_tools=("${build_tools[@]}" gcc g++ clang clang-format clang-tidy python3 shellcheck)
-build_modules=(yaml-0.1)
-test_modules=("${build_modules[@]}" cmocka)
+profile=${1:-build}
+
+# What building needs: Debian packages, and for systems without them the programs and pkg-config's names of libraries.
+packages=(cmake make gcc g++ pkg-config libyaml-dev libhdf5-dev zlib1g-dev)
+programs=(cmake make cc pkg-config)
+libraries=(yaml-0.1)
+case $profile in
+build) ;;
+test)
+    packages+=(clang clang-format clang-tidy libclang-rt-14-dev libcmocka-dev python3 shellcheck util-linux)
+    programs+=(gcc g++ clang clang-format clang-tidy python3 shellcheck)
+    libraries+=(cmocka)
+    ;;
+*)
+    echo "usage: deps.sh build|test" >&2
+    exit 2
+    ;;
+esac
 
 missing_packages() {
     local package
@@ -37,41 +47,28 @@ install_packages() {
     "${root[@]}" env DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends "$@" >/dev/null
 }
 
-# Systems without apt: packages have other names there, so look for the tools and libraries themselves.
-look_for_tools() {
-    local -n tools=${1}_tools modules=${1}_modules packages=${1}_packages
+# Systems without apt: packages have other names there, so look for the things themselves.
+look_for_programs() {
     local name missing=()
-    for name in "${tools[@]}"; do
+    for name in "${programs[@]}"; do
         command -v "$name" >/dev/null || missing+=("the program $name")
     done
-    if command -v pkg-config >/dev/null; then
-        for name in "${modules[@]}"; do
-            pkg-config --exists "$name" || missing+=("the library $name (as pkg-config knows it)")
-        done
-    fi
+    for name in "${libraries[@]}"; do
+        pkg-config --exists "$name" 2>/dev/null || missing+=("the library that pkg-config calls $name")
+    done
     if [ ${#missing[@]} -gt 0 ]; then
-        echo "deps: this system has no apt-get; please install:" >&2
+        echo "deps: there is no apt-get here; please install:" >&2
         printf '  %s\n' "${missing[@]}" >&2
-        echo "deps: on Debian these come from: ${packages[*]}" >&2
+        echo "deps: on Debian the packages are: ${packages[*]}" >&2
         return 1
     fi
 }
 
-profile=${1:-build}
-case $profile in
-build | test) ;;
-*)
-    echo "usage: deps.sh build|test" >&2
-    exit 2
-    ;;
-esac
-
 if command -v apt-get >/dev/null && command -v dpkg-query >/dev/null; then
-    declare -n wanted=${profile}_packages
-    mapfile -t missing < <(missing_packages "${wanted[@]}")
+    mapfile -t missing < <(missing_packages "${packages[@]}")
     if [ ${#missing[@]} -gt 0 ]; then
         install_packages "${missing[@]}"
     fi
 else
-    look_for_tools "$profile"
+    look_for_programs
 fi

@@ -1,0 +1,105 @@
+"""Reads names of C files from standard input and complains about includes that go against the layers."""
+import os
+import re
+import sys
+
+# The layers from the lowest up, and what of src/ belongs to each. A file may include its own layer and those below.
+LAYERS = [
+    ("core", ["core/"]),
+    ("tasks", ["tasks/"]),
+    ("lanes", ["lanes/"]),
+    ("models", ["models/"]),
+    ("kernels", ["kernels/"]),
+    ("stages", ["index/", "sense/", "decide/", "surround/", "move.", "spawn."]),
+    ("backends", ["backends/"]),
+    ("step", ["step.", "world.", "flock.", "params.", "hash.", "record.", "query.", "measure."]),
+]
+
+# The library depends on libc and threads alone; processors' own headers belong to the lanes.
+C_HEADERS = set(
+    "assert ctype errno fenv float inttypes iso646 limits locale math setjmp signal stdalign stdarg stdatomic stdbool "
+    "stddef stdint stdio stdlib stdnoreturn string tgmath threads time uchar wchar wctype".split()
+)
+THREAD_HEADERS = {"pthread", "sched", "unistd"}
+PROCESSOR_HEADERS = {"immintrin", "emmintrin", "xmmintrin", "arm_neon"}
+
+INCLUDE = re.compile(r'\s*#\s*include\s*([<"])([^>"]+)[>"]')
+
+
+def layer(path):
+    """The rank of a file given by its path below src/."""
+    for rank, (_, parts) in enumerate(LAYERS):
+        if any(path.startswith(part) for part in parts):
+            return rank
+    return None
+
+
+def complain_library(path, bracket, target):
+    below = os.path.relpath(path, "src")
+    mine = layer(below)
+    if mine is None:
+        return "this file is in no layer: add it to LAYERS in tools/check/layers.py"
+    if bracket == "<":
+        name = target.removesuffix(".h")
+        allowed = C_HEADERS | THREAD_HEADERS | (PROCESSOR_HEADERS if below.startswith("lanes/") else set())
+        if target.startswith("volery/") or name in allowed:
+            return None
+        return f"<{target}> is neither C nor threads: the library depends on nothing else"
+    beside = os.path.normpath(os.path.join(os.path.dirname(below), target))
+    found = next((p for p in (target, beside) if os.path.exists(os.path.join("src", p))), None)
+    if found is None:
+        return f'"{target}" is not in src/: name it from there'
+    other = layer(found)
+    if other is None or other <= mine:
+        return None
+    return (f'"{target}" is of the layer {LAYERS[other][0]}, above {LAYERS[mine][0]}: '
+            "move what is needed down, or hand it over as an argument")
+
+
+def complain_public(bracket, target):
+    if bracket == "<" and (target.startswith("volery/") or target.removesuffix(".h") in C_HEADERS):
+        return None
+    return f"{target}: public headers include <volery/...> and libc alone"
+
+
+def complain_user(path, bracket, target):
+    top = path.split("/")[0]
+    if bracket == "<":
+        inside = os.path.exists(os.path.join("src", target))
+        return f"<{target}> is inside the library: use <volery/...>" if inside else None
+    for base in (os.path.dirname(path), top):
+        found = os.path.normpath(os.path.join(base, target))
+        if os.path.exists(found) and found.split("/")[0] == top:
+            return None
+    # What the build writes has no file here, but what src/ has must not be reached.
+    if os.path.exists(os.path.join("src", target)) or ".." in target.split("/"):
+        return f'"{target}" is inside the library: {top}/ may see <volery/...> and its own headers'
+    return None
+
+
+def complaint(path, bracket, target):
+    if path.startswith("src/"):
+        return complain_library(path, bracket, target)
+    if path.startswith("include/"):
+        return complain_public(bracket, target)
+    if path.startswith(("app/", "examples/", "bindings/", "bench/", "web/")):
+        return complain_user(path, bracket, target)
+    return None
+
+
+def main():
+    failed = False
+    for path in sys.stdin.read().split("\n"):
+        if not path:
+            continue
+        with open(path, encoding="utf-8") as file:
+            for number, line in enumerate(file, 1):
+                match = INCLUDE.match(line)
+                text = match and complaint(path, *match.groups())
+                if text:
+                    print(f"{path}:{number}: {text}")
+                    failed = True
+    return 1 if failed else 0
+
+
+sys.exit(main())
