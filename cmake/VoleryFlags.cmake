@@ -8,7 +8,7 @@ endif()
 
 # Linking with the same sanitizers as the code was compiled with.
 function(volery_link_flags target)
-    target_link_options(${target} PUBLIC $<BUILD_INTERFACE:${VOLERY_SANITIZE_FLAGS}>)
+    target_link_options(${target} PUBLIC "$<BUILD_INTERFACE:${VOLERY_SANITIZE_FLAGS}>")
 endfunction()
 
 # Any C of ours: the program, the examples, the tests.

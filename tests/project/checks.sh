@@ -1,0 +1,72 @@
+#!/bin/bash
+# The static checks can fail: in a small project with one fault of each kind, every fault is named.
+# usage: checks.sh ROOT_OF_VOLERY
+set -euo pipefail
+root=$1
+
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+cd "$work"
+mkdir -p tools src/core src/models app include/volery
+cp -r "$root/tools/check" tools/
+cp "$root/.clang-format" .
+: >tools/check/lengths.allow
+
+missed=0
+# expect CHECK TEXT: the check must fail and print the text.
+expect() {
+    local check=$1 text=$2 output
+    if output=$("tools/check/$check.sh" 2>&1); then
+        echo "the check $check passes, but should say: $text"
+        missed=1
+    elif ! grep -qF -- "$text" <<<"$output"; then
+        echo "the check $check should say: $text"
+        echo "but says: $output"
+        missed=1
+    fi
+}
+# silent CHECK: the check must pass.
+silent() {
+    local output
+    if ! output=$("tools/check/$1.sh" 2>&1); then
+        echo "the check $1 should pass, but says: $output"
+        missed=1
+    fi
+}
+long_function() {
+    printf 'int %s(int a) {\n' "$1"
+    printf '    a++;\n%.0s' {1..67}
+    printf '    return a;\n%s}\n' "${2:-}"
+}
+
+printf '#ifndef A_H\n#define A_H\n#include <stddef.h>\nsize_t vol_a(void);\n#endif\n' >include/volery/a.h
+printf '#include <volery/a.h>\n' >app/main.c
+long_function vol_just >src/core/just.c
+for check in format layers lengths words headers; do
+    silent $check
+done
+
+long_function vol_long $'\n' >src/core/long.c
+printf '/* a line */\n%.0s' {1..81} >src/models/long.h
+printf '#include "step.h"\n#include <yaml.h>\n' >src/core/up.c
+printf '#pragma once\n' >src/step.h
+printf '#include "core/up.c"\n' >app/inside.c
+printf '#include <pthread.h>\nbool vol_b(void);\n' >include/volery/b.h
+printf 'int  x;\n' >app/ugly.c
+printf '/* TO%s */\nint y; \n\tint z;' DO >app/marks.c
+printf 'app/main.c\n' >tools/check/lengths.allow
+
+expect lengths "src/core/long.c:1: vol_long has 71 lines"
+expect lengths "src/models/long.h:81: the file has 81 lines"
+expect lengths "lengths.allow:1: app/main.c: no longer needed"
+expect layers 'src/core/up.c:1: "step.h" is of the layer step, above core'
+expect layers "src/core/up.c:2: <yaml.h> is neither C nor threads"
+expect layers 'app/inside.c:1: "core/up.c" is inside the library'
+expect layers "include/volery/b.h:1: pthread.h: public headers include"
+expect headers "include/volery/b.h:1: does not compile alone as c17"
+expect format "app/ugly.c:1: not as clang-format leaves it"
+expect words "app/marks.c:1:/* TO"
+expect words "app/marks.c:2:int y;"
+expect words "app/marks.c:3:"
+expect words "app/marks.c:2: end the last line with a newline"
+exit $missed
