@@ -1,0 +1,373 @@
+/* The oracle: what each model makes of a boid and all others, then limits, move and boundary. See oracle.h. */
+#include "oracle.h"
+
+#include <math.h>
+#include <string.h>
+
+typedef vol_oracle_vec vec;
+typedef vol_oracle_boid boid;
+
+static const double pi = 3.14159265358979323846;
+
+/* What boid i is looking at: after `sees(l, j)`, q is where it sees boid j, away = p_i - q, d = |away|. */
+typedef struct look {
+    const vol_world_def *world;
+    const vol_flock_def *flock;
+    const boid *boids;
+    size_t n, i;
+    boid me;
+    vec q, away;
+    double d;
+    double doubt;
+} look;
+
+static vec add(vec a, vec b) {
+    return (vec){a.x + b.x, a.y + b.y, a.z + b.z};
+}
+
+static vec sub(vec a, vec b) {
+    return (vec){a.x - b.x, a.y - b.y, a.z - b.z};
+}
+
+static vec mul(vec a, double k) {
+    return (vec){a.x * k, a.y * k, a.z * k};
+}
+
+static double dot(vec a, vec b) {
+    return a.x * b.x + a.y * b.y + a.z * b.z;
+}
+
+static double len(vec a) {
+    return sqrt(dot(a, a));
+}
+
+static vec with_length(vec a, double length) {
+    return len(a) > 0 ? mul(a, length / len(a)) : (vec){0, 0, 0};
+}
+
+static vec limit(vec a, double most) {
+    return len(a) > most ? with_length(a, most) : a;
+}
+
+static vec toward(double degrees, double length) {
+    return (vec){length * cos(degrees * pi / 180), length * sin(degrees * pi / 180), 0};
+}
+
+static double heading(vec a) {
+    return fmod(atan2(a.y, a.x) * 180 / pi + 360, 360);
+}
+
+/* a < b, remembering how near that was to being otherwise. */
+static bool less(look *l, double a, double b, double scale) {
+    if (a != b) {
+        l->doubt = fmin(l->doubt, fabs(a - b) / scale);
+    }
+    return a < b;
+}
+
+static double reach_scale(const look *l, double a, double b) {
+    return fabs(a) + fabs(b) + (l->world->images ? l->world->size[0] + l->world->size[1] : 0);
+}
+
+static bool within(look *l, double radius) {
+    return less(l, l->d, radius, reach_scale(l, l->d, radius));
+}
+
+static bool within_or_at(look *l, double radius) {
+    return !less(l, radius, l->d, reach_scale(l, l->d, radius));
+}
+
+static double nearest_image(look *l, double mine, double its, double size) {
+    double turns = (mine - its) / size + 0.5;
+    less(l, fabs(turns - round(turns)), 0, 1);
+    return its + size * floor(turns);
+}
+
+/* Where boid j is for boid i. */
+static void find(look *l, size_t j) {
+    const double *size = l->world->size;
+    vec p = l->me.p;
+    l->q = l->boids[j].p;
+    if (l->world->images) {
+        l->q.x = nearest_image(l, p.x, l->q.x, size[0]);
+        l->q.y = nearest_image(l, p.y, l->q.y, size[1]);
+        l->q.z = l->world->dimensions == 3 ? nearest_image(l, p.z, l->q.z, size[2]) : 0;
+    }
+    l->away = sub(p, l->q);
+    l->d = len(l->away);
+}
+
+/* Within `distance` (0: any) and half of `angle` on either side of the direction `ahead` (zero: all round). */
+static bool in_cone(look *l, vec ahead) {
+    double distance = l->flock->view.distance;
+    double angle = l->flock->view.angle;
+    if (distance > 0 && !within_or_at(l, distance)) {
+        return false;
+    }
+    double scale = len(ahead) * l->d;
+    double least = cos(angle / 2 * pi / 180) * scale;
+    double is = -dot(ahead, l->away);
+    return angle >= 360 || scale == 0 || !less(l, is, least, scale / (1 + reach_scale(l, 0, 0) / l->d));
+}
+
+static bool sees(look *l, size_t j) {
+    if (j == l->i) {
+        return false;
+    }
+    find(l, j);
+    return in_cone(l, l->me.v);
+}
+
+static vec nudge(look *l) {
+    const vol_flock_def *f = l->flock;
+    vec s = {0}, a = {0}, c = {0};
+    double near_a = 0, near_c = 0;
+    for (size_t j = 0; j < l->n; j++) {
+        if (!sees(l, j)) {
+            continue;
+        }
+        bool aligns = within(l, f->alignment.radius), coheres = within(l, f->cohesion.radius);
+        if (aligns) {
+            a = add(a, l->boids[j].v);
+            near_a++;
+        }
+        if (coheres) {
+            c = add(c, l->q);
+            near_c++;
+        }
+        if ((aligns || coheres) && within(l, f->separation.radius)) {
+            s = add(s, with_length(l->away, 1));
+        }
+    }
+    s = with_length(s, f->separation.weight);
+    a = with_length(near_a > 0 ? mul(a, 1 / near_a) : a, f->alignment.weight);
+    c = with_length(near_c > 0 ? sub(mul(c, 1 / near_c), l->me.p) : c, f->cohesion.weight);
+    return add(l->me.v, mul(add(add(s, a), c), l->world->dt));
+}
+
+/* Here the boid itself is among its neighbours. */
+static vec capped(look *l) {
+    const vol_flock_def *f = l->flock;
+    vec s = {0}, a = {0}, c = {0};
+    double near_s = 0, near_a = 0, near_c = 0;
+    for (size_t j = 0; j < l->n; j++) {
+        if (!sees(l, j) && j != l->i) {
+            continue;
+        }
+        find(l, j);
+        if (within(l, f->separation.radius)) {
+            s = add(s, l->q);
+            near_s++;
+        }
+        if (within(l, f->alignment.radius)) {
+            a = add(a, l->boids[j].v);
+            near_a++;
+        }
+        if (within(l, f->cohesion.radius)) {
+            c = add(c, l->q);
+            near_c++;
+        }
+    }
+    s = sub(mul(l->me.p, near_s), s);
+    if (f->variant == VOL_VARIANT_AS_INTENDED) {
+        a = near_a > 0 ? mul(a, 1 / near_a) : a;
+        c = near_c > 0 ? mul(c, 1 / near_c) : c;
+    }
+    c = near_c > 0 ? sub(c, l->me.p) : c;
+    vec change = add(add(limit(s, f->max_rule), limit(a, f->max_rule)), limit(c, f->max_rule));
+    return add(l->me.v, mul(change, l->world->dt));
+}
+
+static vec blend(look *l) {
+    const vol_flock_def *f = l->flock;
+    vec s = {0}, a = {0}, c = {0};
+    double near_a = 0, near_c = 0;
+    for (size_t j = 0; j < l->n; j++) {
+        if (!sees(l, j) || l->d == 0) {
+            continue;
+        }
+        if (within(l, f->separation.radius)) {
+            s = add(s, with_length(l->away, 1));
+        }
+        if (within(l, f->alignment.radius)) {
+            a = add(a, l->boids[j].v);
+            near_a++;
+        }
+        if (within(l, f->cohesion.radius)) {
+            c = add(c, l->q);
+            near_c++;
+        }
+    }
+    a = near_a > 0 ? sub(mul(a, 1 / near_a), l->me.v) : a;
+    c = near_c > 0 ? sub(mul(c, 1 / near_c), l->me.p) : c;
+    vec change = add(add(mul(c, f->cohesion.weight), mul(s, f->separation.weight)), mul(a, f->alignment.weight));
+    return add(l->me.v, mul(change, l->world->dt));
+}
+
+static vec steer(const look *l, vec sum, double near) {
+    vec wanted = with_length(mul(sum, near > 0 ? 1 / near : 0), l->flock->max_speed);
+    return near > 0 ? limit(sub(wanted, l->me.v), l->flock->max_force) : (vec){0, 0, 0};
+}
+
+static vec steering(look *l) {
+    const vol_flock_def *f = l->flock;
+    vec s = {0}, a = {0}, c = {0};
+    double near_s = 0, near_a = 0, near_c = 0;
+    for (size_t j = 0; j < l->n; j++) {
+        if (!sees(l, j)) {
+            continue;
+        }
+        if (within(l, f->separation.radius)) {
+            s = add(s, with_length(l->away, f->variant == VOL_VARIANT_AS_INTENDED ? 1 / l->d : 1));
+            near_s++;
+        }
+        if (within(l, f->alignment.radius)) {
+            a = add(a, l->boids[j].v);
+            near_a++;
+        }
+        if (within(l, f->cohesion.radius)) {
+            c = add(c, l->q);
+            near_c++;
+        }
+    }
+    vec change = mul(steer(l, a, near_a), f->alignment.weight);
+    change = add(change, mul(steer(l, sub(c, mul(l->me.p, near_c)), near_c), f->cohesion.weight));
+    change = add(change, mul(steer(l, s, near_s), f->separation.weight));
+    return add(l->me.v, mul(change, l->world->dt));
+}
+
+/* On which side of the line from b to a the point is. */
+static double side(vec point, vec a, vec b) {
+    return (point.x - b.x) * (a.y - b.y) - (a.x - b.x) * (point.y - b.y);
+}
+
+static bool in_triangle(look *l) {
+    double half = l->flock->view.angle / 2, distance = l->flock->view.distance, phi = l->me.heading;
+    vec tip = l->me.p, left = add(tip, toward(phi + half, distance)), right = add(tip, toward(phi - half, distance));
+    double t[3] = {side(l->q, tip, left), side(l->q, left, right), side(l->q, right, tip)};
+    bool below = false, above = false;
+    for (int k = 0; k < 3; k++) {
+        double scale = distance * (l->d + distance) + distance * (fabs(tip.x) + fabs(tip.y));
+        below |= less(l, t[k], 0, scale);
+        above |= less(l, 0, t[k], scale);
+    }
+    return !(below && above);
+}
+
+static bool in_sight(look *l) {
+    bool far = l->flock->view.shape == VOL_SIGHT_CONE ? in_cone(l, toward(l->me.heading, 1)) : in_triangle(l);
+    return within_or_at(l, l->flock->alignment.radius) || far;
+}
+
+static vec with_power(vec a, double power) {
+    return with_length(a, pow(len(a), power));
+}
+
+static vec walls(const look *l) {
+    const vol_flock_def *f = l->flock;
+    const double *size = l->world->size;
+    vec p = l->me.p;
+    double turn = f->variant == VOL_VARIANT_AS_INTENDED ? 0 : 90;
+    double distance[4] = {p.x, p.y, size[1] - p.y, size[0] - p.x}, angle[4] = {0, 90, 270, 180};
+    vec sum = {0};
+    for (int k = 0; k < 4; k++) {
+        sum = add(sum, toward(angle[k] + turn, f->wall.strength / fmax(fabs(distance[k]), 1e-9)));
+    }
+    return sum;
+}
+
+/* The sum of the forces is the velocity. */
+static vec sighted(look *l) {
+    const vol_flock_def *f = l->flock;
+    bool intended = f->variant == VOL_VARIANT_AS_INTENDED;
+    vec s = {0}, c = {0}, headings = {0};
+    double near_c = 0, near_a = 0, angles = 0, speeds = 0;
+    for (size_t j = 0; j < l->n; j++) {
+        if (j == l->i) {
+            continue;
+        }
+        const boid *its = &l->boids[j];
+        find(l, j);
+        if (within_or_at(l, f->separation.radius)) {
+            s = add(s, with_length(l->away, 1));
+        }
+        if (within_or_at(l, f->cohesion.radius)) {
+            c = add(c, l->q);
+            near_c++;
+        }
+        if (in_sight(l)) {
+            headings = add(headings, toward(its->heading, 1));
+            less(l, fmin(its->heading, 360 - its->heading), 0, 360); /* 0 and 360 are far apart in a mean */
+            angles += its->heading;
+            speeds += len(its->v);
+            near_a++;
+        }
+    }
+    vec a = toward(intended ? heading(headings) : angles / fmax(near_a, 1), speeds / fmax(near_a, 1));
+    a = near_a > 0 ? with_power(sub(a, l->me.v), f->alignment.power) : (vec){0, 0, 0};
+    c = near_c > 0 ? with_power(sub(mul(c, 1 / near_c), intended ? l->me.p : l->me.v), f->cohesion.power) : c;
+    vec force = add(add(mul(c, f->cohesion.weight), mul(s, f->separation.weight)), mul(a, f->alignment.weight));
+    return f->wall.weight != 0 ? add(force, mul(walls(l), f->wall.weight)) : force;
+}
+
+/* What the boundary does on one axis. */
+static void bound(look *l, double *x, double *v, double size) {
+    const vol_world_def *w = l->world;
+    double margin = w->boundary == VOL_BOUNDARY_TILE ? w->margin : 0, scale = fabs(*x) + size + margin;
+    switch (w->boundary) {
+    case VOL_BOUNDARY_WRAP: *x -= size * floor(*x / size); break;
+    case VOL_BOUNDARY_CLAMP: *x = fmin(fmax(*x, 0), size); break;
+    case VOL_BOUNDARY_JUMP:
+    case VOL_BOUNDARY_TILE:
+        if (less(l, size + margin, *x, scale)) {
+            *x = -margin;
+        } else if (less(l, *x, -margin, scale)) {
+            *x = size + margin;
+        }
+        break;
+    case VOL_BOUNDARY_BOUNCE:
+        if (less(l, *x, 0, scale) || less(l, size, *x, scale)) {
+            *v = -*v;
+            *x = fmin(fmax(*x < 0 ? -*x : 2 * size - *x, 0), size);
+        }
+        break;
+    default: break;
+    }
+}
+
+vol_oracle_boid vol_oracle_next(const vol_world_def *world, const vol_flock_def *flock, const vol_oracle_boid *boids,
+                                size_t n, size_t i, double *doubt) {
+    static vec (*const models[])(look *) = {nudge, capped, blend, sighted, steering};
+    look l = {.world = world, .flock = flock, .boids = boids, .n = n, .i = i, .me = boids[i], .doubt = 1};
+    boid next = boids[i];
+    vec wanted = models[flock->model](&l);
+    next.heading = heading(wanted);
+    next.v = limit(wanted, flock->max_speed);
+    vec straight = next.v;
+    next.p = add(next.p, mul(next.v, world->dt));
+    bound(&l, &next.p.x, &next.v.x, world->size[0]);
+    bound(&l, &next.p.y, &next.v.y, world->size[1]);
+    if (world->dimensions == 3) {
+        bound(&l, &next.p.z, &next.v.z, world->size[2]);
+    }
+    if (next.v.x != straight.x || next.v.y != straight.y) {
+        next.heading = heading(next.v);
+    }
+    if (doubt) {
+        *doubt = l.doubt;
+    }
+    return next;
+}
+
+void vol_oracle_step(const vol_world_def *world, const vol_flock_def *flock, vol_oracle_boid *boids,
+                     vol_oracle_boid *room, size_t n) {
+    for (size_t i = 0; i < n; i++) {
+        room[i] = vol_oracle_next(world, flock, boids, n, i, NULL);
+        if (world->update == VOL_UPDATE_IN_TURN) {
+            boids[i] = room[i];
+        }
+    }
+    if (n > 0) {
+        memcpy(boids, room, n * sizeof *boids);
+    }
+}

@@ -1,0 +1,28 @@
+/* The oracle: every model again, one boid at a time, over all others, in double precision, written to be read as
+ * mathematics and for nothing else. It shares no code with the library; tests compare the library with it. */
+#ifndef VOL_TESTS_ORACLE_H
+#define VOL_TESTS_ORACLE_H
+
+#include <volery/volery.h>
+
+typedef struct vol_oracle_vec {
+    double x, y, z; /* z is 0 in two dimensions */
+} vol_oracle_vec;
+
+typedef struct vol_oracle_boid {
+    vol_oracle_vec p, v;
+    double heading; /* degrees, of `sighted` alone, which keeps it at rest */
+} vol_oracle_boid;
+
+/* Boid i one step later, seeing the n boids as they are given.
+ *
+ * *doubt (NULL: not wanted) is how near, relative to the sizes compared, any yes-or-no question was to the other
+ * answer, apart from exact ties: where it is below rounding, a program may rightly answer otherwise. */
+vol_oracle_boid vol_oracle_next(const vol_world_def *world, const vol_flock_def *flock, const vol_oracle_boid *boids,
+                                size_t n, size_t i, double *doubt);
+
+/* All boids one step later, together or in turn as the world says. `room` is for n boids. */
+void vol_oracle_step(const vol_world_def *world, const vol_flock_def *flock, vol_oracle_boid *boids,
+                     vol_oracle_boid *room, size_t n);
+
+#endif
