@@ -31,7 +31,7 @@ check() {
 static_checks() {
     local name
     begin "static checks"
-    for name in format layers lengths words shell headers opencl tidy; do
+    for name in format layers lengths words shell headers opencl neon tidy; do
         check "$name"
     done
 }
