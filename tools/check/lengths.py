@@ -11,6 +11,7 @@ FUNCTION_LINES = 70
 FILE_LINES = 600
 MODEL_LINES = 80
 
+MODEL = re.compile(r"src/models/(?!model\.h)[^/]+\.h")  # model.h is what they all share
 C_NAME = re.compile(r"([A-Za-z_]\w*)\s*\(")
 SHELL_START = re.compile(r"(?:function\s+)?([A-Za-z_]\w*)\s*\(\)\s*[{(]\s*$")
 
@@ -67,7 +68,7 @@ def too_long(path):
     with open(path, encoding="utf-8") as file:
         lines = file.read().split("\n")
     count = len(lines) - (lines[-1] == "")
-    limit = MODEL_LINES if re.fullmatch(r"src/models/[^/]+\.h", path) else FILE_LINES
+    limit = MODEL_LINES if MODEL.fullmatch(path) else FILE_LINES
     if count > limit:
         yield path, limit + 1, f"the file has {count} lines, {limit} are allowed: divide it by what its parts do"
     for name, first, last in functions(path, lines):
