@@ -1,0 +1,57 @@
+/* Lanes: VOL_WIDTH boids side by side.
+ *
+ * A lane is a focal boid, never a neighbour: each boid adds its neighbours one after the other, so the number of lanes
+ * cannot change a sum. Models and kernels are written over the operations below and nothing else; every back end gives
+ * the same bits for each of them.
+ *
+ * A back end defines VOL_WIDTH, the types `vreal` (VOL_WIDTH numbers of type `real`) and `vmask` (VOL_WIDTH truth
+ * values), and these operations, all lane by lane, all IEEE, round to nearest, denormals kept. A NaN is a NaN: which of
+ * its bits are set is the one thing that may differ between back ends.
+ *
+ *   vreal v_set(real a)                   a in every lane
+ *   vreal v_iota(void)                    0, 1, 2, ...
+ *   vreal v_load(const real *p)           VOL_WIDTH numbers from p, any alignment
+ *   void  v_store(real *p, vreal a)       VOL_WIDTH numbers to p, any alignment
+ *   void  v_store_n(real *p, vreal a, vol_u32 n)   the first n <= VOL_WIDTH lanes to p, touching nothing behind them
+ *   v_add v_sub v_mul v_div               + - * /
+ *   v_sqrt v_neg v_abs v_floor            v_neg and v_abs act on the sign bit alone; v_floor is exact for every number:
+ *                                         -0 and the infinities stay as they are, a NaN stays a NaN
+ *   v_copysign(a, b)                      a with the sign bit of b
+ *   v_min(a, b)  a < b ? a : b            so of two zeros, or with a NaN, it is b
+ *   v_max(a, b)  a > b ? a : b
+ *   v_lt v_le v_eq                        < <= ==, false with a NaN
+ *   m_and m_or m_not                      on masks
+ *   m_first(vol_u32 n)                    true in the first n lanes
+ *   int m_any(vmask m)                    is any lane true?
+ *   v_if(m, a, b)                         m ? a : b, bits kept
+ *   v_only(m, a)                          m ? a : +0
+ *   v_addif(sum, m, a)                    m ? sum + a : sum; for a sum that is not -0 (sums start at +0 and stay so)
+ *   v_scale2(a, n)                        a * 2^n, n a whole number from -1022..1023 (double), -126..127 (single)
+ *   v_exponent(a)                         e with a = m * 2^e, 0.5 <= |m| < 1, for normal a > 0; as a number
+ *   v_mantissa(a)                         that m
+ *
+ * Select a back end by defining one of VOL_LANES_SCALAR, _EMULATED (with VOL_WIDTH), _SSE2, _AVX2, _AVX512, _NEON;
+ * OpenCL C takes lanes of width one. VOL_DOUBLE chooses the precision.
+ */
+#ifndef VOLERY_LANES_LANES_H
+#define VOLERY_LANES_LANES_H
+
+#include "core/platform.h"
+
+#if defined(VOL_OPENCL) || defined(VOL_LANES_SCALAR)
+#include "lanes/scalar.h"
+#elif defined(VOL_LANES_EMULATED)
+#include "lanes/emulated.h"
+#elif defined(VOL_LANES_SSE2)
+#include "lanes/sse2.h"
+#elif defined(VOL_LANES_AVX2)
+#include "lanes/avx2.h"
+#elif defined(VOL_LANES_AVX512)
+#include "lanes/avx512.h"
+#elif defined(VOL_LANES_NEON)
+#include "lanes/neon.h"
+#else
+#error "no lanes chosen"
+#endif
+
+#endif
