@@ -24,16 +24,16 @@ VOL_INLINE vvec vec_zero(void) {
 }
 
 /* Each of these applies one operation to every component. */
-#define VOL_VEC_BINARY(name, op)                                       \
-    VOL_INLINE vvec name(const int D, vvec a, vvec b) {                \
+#define VOL_VEC_BINARY(name, op)                                                 \
+    VOL_INLINE vvec name(const int D, vvec a, vvec b) {                          \
         return vec_set(op(a.x, b.x), op(a.y, b.y), D == 3 ? op(a.z, b.z) : a.z); \
     }
 VOL_VEC_BINARY(vec_add, v_add)
 VOL_VEC_BINARY(vec_sub, v_sub)
 #undef VOL_VEC_BINARY
 
-#define VOL_VEC_SCALED(name, op)                                   \
-    VOL_INLINE vvec name(const int D, vvec a, vreal s) {           \
+#define VOL_VEC_SCALED(name, op)                                           \
+    VOL_INLINE vvec name(const int D, vvec a, vreal s) {                   \
         return vec_set(op(a.x, s), op(a.y, s), D == 3 ? op(a.z, s) : a.z); \
     }
 VOL_VEC_SCALED(vec_mul, v_mul)
