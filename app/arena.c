@@ -1,0 +1,115 @@
+/* Memory of the program; beneath everything else in app/. */
+#include "arena.h"
+
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { BLOCK = 16 * 1024 };
+
+typedef struct vol_arena_block {
+    struct vol_arena_block *next;
+    size_t used, room;
+    max_align_t bytes[];
+} block;
+
+static void *checked(void *memory) {
+    if (memory == NULL) {
+        fputs("volery: out of memory\n", stderr);
+        exit(1);
+    }
+    return memory;
+}
+
+void *vol_take(size_t bytes) {
+    return checked(malloc(bytes > 0 ? bytes : 1));
+}
+
+void *vol_retake(void *memory, size_t bytes) {
+    return checked(realloc(memory, bytes > 0 ? bytes : 1));
+}
+
+void *vol_arena_take(vol_arena *arena, size_t bytes) {
+    size_t unit = sizeof(max_align_t);
+    bytes = (bytes / unit + 1) * unit;
+    block *b = arena->blocks;
+    if (b == NULL || b->room - b->used < bytes) {
+        size_t room = bytes > BLOCK ? bytes : BLOCK;
+        b = vol_take(sizeof *b + room);
+        b->next = arena->blocks;
+        b->used = 0;
+        b->room = room;
+        arena->blocks = b;
+    }
+    void *memory = (char *)b->bytes + b->used;
+    b->used += bytes;
+    return memset(memory, 0, bytes);
+}
+
+char *vol_arena_copy(vol_arena *arena, const char *text, size_t length) {
+    char *copy = vol_arena_take(arena, length + 1);
+    memcpy(copy, text, length);
+    return copy;
+}
+
+char *vol_arena_print(vol_arena *arena, const char *format, ...) {
+    va_list list;
+    va_start(list, format);
+    va_list again;
+    va_copy(again, list);
+    int length = vsnprintf(NULL, 0, format, list);
+    va_end(list);
+    char *text = vol_arena_take(arena, (size_t)(length < 0 ? 0 : length) + 1);
+    vsnprintf(text, (size_t)(length < 0 ? 0 : length) + 1, format, again);
+    va_end(again);
+    return text;
+}
+
+void vol_arena_release(vol_arena *arena) {
+    while (arena->blocks != NULL) {
+        block *next = arena->blocks->next;
+        free(arena->blocks);
+        arena->blocks = next;
+    }
+}
+
+static void make_room(vol_text *text, size_t more) {
+    size_t needed = text->length + more + 1;
+    if (needed > text->room) {
+        size_t room = text->room * 2 > needed ? text->room * 2 : needed + 64;
+        text->data = vol_retake(text->data, room);
+        text->room = room;
+    }
+}
+
+void vol_text_add(vol_text *text, const char *bytes, size_t length) {
+    make_room(text, length);
+    memcpy(text->data + text->length, bytes, length);
+    text->length += length;
+    text->data[text->length] = '\0';
+}
+
+void vol_text_put(vol_text *text, const char *words) {
+    vol_text_add(text, words, strlen(words));
+}
+
+void vol_text_print(vol_text *text, const char *format, ...) {
+    va_list list;
+    va_start(list, format);
+    va_list again;
+    va_copy(again, list);
+    int length = vsnprintf(NULL, 0, format, list);
+    va_end(list);
+    if (length > 0) {
+        make_room(text, (size_t)length);
+        vsnprintf(text->data + text->length, (size_t)length + 1, format, again);
+        text->length += (size_t)length;
+    }
+    va_end(again);
+}
+
+void vol_text_release(vol_text *text) {
+    free(text->data);
+    *text = (vol_text){0};
+}

@@ -1,0 +1,19 @@
+/* The built-in scenes. builtin.inc is written by generate/embed.c from the files of scenes/. */
+#include "builtin.h"
+
+#include <string.h>
+
+#include "builtin.inc"
+
+const vol_builtin *vol_builtin_at(size_t index) {
+    return index < sizeof builtins / sizeof *builtins ? &builtins[index] : NULL;
+}
+
+const vol_builtin *vol_builtin_find(const char *name) {
+    for (size_t i = 0; i < sizeof builtins / sizeof *builtins; i++) {
+        if (strcmp(builtins[i].name, name) == 0) {
+            return &builtins[i];
+        }
+    }
+    return NULL;
+}

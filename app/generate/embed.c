@@ -1,0 +1,52 @@
+/* Runs while the program is built: writes files as C arrays and a table of them, for builtin.c to include.
+ *
+ *     embed OUT FILE... */
+#include <stdio.h>
+#include <string.h>
+
+static const char *base_name(const char *path) {
+    const char *slash = strrchr(path, '/');
+    return slash != NULL ? slash + 1 : path;
+}
+
+static int write_array(FILE *out, const char *path, int number) {
+    FILE *in = fopen(path, "rb");
+    if (in == NULL) {
+        perror(path);
+        return -1;
+    }
+    fprintf(out, "static const char scene_%d[] = {", number);
+    int length = 0;
+    for (int c; (c = getc(in)) != EOF; length++) {
+        /* Values of a char, also where that is signed. */
+        fprintf(out, "%s%d,", length % 24 == 0 ? "\n    " : "", c < 128 ? c : c - 256);
+    }
+    fputs("\n    0};\n", out);
+    fclose(in);
+    return length;
+}
+
+int main(int argc, char **argv) {
+    enum { MOST = 64 };
+    int lengths[MOST];
+    FILE *out = argc > 2 && argc - 2 <= MOST ? fopen(argv[1], "w") : NULL;
+    if (out == NULL) {
+        fputs("usage: embed OUT FILE... (at most 64)\n", stderr);
+        return 2;
+    }
+    for (int i = 2; i < argc; i++) {
+        lengths[i - 2] = write_array(out, argv[i], i - 2);
+        if (lengths[i - 2] < 0) {
+            fclose(out);
+            return 1;
+        }
+    }
+    fputs("static const vol_builtin builtins[] = {\n", out);
+    for (int i = 2; i < argc; i++) {
+        const char *name = base_name(argv[i]);
+        fprintf(out, "    {\"%.*s\", scene_%d, %d},\n", (int)strcspn(name, "."), name, i - 2, lengths[i - 2]);
+    }
+    fputs("};\n", out);
+    int failed = ferror(out);
+    return fclose(out) != 0 || failed ? 1 : 0;
+}

@@ -1,0 +1,271 @@
+/* The tables of commands and options, and the parser that reads a command line by them. First station of every run. */
+#include "options.h"
+
+#include "words.h"
+
+#include <stddef.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static const vol_command commands[] = {
+    {"play", "[SCENE]", "a window with sliders", "", NULL},
+    {"run", "SCENE", "run a scene without a window; record, save, print a summary",
+     "Runs SCENE (a file, the name of a built-in scene, or - for standard input) and prints a summary with the hash of "
+     "the last state. The same scene and seed give the same hash on every machine and with any number of threads.",
+     vol_run_command},
+    {"render", "SCENE", "pictures and film", "", NULL},
+    {"sweep", "SCENE", "many runs over parameter values", "", NULL},
+    {"plot", "FILE", "plots from recorded data", "", NULL},
+    {"bench", "[NAME]", "measure the speed", "", NULL},
+    {"verify", "FILE", "replay a recording and compare hashes", "", NULL},
+    {"scenes", "[NAME]", "list the built-in scenes, or print one",
+     "Without NAME: the names of the built-in scenes, each with a line about it. With NAME: the scene's file, to read "
+     "or "
+     "to start your own from.",
+     vol_scenes_command},
+    {"info", "", "version, instruction sets, threads, devices, features built in", "", vol_info_command},
+    {"help", "[COMMAND]", "how to use the program, or a command of it", "", vol_help_command},
+};
+
+#define FIELD(name) offsetof(vol_options, name)
+#define ALL UINT64_MAX
+
+static const vol_option options_table[] = {
+    {"steps", 0, "N", VOL_OPTION_WHOLE, FIELD(steps), 0, INT64_MAX, " run ", VOL_COMPLETE_NOTHING, false,
+     "how many steps to compute (default 1000)"},
+    {"seed", 0, "S", VOL_OPTION_SEED, 0, 0, ALL, " run ", VOL_COMPLETE_NOTHING, false,
+     "the seed of everything random, as --set world.seed=S"},
+    {"set", 0, "KEY=VALUE", VOL_OPTION_SET, 0, 0, 0, " run ", VOL_COMPLETE_NOTHING, false,
+     "change a key of the scene by its dotted name, flocks by their name: birds.cohesion.weight=2, "
+     "world.precision=double; may be given several times"},
+    {"threads", 0, "T", VOL_OPTION_WHOLE, FIELD(threads), 1, 1024, " run ", VOL_COMPLETE_NOTHING, false,
+     "how many threads (default: one for each processor); the results are the same"},
+    {"device", 0, "NAME", VOL_OPTION_WORD, FIELD(device), 0, 0, " run ", VOL_COMPLETE_DEVICE, false,
+     "where to compute: cpu"},
+    {"output", 'o', "FILE", VOL_OPTION_WORD, FIELD(output), 0, 0, " run ", VOL_COMPLETE_FILE, false,
+     "record the boids; the format goes by the ending: .csv, .xyz; - is CSV to standard output"},
+    {"every", 0, "K", VOL_OPTION_WHOLE, FIELD(every), 1, INT64_MAX, " run ", VOL_COMPLETE_NOTHING, false,
+     "record only every K-th step (default 1)"},
+    {"from", 0, "STEP", VOL_OPTION_WHOLE, FIELD(from), 0, INT64_MAX, " run ", VOL_COMPLETE_NOTHING, false,
+     "begin to record at that step (default 0, the start)"},
+    {"save", 0, "STATE", VOL_OPTION_WORD, FIELD(save), 0, 0, " run ", VOL_COMPLETE_FILE, false,
+     "write the last state to a file, to go on from with --load"},
+    {"load", 0, "STATE", VOL_OPTION_WORD, FIELD(load), 0, 0, " run ", VOL_COMPLETE_FILE, false,
+     "go on from a saved state of the same scene"},
+    {"record", 0, "FILE", VOL_OPTION_LATER, 0, 0, 0, " run ", VOL_COMPLETE_FILE, true, ""},
+    {"measure", 0, "FILE", VOL_OPTION_LATER, 0, 0, 0, " run ", VOL_COMPLETE_FILE, true, ""},
+    {"print-scene", 0, NULL, VOL_OPTION_FLAG, FIELD(print_scene), 0, 0, " run ", VOL_COMPLETE_NOTHING, false,
+     "print the whole scene as it would be run, and do not run it"},
+    {"json", 0, NULL, VOL_OPTION_FLAG, FIELD(json), 0, 0, " run scenes info ", VOL_COMPLETE_NOTHING, false,
+     "answer as one JSON object"},
+    {"quiet", 0, NULL, VOL_OPTION_FLAG, FIELD(quiet), 0, 0, " run ", VOL_COMPLETE_NOTHING, false,
+     "no progress, no summary"},
+    {"man", 0, NULL, VOL_OPTION_FLAG, FIELD(man), 0, 0, " help ", VOL_COMPLETE_NOTHING, true, "the man page"},
+    {"bash", 0, NULL, VOL_OPTION_FLAG, FIELD(bash), 0, 0, " help ", VOL_COMPLETE_NOTHING, true, "completion for bash"},
+    {"zsh", 0, NULL, VOL_OPTION_FLAG, FIELD(zsh), 0, 0, " help ", VOL_COMPLETE_NOTHING, true, "completion for zsh"},
+    {"help", 'h', NULL, VOL_OPTION_FLAG, FIELD(help), 0, 0, " run scenes info verify help ", VOL_COMPLETE_NOTHING,
+     false, "this text"},
+};
+
+enum { OPTIONS = sizeof options_table / sizeof *options_table };
+
+const vol_command *vol_command_at(size_t index) {
+    return index < sizeof commands / sizeof *commands ? &commands[index] : NULL;
+}
+
+const vol_option *vol_option_at(size_t index) {
+    return index < OPTIONS ? &options_table[index] : NULL;
+}
+
+bool vol_option_of(const vol_option *option, const vol_command *command) {
+    char blank[64];
+    snprintf(blank, sizeof blank, " %s ", command->name);
+    return strstr(option->commands, blank) != NULL;
+}
+
+/* One line to read, with a word ahead that says whose it is. */
+static bool wrong(const vol_options *options, vol_fault *fault, const char *reason, const char *word) {
+    const char *command = options->command != NULL ? options->command->name : "";
+    return vol_fault_set(fault, VOL_EXIT_WRONG, "volery%s%s: %s '%s'", command[0] != '\0' ? " " : "", command, reason,
+                         word);
+}
+
+/* Adds the nearest known word, and where to read more. */
+static bool suggest(const vol_options *options, vol_fault *fault, vol_words *known, const char *prefix,
+                    const char *word) {
+    const char *nearest = vol_words_nearest(known, word);
+    if (nearest != NULL) {
+        vol_fault_more(fault, "; did you mean '%s%s'?", prefix, nearest);
+    }
+    vol_fault_more(fault, "%s see volery %s%s--help", nearest != NULL ? "" : ";",
+                   options->command != NULL ? options->command->name : "", options->command != NULL ? " " : "");
+    vol_words_release(known);
+    return false;
+}
+
+static bool find_command(vol_options *options, const char *word, vol_fault *fault) {
+    vol_words known = {0};
+    for (const vol_command *c = commands; c < commands + sizeof commands / sizeof *commands; c++) {
+        if (strcmp(c->name, word) == 0) {
+            vol_words_release(&known);
+            options->command = c;
+            return c->run != NULL ||
+                   vol_fault_set(fault, VOL_EXIT_WRONG, "volery %s is not available in this version", word);
+        }
+        if (c->run != NULL) {
+            vol_words_add(&known, c->name);
+        }
+    }
+    wrong(options, fault, word[0] == '-' ? "unknown option" : "unknown command", word);
+    return suggest(options, fault, &known, "", word);
+}
+
+static const vol_option *find_option(const vol_options *options, const char *name, size_t length, vol_fault *fault) {
+    vol_words known = {0};
+    for (const vol_option *o = options_table; o < options_table + OPTIONS; o++) {
+        if (!vol_option_of(o, options->command)) {
+            continue;
+        }
+        if ((strlen(o->name) == length && strncmp(o->name, name, length) == 0) ||
+            (length == 1 && o->letter != 0 && o->letter == name[0])) {
+            vol_words_release(&known);
+            return o;
+        }
+        if (!o->hidden) {
+            vol_words_add(&known, o->name);
+        }
+    }
+    char word[64];
+    snprintf(word, sizeof word, "%.*s", (int)length, name);
+    char shown[72];
+    snprintf(shown, sizeof shown, "%s%s", length == 1 ? "-" : "--", word);
+    wrong(options, fault, "unknown option", shown);
+    suggest(options, fault, &known, "--", word);
+    return NULL;
+}
+
+static void add_override(vol_options *options, const char *key, const char *value, const char *option) {
+    size_t size = (options->override_count + 1) * sizeof *options->overrides;
+    options->overrides = vol_retake(options->overrides, size);
+    options->overrides[options->override_count++] = (vol_override){key, value, option};
+}
+
+static bool read_set(vol_options *options, const char *argument, vol_fault *fault) {
+    const char *equals = strchr(argument, '=');
+    const char *option = vol_arena_print(&options->arena, "--set %s", argument);
+    if (equals == NULL || equals == argument) {
+        return vol_fault_set(fault, VOL_EXIT_WRONG, "%s: allowed is KEY=VALUE, as in birds.cohesion.weight=2", option);
+    }
+    const char *key = vol_arena_copy(&options->arena, argument, (size_t)(equals - argument));
+    add_override(options, key, equals + 1, option);
+    return true;
+}
+
+/* Puts an option's argument where the table says. */
+static bool keep(vol_options *options, const vol_option *o, const char *argument, vol_fault *fault) {
+    void *field = (char *)options + o->field;
+    uint64_t number = 0;
+    switch (o->kind) {
+    case VOL_OPTION_FLAG: *(bool *)field = true; return true;
+    case VOL_OPTION_WORD: *(const char **)field = argument; return true;
+    case VOL_OPTION_SET: return read_set(options, argument, fault);
+    case VOL_OPTION_LATER:
+        return vol_fault_set(fault, VOL_EXIT_WRONG, "volery %s: --%s is not available in this version",
+                             options->command->name, o->name);
+    case VOL_OPTION_WHOLE:
+    case VOL_OPTION_SEED:
+        if (!vol_read_whole(argument, &number) || number < o->least || number > o->most) {
+            return vol_fault_set(
+                fault, VOL_EXIT_WRONG,
+                "volery %s: --%s: value '%s' is not allowed; allowed is a whole number from %llu to %llu",
+                options->command->name, o->name, argument, (unsigned long long)o->least, (unsigned long long)o->most);
+        }
+        break;
+    }
+    if (o->kind == VOL_OPTION_SEED) {
+        add_override(options, "world.seed", argument, vol_arena_print(&options->arena, "--seed %s", argument));
+    } else {
+        *(uint64_t *)field = number;
+    }
+    return true;
+}
+
+/* One option at argv[*at], with its argument in the same word or the next. */
+static bool read_option(vol_options *options, bool *seen, int argc, char **argv, int *at, vol_fault *fault) {
+    const char *word = argv[*at];
+    bool is_long = word[1] == '-';
+    const char *name = word + (is_long ? 2 : 1);
+    const char *equals = is_long ? strchr(name, '=') : NULL;
+    size_t length = is_long ? (equals != NULL ? (size_t)(equals - name) : strlen(name)) : 1;
+    const vol_option *o = find_option(options, name, length, fault);
+    if (o == NULL) {
+        return false;
+    }
+    if (is_long && length == 1) {
+        return wrong(options, fault, "unknown option", word);
+    }
+    if (seen[o - options_table] && o->kind != VOL_OPTION_SET) {
+        return vol_fault_set(fault, VOL_EXIT_WRONG, "volery %s: --%s is given twice", options->command->name, o->name);
+    }
+    seen[o - options_table] = true;
+    const char *argument = equals != NULL ? equals + 1 : !is_long && name[1] != '\0' ? name + 1 : NULL;
+    if (o->argument == NULL && argument != NULL) {
+        return vol_fault_set(fault, VOL_EXIT_WRONG, "volery %s: --%s takes no value, but '%s' is given",
+                             options->command->name, o->name, argument);
+    }
+    if (o->argument != NULL && argument == NULL) {
+        if (*at + 1 >= argc) {
+            return vol_fault_set(fault, VOL_EXIT_WRONG, "volery %s: --%s needs a value: --%s %s",
+                                 options->command->name, o->name, o->name, o->argument);
+        }
+        argument = argv[++*at];
+    }
+    return keep(options, o, argument, fault);
+}
+
+/* --help and --version stand before a command as well. */
+static bool read_first(vol_options *options, const char *word, vol_fault *fault) {
+    if (strcmp(word, "--help") == 0 || strcmp(word, "-h") == 0) {
+        word = "help";
+    }
+    return find_command(options, word, fault);
+}
+
+bool vol_options_read(vol_options *options, int argc, char **argv, vol_fault *fault) {
+    bool seen[OPTIONS] = {false};
+    *options = (vol_options){.steps = 1000, .every = 1};
+    if (argc < 2) {
+        return vol_fault_set(fault, VOL_EXIT_WRONG, "volery: no command given; see volery --help");
+    }
+    if (!read_first(options, argv[1], fault)) {
+        return false;
+    }
+    bool only_operands = false;
+    for (int at = 2; at < argc; at++) {
+        const char *word = argv[at];
+        if (!only_operands && strcmp(word, "--") == 0) {
+            only_operands = true;
+        } else if (!only_operands && word[0] == '-' && word[1] != '\0') {
+            if (!read_option(options, seen, argc, argv, &at, fault)) {
+                return false;
+            }
+        } else if (options->operand != NULL || options->command->operand[0] == '\0') {
+            return wrong(options, fault, "one argument too many:", word);
+        } else {
+            options->operand = word;
+        }
+    }
+    const char *operand = options->command->operand;
+    if (options->operand == NULL && operand[0] != '\0' && operand[0] != '[' && !options->help) {
+        return vol_fault_set(fault, VOL_EXIT_WRONG, "volery %s: %s is missing; see volery %s --help",
+                             options->command->name, operand, options->command->name);
+    }
+    return true;
+}
+
+void vol_options_release(vol_options *options) {
+    free(options->overrides);
+    vol_arena_release(&options->arena);
+    *options = (vol_options){0};
+}

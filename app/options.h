@@ -1,0 +1,83 @@
+/* The command line. One table of commands and one of options (options.c); parsing, --help, the man page and the shell
+ * completions are made from them. */
+#ifndef VOLERY_APP_OPTIONS_H
+#define VOLERY_APP_OPTIONS_H
+
+#include "fault.h"
+#include "scene.h"
+
+#include <stdint.h>
+
+/* What the command line asked for. */
+typedef struct vol_options {
+    const struct vol_command *command;
+    const char *operand; /* SCENE, NAME, COMMAND; NULL if not given */
+    vol_override *overrides;
+    size_t override_count;
+    vol_arena arena;
+    uint64_t steps, every, from, threads;
+    const char *device, *output, *save, *load;
+    bool json, quiet, print_scene, help, man, bash, zsh;
+} vol_options;
+
+/* A command: what it is called, what it does, which function does it. */
+typedef struct vol_command {
+    const char *name;
+    const char *operand; /* "SCENE", "[NAME]", "" */
+    const char *about;   /* one line */
+    const char *details; /* sentences for --help and the man page; "" where the line says it all */
+    int (*run)(const vol_options *options, vol_fault *fault); /* exit code; NULL: not in this version */
+} vol_command;
+
+typedef enum vol_option_kind {
+    VOL_OPTION_FLAG,  /* bool */
+    VOL_OPTION_WHOLE, /* uint64_t */
+    VOL_OPTION_WORD,  /* const char * */
+    VOL_OPTION_SET,   /* key=value, repeatable: an override */
+    VOL_OPTION_SEED,  /* a number: an override of world.seed */
+    VOL_OPTION_LATER  /* not in this version */
+} vol_option_kind;
+
+/* What completes an argument in a shell. */
+typedef enum vol_complete {
+    VOL_COMPLETE_NOTHING,
+    VOL_COMPLETE_FILE,
+    VOL_COMPLETE_SCENE,
+    VOL_COMPLETE_DEVICE
+} vol_complete;
+
+typedef struct vol_option {
+    const char *name;     /* without the dashes */
+    char letter;          /* 'o' for -o; 0 where there is none */
+    const char *argument; /* "N"; NULL for a flag */
+    vol_option_kind kind;
+    size_t field; /* in vol_options */
+    uint64_t least, most;
+    const char *commands; /* names of the commands that have it, with blanks around each: " run verify " */
+    vol_complete complete;
+    bool hidden; /* not in --help */
+    const char *help;
+} vol_option;
+
+/* The tables; NULL behind the last row. */
+const vol_command *vol_command_at(size_t index);
+const vol_option *vol_option_at(size_t index);
+bool vol_option_of(const vol_option *option, const vol_command *command);
+
+/* Reads the command line; false and a fault (exit code 2) if it is wrong. */
+bool vol_options_read(vol_options *options, int argc, char **argv, vol_fault *fault);
+void vol_options_release(vol_options *options);
+
+/* The commands. */
+int vol_run_command(const vol_options *options, vol_fault *fault);
+int vol_scenes_command(const vol_options *options, vol_fault *fault);
+int vol_info_command(const vol_options *options, vol_fault *fault);
+int vol_help_command(const vol_options *options, vol_fault *fault);
+
+/* Texts made from the tables. `command` NULL: of the whole program. */
+void vol_help_text(vol_text *text, const vol_command *command);
+void vol_man_text(vol_text *text);
+void vol_bash_text(vol_text *text);
+void vol_zsh_text(vol_text *text);
+
+#endif

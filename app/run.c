@@ -1,0 +1,135 @@
+/* `volery run`: a scene, computed without a window. The order of things is the contract: a state is recorded, then the
+ * events of its step happen, then the next step is computed. */
+#include "options.h"
+#include "state_file.h"
+#include "summary.h"
+#include "terminal.h"
+#include "trajectory.h"
+
+#include <stdio.h>
+#include <string.h>
+
+typedef struct run {
+    const vol_options *options;
+    vol_scene scene;
+    vol_world *world;
+    vol_trajectory *trajectory;
+    vol_summary summary;
+} run;
+
+/* Wrong uses that need no scene to be seen. */
+static bool check_options(const vol_options *o, vol_fault *fault) {
+    if (o->device != NULL && strcmp(o->device, "cpu") != 0) {
+        return vol_fault_set(fault, VOL_EXIT_WRONG,
+                             "volery run: --device %s is not available in this version; allowed: cpu", o->device);
+    }
+    if (o->output != NULL && o->output[0] == '\0') {
+        return vol_fault_set(fault, VOL_EXIT_WRONG, "volery run: -o needs the name of a file");
+    }
+    return o->output == NULL || vol_trajectory_check(o->output, fault);
+}
+
+static bool begin(run *r, vol_fault *fault) {
+    const vol_options *o = r->options;
+    if (!vol_scene_make_world(&r->scene, (uint32_t)o->threads, &r->world, fault)) {
+        return false;
+    }
+    if (o->load != NULL &&
+        (!vol_state_load(r->world, o->load, fault) || !vol_scene_catch_up(&r->scene, r->world, fault))) {
+        return false;
+    }
+    if (o->output != NULL) {
+        r->trajectory = vol_trajectory_open(o->output, &r->scene, fault);
+    }
+    return o->output == NULL || r->trajectory != NULL;
+}
+
+static bool record(run *r, vol_fault *fault) {
+    uint64_t step = vol_world_steps(r->world);
+    const vol_options *o = r->options;
+    if (r->trajectory == NULL || step < o->from || (step - o->from) % o->every != 0) {
+        return true;
+    }
+    if (!vol_trajectory_frame(r->trajectory, r->world, fault)) {
+        return false;
+    }
+    r->summary.frames++;
+    return true;
+}
+
+/* The loop. */
+static bool compute(run *r, vol_fault *fault) {
+    uint64_t first = vol_world_steps(r->world);
+    vol_progress progress = vol_progress_begin(first, r->options->steps, r->options->quiet);
+    double begun = vol_app_clock();
+    bool right = record(r, fault);
+    for (uint64_t i = 0; right && i < r->options->steps && !vol_interrupt_came(); i++) {
+        right = vol_scene_apply_events(&r->scene, r->world, fault);
+        if (right) {
+            vol_world_step(r->world, 1);
+            right = record(r, fault);
+            vol_progress_show(&progress, vol_world_steps(r->world));
+        }
+    }
+    r->summary.seconds = vol_app_clock() - begun;
+    r->summary.first_step = first;
+    r->summary.interrupted = vol_interrupt_came();
+    vol_progress_end(&progress);
+    return right;
+}
+
+/* Data has standard output to itself: the summary moves over to standard error then. */
+static void print_summary(run *r) {
+    const vol_options *o = r->options;
+    if (o->quiet && !o->json) {
+        return;
+    }
+    vol_text text = {0};
+    r->summary.scene = &r->scene;
+    r->summary.world = r->world;
+    r->summary.output = o->output;
+    if (o->json) {
+        vol_summary_json(&r->summary, &text);
+    } else {
+        vol_summary_text(&r->summary, &text);
+    }
+    fputs(text.data, o->output != NULL && strcmp(o->output, "-") == 0 ? stderr : stdout);
+    vol_text_release(&text);
+}
+
+static bool whole_run(run *r, vol_fault *fault) {
+    vol_interrupt_catch();
+    bool right = begin(r, fault) && compute(r, fault);
+    vol_fault closing;
+    if (!vol_trajectory_close(r->trajectory, &closing) && right) {
+        *fault = closing;
+        right = false;
+    }
+    right = right && (r->options->save == NULL || vol_state_save(r->world, r->options->save, fault));
+    if (right) {
+        print_summary(r);
+    }
+    vol_world_destroy(r->world);
+    return right;
+}
+
+int vol_run_command(const vol_options *options, vol_fault *fault) {
+    run r = {.options = options};
+    if (!check_options(options, fault) ||
+        !vol_scene_load(&r.scene, options->operand, options->overrides, options->override_count, fault)) {
+        return fault->exit_code;
+    }
+    int code = VOL_EXIT_DONE;
+    if (options->print_scene) {
+        vol_text text = {0};
+        vol_scene_print(&r.scene, &text);
+        fputs(text.data, stdout);
+        vol_text_release(&text);
+    } else if (!whole_run(&r, fault)) {
+        code = fault->exit_code;
+    } else if (r.summary.interrupted) {
+        code = VOL_EXIT_INTERRUPTED;
+    }
+    vol_scene_release(&r.scene);
+    return code;
+}

@@ -1,0 +1,88 @@
+/* A scene in memory: everything a run needs. Made from a file, a built-in name or standard input, with the overrides of
+ * the command line; then only read. */
+#ifndef VOLERY_APP_SCENE_H
+#define VOLERY_APP_SCENE_H
+
+#include "arena.h"
+#include "fault.h"
+#include "look.h"
+#include "tree.h"
+
+#include <volery/volery.h>
+
+/* The boids of a start file: `dimensions` numbers a boid, boid after boid. `velocities`, or `headings` and `speeds`. */
+typedef struct vol_start {
+    size_t count;
+    double *positions, *velocities, *headings, *speeds;
+} vol_start;
+
+typedef struct vol_scene_flock {
+    const char *name;
+    vol_flock_def def;
+    vol_flock_look look;
+    const char *start_path; /* absolute; NULL unless the start's shape is `file` */
+    vol_start start;
+    const vol_node *node;
+} vol_scene_flock;
+
+typedef enum vol_event_kind { VOL_EVENT_ADD, VOL_EVENT_SCATTER, VOL_EVENT_SET } vol_event_kind;
+
+/* Something that happens after step `at` was recorded and before the next one is computed. */
+typedef struct vol_event {
+    uint64_t at;
+    vol_event_kind kind;
+    uint32_t flock; /* add */
+    double position[3], velocity[3];
+    double strength;         /* scatter */
+    const char *key, *value; /* set: dotted name and text, as vol_world_set takes them */
+    const vol_node *node;
+} vol_event;
+
+typedef struct vol_scene {
+    vol_arena arena;
+    const char *name;      /* as it was asked for: a path, a built-in name, or - */
+    const char *directory; /* that start files are relative to */
+    const char *about;     /* "" where there is none */
+    vol_node *tree;
+    vol_world_def world;
+    vol_scene_look look;
+    vol_scene_flock *flocks;
+    size_t flock_count;
+    vol_event *events; /* by step; those of one step in the order of the file */
+    size_t event_count;
+} vol_scene;
+
+/* key=value from the command line, and the option it came with ("--set birds.count=7", "--seed 7"). */
+typedef struct vol_override {
+    const char *key, *value, *option;
+} vol_override;
+
+/* Reads a scene: `name` is a file, a built-in name, or - for standard input. On failure the scene is empty. */
+bool vol_scene_load(vol_scene *scene, const char *name, const vol_override *overrides, size_t override_count,
+                    vol_fault *fault);
+
+/* The same from bytes; `file` is what messages call them. `directory` is where start files are looked for. */
+bool vol_scene_read(vol_scene *scene, const char *file, const char *directory, const char *bytes, size_t length,
+                    const vol_override *overrides, size_t override_count, vol_fault *fault);
+
+void vol_scene_release(vol_scene *scene);
+
+/* The flock of that name, or NULL. */
+vol_scene_flock *vol_scene_find_flock(const vol_scene *scene, const char *name);
+
+/* Makes the scene's world at step 0. `threads` 0: one for each processor. */
+bool vol_scene_make_world(const vol_scene *scene, uint32_t threads, vol_world **world, vol_fault *fault);
+
+/* Lets the events of step vol_world_steps(world) happen. */
+bool vol_scene_apply_events(const vol_scene *scene, vol_world *world, vol_fault *fault);
+
+/* Brings the parameters of a world that was restored at a later step to what the events before it had made of them. */
+bool vol_scene_catch_up(const vol_scene *scene, vol_world *world, vol_fault *fault);
+
+/* The time at a step: what passed until then, with the dt that events set. */
+double vol_scene_time(const vol_scene *scene, uint64_t step);
+
+/* Writes the scene with all effective parameters as YAML that reads back to the same. */
+void vol_scene_print(const vol_scene *scene, vol_text *text);
+
+#endif

@@ -1,0 +1,235 @@
+/* `events` of a scene: read and checked before anything runs, so that a run does not end at step 90,000 because of a
+ * mistyped name. */
+#include "scene_part.h"
+#include "scene_value.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* The defs as the events up to now would have left them, to check the next ones against. */
+typedef struct state {
+    vol_scene *scene;
+    vol_world_def world;
+    vol_flock_def *flocks;
+    vol_fault *fault;
+    size_t room;
+} state;
+
+static vol_event *new_event(state *s, const vol_event *like) {
+    vol_scene *scene = s->scene;
+    if (scene->event_count == s->room) {
+        s->room = s->room * 2 + 16;
+        vol_event *larger = vol_arena_take(&scene->arena, s->room * sizeof *larger);
+        if (scene->event_count > 0) {
+            memcpy(larger, scene->events, scene->event_count * sizeof *larger);
+        }
+        scene->events = larger;
+    }
+    vol_event *event = &scene->events[scene->event_count++];
+    *event = *like;
+    return event;
+}
+
+/* The value of a key that must be there. */
+static const vol_node *needed(const vol_node *map, const char *word, const char *key, vol_fault *fault) {
+    const vol_node *node = vol_tree_find(map, word);
+    if (node == NULL) {
+        vol_fault_at(fault, map, key, "has no '%s'", word);
+    }
+    return node;
+}
+
+static bool no_such_flock(state *s, const vol_node *node, const char *key, const char *name) {
+    vol_words known = {0};
+    for (size_t i = 0; i < s->scene->flock_count; i++) {
+        vol_words_add(&known, s->scene->flocks[i].name);
+    }
+    vol_text list = {0};
+    vol_words_list(&known, &list);
+    const char *nearest = vol_words_nearest(&known, name);
+    vol_fault_at(s->fault, node, key, "no flock is called '%.63s'; %s%s%sthere are: %s", name,
+                 nearest != NULL ? "did you mean '" : "", nearest != NULL ? nearest : "", nearest != NULL ? "'? " : "",
+                 list.data);
+    vol_text_release(&list);
+    vol_words_release(&known);
+    return false;
+}
+
+static bool read_add(state *s, const vol_node *map, const char *key, vol_event event) {
+    static const char *const known[] = {"flock", "position", "velocity", NULL};
+    vol_arena *arena = &s->scene->arena;
+    int dimensions = s->scene->world.dimensions;
+    if (!vol_value_map(map, key, s->fault) || !vol_value_known_keys(map, key, known, s->fault)) {
+        return false;
+    }
+    const vol_node *flock = needed(map, "flock", key, s->fault);
+    const vol_node *position = flock != NULL ? needed(map, "position", key, s->fault) : NULL;
+    const vol_node *velocity = position != NULL ? needed(map, "velocity", key, s->fault) : NULL;
+    const char *name = NULL;
+    if (velocity == NULL || !vol_value_text(flock, vol_arena_print(arena, "%s.flock", key), &name, s->fault) ||
+        !vol_value_vector(position, vol_arena_print(arena, "%s.position", key), dimensions, event.position, s->fault) ||
+        !vol_value_vector(velocity, vol_arena_print(arena, "%s.velocity", key), dimensions, event.velocity, s->fault)) {
+        return false;
+    }
+    const vol_scene_flock *found = vol_scene_find_flock(s->scene, name);
+    if (found == NULL) {
+        return no_such_flock(s, flock, vol_arena_print(arena, "%s.flock", key), name);
+    }
+    event.kind = VOL_EVENT_ADD;
+    event.flock = (uint32_t)(found - s->scene->flocks);
+    new_event(s, &event);
+    return true;
+}
+
+static bool read_scatter(state *s, const vol_node *map, const char *key, vol_event event) {
+    static const char *const known[] = {"position", "strength", NULL};
+    vol_arena *arena = &s->scene->arena;
+    if (!vol_value_map(map, key, s->fault) || !vol_value_known_keys(map, key, known, s->fault)) {
+        return false;
+    }
+    const vol_node *position = needed(map, "position", key, s->fault);
+    const vol_node *strength = vol_tree_find(map, "strength");
+    event.kind = VOL_EVENT_SCATTER;
+    event.strength = 0.1;
+    if (position == NULL ||
+        !vol_value_vector(position, vol_arena_print(arena, "%s.position", key), s->scene->world.dimensions,
+                          event.position, s->fault) ||
+        (strength != NULL &&
+         !vol_value_real(strength, vol_arena_print(arena, "%s.strength", key), -1e6, 1e6, &event.strength, s->fault))) {
+        return false;
+    }
+    new_event(s, &event);
+    return true;
+}
+
+/* Sets the parameter in the copy of the def, which checks it. */
+static bool try_set(state *s, const vol_node *node, const char *key, const vol_param *param, vol_flock_def *flock,
+                    const char **value) {
+    *value = vol_value_param(&s->scene->arena, node, key, param, s->scene->world.dimensions, s->fault);
+    if (*value == NULL) {
+        return false;
+    }
+    vol_error error;
+    vol_result result = flock == NULL ? vol_world_def_set(&s->world, param->name, *value, &error)
+                                      : vol_flock_def_set(flock, param->name, *value, &error);
+    return result == VOL_OK || vol_fault_at(s->fault, node, key, "%s", error.text);
+}
+
+static bool read_set_one(state *s, const vol_node *node, const char *key, vol_event event) {
+    const char *word = node->key->word;
+    const char *dot = strchr(word, '.');
+    char owner[64];
+    snprintf(owner, sizeof owner, "%.*s", (int)(dot != NULL ? dot - word : (long)strlen(word)), word);
+    bool of_world = strcmp(owner, "world") == 0;
+    const vol_scene_flock *flock = of_world ? NULL : vol_scene_find_flock(s->scene, owner);
+    if (!of_world && flock == NULL) {
+        return no_such_flock(s, node->key, key, owner);
+    }
+    const vol_param *param = dot == NULL ? NULL : vol_param_find(of_world ? word : dot + 1);
+    if (param == NULL || param->of_world != of_world) {
+        const char *nearest = dot == NULL ? NULL : vol_param_nearest(of_world ? word : dot + 1, of_world);
+        vol_fault_at(s->fault, node->key, key, "there is no such parameter");
+        if (nearest != NULL) {
+            vol_fault_more(s->fault, "; did you mean '%s%s%s'?", of_world ? "" : owner, of_world ? "" : ".", nearest);
+        }
+        return false;
+    }
+    if (!param->live) {
+        return vol_fault_at(s->fault, node->key, key, "cannot change once the world runs");
+    }
+    event.kind = VOL_EVENT_SET;
+    event.key = word;
+    vol_flock_def *def = of_world ? NULL : &s->flocks[flock - s->scene->flocks];
+    if (!try_set(s, node, key, param, def, &event.value)) {
+        return false;
+    }
+    new_event(s, &event);
+    return true;
+}
+
+static bool read_set(state *s, const vol_node *map, const char *key, vol_event event) {
+    if (!vol_value_map(map, key, s->fault)) {
+        return false;
+    }
+    if (map->count == 0) {
+        return vol_fault_at(s->fault, map, key,
+                            "sets nothing; allowed are parameters such as birds.cohesion.weight: 2");
+    }
+    for (const vol_node *node = map->first; node != NULL; node = node->next) {
+        if (!read_set_one(s, node, vol_arena_print(&s->scene->arena, "%s.%.120s", key, node->key->word), event)) {
+            return false;
+        }
+    }
+    return true;
+}
+
+static bool read_event(state *s, const vol_node *map, const char *key) {
+    static const char *const known[] = {"at", "add", "scatter", "set", NULL};
+    const vol_node *gust = vol_tree_find(map, "gust");
+    if (!vol_value_map(map, key, s->fault)) {
+        return false;
+    }
+    if (gust != NULL && vol_scene_not_yet("events.gust")) {
+        return vol_value_not_yet(gust->key, key, "gust", s->fault);
+    }
+    if (!vol_value_known_keys(map, key, known, s->fault)) {
+        return false;
+    }
+    const vol_node *at = needed(map, "at", key, s->fault);
+    vol_event event = {.node = map};
+    if (at == NULL ||
+        !vol_value_whole(at, vol_arena_print(&s->scene->arena, "%s.at", key), 0, INT64_MAX, &event.at, s->fault)) {
+        return false;
+    }
+    if (map->count != 2) {
+        return vol_fault_at(s->fault, map, key, "must have one of 'add', 'scatter' and 'set' beside 'at'");
+    }
+    const vol_node *what = map->first == at ? at->next : map->first;
+    const char *name = vol_arena_print(&s->scene->arena, "%s.%s", key, what->key->word);
+    if (strcmp(what->key->word, "add") == 0) {
+        return read_add(s, what, name, event);
+    }
+    return strcmp(what->key->word, "scatter") == 0 ? read_scatter(s, what, name, event)
+                                                   : read_set(s, what, name, event);
+}
+
+/* By step, keeping the order of the file within a step: a merge sort, which also keeps a long list quick. */
+static void sort_events(vol_event *events, vol_event *spare, size_t count) {
+    if (count < 2) {
+        return;
+    }
+    size_t half = count / 2;
+    sort_events(events, spare, half);
+    sort_events(events + half, spare, count - half);
+    size_t left = 0;
+    size_t right = half;
+    for (size_t i = 0; i < count; i++) {
+        bool take_left = right == count || (left < half && events[left].at <= events[right].at);
+        spare[i] = events[take_left ? left++ : right++];
+    }
+    memcpy(events, spare, count * sizeof *events);
+}
+
+bool vol_scene_read_events(vol_scene *scene, const vol_node *list, vol_fault *fault) {
+    if (list == NULL) {
+        return true;
+    }
+    state s = {.scene = scene, .world = scene->world, .fault = fault};
+    s.flocks = vol_arena_take(&scene->arena, scene->flock_count * sizeof *s.flocks);
+    for (size_t i = 0; i < scene->flock_count; i++) {
+        s.flocks[i] = scene->flocks[i].def;
+    }
+    if (!vol_value_list(list, "events", fault)) {
+        return false;
+    }
+    size_t index = 0;
+    for (const vol_node *node = list->first; node != NULL; node = node->next) {
+        if (!read_event(&s, node, vol_arena_print(&scene->arena, "events[%zu]", index++))) {
+            return false;
+        }
+    }
+    vol_event *spare = vol_arena_take(&scene->arena, scene->event_count * sizeof *spare);
+    sort_events(scene->events, spare, scene->event_count);
+    return true;
+}

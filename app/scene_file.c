@@ -1,0 +1,103 @@
+/* Where a scene comes from: a built-in name, a file, or standard input. */
+#include "builtin.h"
+#include "scene_part.h"
+#include "words.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+enum { MOST_SCENE = 16 * 1024 * 1024 };
+
+char *vol_file_read(const char *path, size_t most, size_t *length, vol_fault *fault) {
+    const char *name = path != NULL ? path : "standard input";
+    struct stat about;
+    FILE *file = path != NULL ? fopen(path, "rb") : stdin;
+    if (file == NULL || fstat(fileno(file), &about) != 0) {
+        vol_fault_set(fault, VOL_EXIT_WRONG, "%s: cannot be opened: %s", name, strerror(errno));
+        if (file != NULL && path != NULL) {
+            fclose(file);
+        }
+        return NULL;
+    }
+    vol_text text = {0};
+    char piece[64 * 1024];
+    size_t read = 0;
+    errno = S_ISDIR(about.st_mode) ? EISDIR : 0;
+    while (errno == 0 && text.length <= most && (read = fread(piece, 1, sizeof piece, file)) > 0) {
+        vol_text_add(&text, piece, read);
+    }
+    bool failed = errno != 0 || ferror(file) != 0;
+    if (failed) {
+        vol_fault_set(fault, VOL_EXIT_WRONG, "%s: cannot be read: %s", name, strerror(errno));
+    } else if (text.length > most) {
+        vol_fault_set(fault, VOL_EXIT_WRONG, "%s: larger than %zu bytes", name, most);
+        failed = true;
+    }
+    if (path != NULL) {
+        fclose(file);
+    }
+    if (failed) {
+        vol_text_release(&text);
+        return NULL;
+    }
+    vol_text_add(&text, "", 0);
+    *length = text.length;
+    return text.data;
+}
+
+static bool no_such_scene(const char *name, vol_fault *fault) {
+    vol_words known = {0};
+    for (size_t i = 0; vol_builtin_at(i) != NULL; i++) {
+        vol_words_add(&known, vol_builtin_at(i)->name);
+    }
+    const char *nearest = vol_words_nearest(&known, name);
+    vol_text list = {0};
+    vol_words_list(&known, &list);
+    vol_fault_set(fault, VOL_EXIT_WRONG,
+                  "scene '%s': no such file, and no built-in scene of that name%s%s%s; built in: %s", name,
+                  nearest != NULL ? "; did you mean '" : "", nearest != NULL ? nearest : "",
+                  nearest != NULL ? "'?" : "", list.data);
+    vol_text_release(&list);
+    vol_words_release(&known);
+    return false;
+}
+
+/* The part of a path before its last slash. */
+static char *directory_of(const char *path) {
+    const char *slash = strrchr(path, '/');
+    vol_text text = {0};
+    if (slash == NULL) {
+        vol_text_put(&text, ".");
+    } else {
+        vol_text_add(&text, path, slash == path ? 1 : (size_t)(slash - path));
+    }
+    return text.data;
+}
+
+bool vol_scene_load(vol_scene *scene, const char *name, const vol_override *overrides, size_t override_count,
+                    vol_fault *fault) {
+    *scene = (vol_scene){0};
+    const vol_builtin *builtin = vol_builtin_find(name);
+    if (builtin != NULL) {
+        return vol_scene_read(scene, name, ".", builtin->text, builtin->length, overrides, override_count, fault);
+    }
+    bool from_input = strcmp(name, "-") == 0;
+    struct stat about;
+    if (!from_input && stat(name, &about) != 0 && errno == ENOENT) {
+        return no_such_scene(name, fault);
+    }
+    size_t length = 0;
+    char *bytes = vol_file_read(from_input ? NULL : name, MOST_SCENE, &length, fault);
+    if (bytes == NULL) {
+        return false;
+    }
+    char *directory = directory_of(from_input ? "./" : name);
+    bool right =
+        vol_scene_read(scene, from_input ? "-" : name, directory, bytes, length, overrides, override_count, fault);
+    free(directory);
+    free(bytes);
+    return right;
+}

@@ -1,0 +1,146 @@
+/* `flocks` of a scene: names first, then the model, then everything that depends on it. */
+#include "scene_part.h"
+#include "scene_value.h"
+
+#include <limits.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+const char *vol_scene_flock_name(vol_arena *arena, const vol_node *list, size_t index, vol_fault *fault) {
+    size_t unnamed = 0;
+    const vol_node *flock = list->first;
+    for (size_t i = 0; i < index; i++, flock = flock->next) {
+        unnamed += vol_tree_find(flock, "name") == NULL;
+    }
+    const vol_node *name = vol_tree_find(flock, "name");
+    if (name == NULL) {
+        return unnamed == 0 ? "boids" : vol_arena_print(arena, "boids%zu", unnamed + 1);
+    }
+    const char *key = vol_arena_print(arena, "flocks[%zu].name", index);
+    const char *text = NULL;
+    if (!vol_value_text(name, key, &text, fault)) {
+        return NULL;
+    }
+    size_t length = strspn(text, "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_-");
+    if (length == 0 || length > 63 || text[length] != '\0' || strcmp(text, "world") == 0) {
+        vol_fault_at(fault, name, key,
+                     "value '%.80s' is not allowed; allowed are 1 to 63 letters, digits, _ and -, but not 'world'",
+                     text);
+        return NULL;
+    }
+    return text;
+}
+
+static const char *model_name(unsigned model) {
+    return vol_model_name((vol_model)model);
+}
+
+static bool read_model(const vol_scene *scene, const vol_scene_flock *flock, unsigned *model, vol_fault *fault) {
+    const vol_node *node = vol_tree_find(flock->node, "model");
+    char key[80];
+    snprintf(key, sizeof key, "%.63s.model", flock->name);
+    if (node == NULL) {
+        vol_fault_at(fault, flock->node, flock->name, "has no 'model'; allowed:");
+        for (unsigned i = 0; model_name(i) != NULL; i++) {
+            vol_fault_more(fault, "%s %s", i > 0 ? "," : "", model_name(i));
+        }
+        return false;
+    }
+    if (!vol_value_choice(node, key, model_name, model, fault)) {
+        return false;
+    }
+    if (!vol_model_has_dimensions((vol_model)*model, scene->world.dimensions)) {
+        return vol_fault_at(fault, node, key, "the model %s is not for worlds of %d dimensions, as world.size has it",
+                            model_name(*model), scene->world.dimensions);
+    }
+    return true;
+}
+
+/* The absolute path of a start file, as the scene's directory has it. */
+static const char *start_path(vol_scene *scene, const char *path) {
+    const char *joined = path[0] == '/' ? path : vol_arena_print(&scene->arena, "%s/%s", scene->directory, path);
+    char *real = realpath(joined, NULL);
+    const char *result = real != NULL ? vol_arena_copy(&scene->arena, real, strlen(real)) : joined;
+    free(real);
+    return result;
+}
+
+static bool read_start_file(vol_scene *scene, vol_scene_flock *flock, vol_fault *fault) {
+    const vol_node *start = vol_tree_find(flock->node, "start");
+    const vol_node *node = vol_tree_find(start, "path");
+    const vol_node *count = vol_tree_find(flock->node, "count");
+    const char *key = vol_arena_print(&scene->arena, "%s.start.path", flock->name);
+    const char *path = NULL;
+    if (node == NULL) {
+        return vol_fault_at(fault, start, vol_arena_print(&scene->arena, "%s.start", flock->name),
+                            "the shape 'file' needs a 'path'");
+    }
+    if (!vol_value_text(node, key, &path, fault)) {
+        return false;
+    }
+    if (path[0] == '\0') {
+        return vol_fault_at(fault, node, key, "the path is empty");
+    }
+    flock->start_path = start_path(scene, path);
+    if (!vol_start_read(&flock->start, flock->start_path, scene->world.dimensions, fault)) {
+        return false;
+    }
+    if (count != NULL && flock->def.count != flock->start.count) {
+        return vol_fault_at(
+            fault, count, vol_arena_print(&scene->arena, "%s.count", flock->name),
+            "value '%zu' is not allowed; the file %s has %zu boids (leave 'count' out, or make them agree)",
+            flock->def.count, flock->start_path, flock->start.count);
+    }
+    flock->def.count = flock->start.count;
+    return true;
+}
+
+static bool read_flock(vol_scene *scene, vol_scene_flock *flock, vol_fault *fault) {
+    unsigned model = 0;
+    if (!read_model(scene, flock, &model, fault)) {
+        return false;
+    }
+    flock->def = vol_default_flock_def((vol_model)model);
+    flock->def.name = flock->name;
+    flock->look = vol_default_flock_look();
+    if (!vol_scene_read_params(scene, flock, flock->node, fault)) {
+        return false;
+    }
+    const vol_node *look = vol_tree_find(flock->node, "look");
+    if (look != NULL && !vol_scene_read_flock_look(&flock->look, look, flock->name, fault)) {
+        return false;
+    }
+    return flock->def.start.shape != VOL_SHAPE_GIVEN || read_start_file(scene, flock, fault);
+}
+
+bool vol_scene_read_flocks(vol_scene *scene, const vol_node *list, vol_fault *fault) {
+    if (list == NULL || (list->kind == VOL_NODE_LIST && list->count == 0)) {
+        return vol_fault_at(fault, list == NULL ? scene->tree : list, "flocks", "a scene needs at least one flock");
+    }
+    if (!vol_value_list(list, "flocks", fault)) {
+        return false;
+    }
+    scene->flocks = vol_arena_take(&scene->arena, list->count * sizeof *scene->flocks);
+    for (const vol_node *node = list->first; node != NULL; node = node->next) {
+        vol_scene_flock *flock = &scene->flocks[scene->flock_count];
+        if (!vol_value_map(node, vol_arena_print(&scene->arena, "flocks[%zu]", scene->flock_count), fault)) {
+            return false;
+        }
+        flock->node = node;
+        flock->name = vol_scene_flock_name(&scene->arena, list, scene->flock_count, fault);
+        if (flock->name == NULL) {
+            return false;
+        }
+        if (vol_scene_find_flock(scene, flock->name) != NULL) {
+            const vol_node *name = vol_tree_find(node, "name");
+            return vol_fault_at(fault, name != NULL ? name : node, "flocks",
+                                "two flocks are called '%s'; give each a 'name' of its own", flock->name);
+        }
+        scene->flock_count++;
+        if (!read_flock(scene, flock, fault)) {
+            return false;
+        }
+    }
+    return true;
+}

@@ -1,0 +1,55 @@
+/* Saved states as files; the bytes are the library's snapshots, which know their version and check themselves. */
+#include "state_file.h"
+
+#include "arena.h"
+#include "scene_part.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#define MOST_BYTES ((size_t)1 << 40)
+
+static bool write_all(const char *path, const void *bytes, size_t size) {
+    FILE *file = fopen(path, "wb");
+    if (file == NULL) {
+        return false;
+    }
+    bool right = fwrite(bytes, 1, size, file) == size && fflush(file) == 0 && fsync(fileno(file)) == 0;
+    int reason = errno;
+    right = fclose(file) == 0 && right;
+    if (!right) {
+        errno = reason != 0 ? reason : errno;
+    }
+    return right;
+}
+
+bool vol_state_save(vol_world *world, const char *path, vol_fault *fault) {
+    size_t size = vol_snapshot_size(world);
+    void *bytes = vol_take(size);
+    vol_snapshot_write(world, bytes);
+    vol_text beside = {0};
+    vol_text_print(&beside, "%s.tmp%ld", path, (long)getpid());
+    bool right = write_all(beside.data, bytes, size) && rename(beside.data, path) == 0;
+    if (!right) {
+        vol_fault_set(fault, VOL_EXIT_FAILED, "%s: the state cannot be written: %s", path, strerror(errno));
+        remove(beside.data);
+    }
+    vol_text_release(&beside);
+    free(bytes);
+    return right;
+}
+
+bool vol_state_load(vol_world *world, const char *path, vol_fault *fault) {
+    size_t size = 0;
+    char *bytes = vol_file_read(path, MOST_BYTES, &size, fault);
+    if (bytes == NULL) {
+        return false;
+    }
+    vol_error error;
+    vol_result result = vol_snapshot_read(world, bytes, size, &error);
+    free(bytes);
+    return result == VOL_OK || vol_fault_set(fault, VOL_EXIT_WRONG, "%s: %s", path, error.text);
+}
