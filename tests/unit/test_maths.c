@@ -17,7 +17,7 @@
 #include <cmocka.h>
 
 #ifndef MATHS_SAMPLES
-#define MATHS_SAMPLES 96000
+#define MATHS_SAMPLES 48000
 #endif
 
 enum { BATCH = 4800 };
