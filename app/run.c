@@ -26,7 +26,8 @@ static bool check_options(const vol_options *o, vol_fault *fault) {
     if (o->output != NULL && o->output[0] == '\0') {
         return vol_fault_set(fault, VOL_EXIT_WRONG, "volery run: -o needs the name of a file");
     }
-    return o->output == NULL || vol_trajectory_check(o->output, fault);
+    return (o->output == NULL || vol_trajectory_check(o->output, fault)) &&
+           (o->save == NULL || vol_state_check(o->save, fault));
 }
 
 static bool begin(run *r, vol_fault *fault) {

@@ -56,10 +56,11 @@ static bool no_such_scene(const char *name, vol_fault *fault) {
     const char *nearest = vol_words_nearest(&known, name);
     vol_text list = {0};
     vol_words_list(&known, &list);
-    vol_fault_set(fault, VOL_EXIT_WRONG,
-                  "scene '%s': no such file, and no built-in scene of that name%s%s%s; built in: %s", name,
-                  nearest != NULL ? "; did you mean '" : "", nearest != NULL ? nearest : "",
-                  nearest != NULL ? "'?" : "", list.data);
+    vol_fault_set(fault, VOL_EXIT_WRONG, "scene '%s': no such file, and no built-in scene of that name", name);
+    if (nearest != NULL) {
+        vol_fault_more(fault, "; did you mean '%s'?", nearest);
+    }
+    vol_fault_more(fault, "%s built in: %s", nearest != NULL ? "" : ";", list.data);
     vol_text_release(&list);
     vol_words_release(&known);
     return false;

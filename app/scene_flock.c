@@ -2,10 +2,11 @@
 #include "scene_part.h"
 #include "scene_value.h"
 
-#include <limits.h>
+#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 const char *vol_scene_flock_name(vol_arena *arena, const vol_node *list, size_t index, vol_fault *fault) {
     size_t unnamed = 0;
@@ -83,6 +84,9 @@ static bool read_start_file(vol_scene *scene, vol_scene_flock *flock, vol_fault 
         return vol_fault_at(fault, node, key, "the path is empty");
     }
     flock->start_path = start_path(scene, path);
+    if (access(flock->start_path, R_OK) != 0) {
+        return vol_fault_at(fault, node, key, "the file '%s' cannot be opened: %s", path, strerror(errno));
+    }
     if (!vol_start_read(&flock->start, flock->start_path, scene->world.dimensions, fault)) {
         return false;
     }

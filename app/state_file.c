@@ -42,6 +42,18 @@ bool vol_state_save(vol_world *world, const char *path, vol_fault *fault) {
     return right;
 }
 
+bool vol_state_check(const char *path, vol_fault *fault) {
+    const char *slash = strrchr(path, '/');
+    vol_text folder = {0};
+    vol_text_add(&folder, path, slash == NULL ? 0 : slash == path ? 1 : (size_t)(slash - path));
+    bool right = access(slash != NULL ? folder.data : ".", W_OK) == 0;
+    if (!right) {
+        vol_fault_set(fault, VOL_EXIT_FAILED, "%s: the state cannot be written: %s", path, strerror(errno));
+    }
+    vol_text_release(&folder);
+    return right;
+}
+
 bool vol_state_load(vol_world *world, const char *path, vol_fault *fault) {
     size_t size = 0;
     char *bytes = vol_file_read(path, MOST_BYTES, &size, fault);

@@ -10,6 +10,9 @@
  * state, the old or the new one. */
 bool vol_state_save(vol_world *world, const char *path, vol_fault *fault);
 
+/* Could a state be saved there? To be asked before a long run. */
+bool vol_state_check(const char *path, vol_fault *fault);
+
 /* Restores a state into a world of the same scene. */
 bool vol_state_load(vol_world *world, const char *path, vol_fault *fault);
 

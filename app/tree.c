@@ -13,6 +13,7 @@ typedef struct reader {
     vol_arena *arena;
     const vol_origin *origin;
     vol_fault *fault;
+    const char *text;
 } reader;
 
 bool vol_fault_at(vol_fault *fault, const vol_node *node, const char *key, const char *format, ...) {
@@ -43,6 +44,16 @@ static vol_node *refuse(reader *r, yaml_mark_t mark, const char *key, const char
     return NULL;
 }
 
+/* Where a byte that is no text stands; libyaml tells only how far it is from the start. */
+static yaml_mark_t mark_of(const reader *r, size_t offset) {
+    yaml_mark_t mark = {0};
+    for (size_t i = 0; i < offset; i++) {
+        mark.line += r->text[i] == '\n';
+        mark.column = r->text[i] == '\n' ? 0 : mark.column + 1;
+    }
+    return mark;
+}
+
 /* The next event, or false with libyaml's complaint. */
 static bool next_event(reader *r, yaml_event_t *event) {
     if (yaml_parser_parse(&r->parser, event)) {
@@ -51,7 +62,8 @@ static bool next_event(reader *r, yaml_event_t *event) {
     char reason[256];
     const char *problem = r->parser.problem != NULL ? r->parser.problem : "unreadable";
     snprintf(reason, sizeof reason, "not valid YAML: %s", problem);
-    refuse(r, r->parser.error == YAML_READER_ERROR ? r->parser.mark : r->parser.problem_mark, NULL, reason);
+    bool unreadable = r->parser.error == YAML_READER_ERROR;
+    refuse(r, unreadable ? mark_of(r, r->parser.problem_offset) : r->parser.problem_mark, NULL, reason);
     return false;
 }
 
@@ -187,7 +199,7 @@ static vol_node *read_document(reader *r) {
 }
 
 vol_node *vol_tree_read(vol_arena *arena, const vol_origin *origin, const char *text, size_t length, vol_fault *fault) {
-    reader r = {.arena = arena, .origin = origin, .fault = fault};
+    reader r = {.arena = arena, .origin = origin, .fault = fault, .text = text};
     if (!yaml_parser_initialize(&r.parser)) {
         vol_fault_set(fault, VOL_EXIT_FAILED, "%s: out of memory", origin->name);
         return NULL;
