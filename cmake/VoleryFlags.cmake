@@ -1,6 +1,6 @@
 # How everything is compiled. The flags that keep the bits (contraction off, no fast-math) are here and nowhere else.
 
-set(VOLERY_EXACT_FLAGS -ffp-contract=off -fno-fast-math)
+set(VOLERY_EXACT_FLAGS -ffp-contract=off -fno-fast-math -fno-math-errno)
 set(VOLERY_WARNING_FLAGS -Wall -Wextra -Wpedantic -Wconversion -Wshadow $<$<BOOL:${VOLERY_WERROR}>:-Werror>)
 if(VOLERY_SANITIZE)
     set(VOLERY_SANITIZE_FLAGS -fsanitize=${VOLERY_SANITIZE} -fno-sanitize-recover=all -fno-omit-frame-pointer)

@@ -13,6 +13,7 @@
 
 #ifdef VOL_OPENCL
 #define VOL_INLINE static inline __attribute__((always_inline))
+#define VOL_OUTLINE static inline
 #define VOL_GLOBAL __global
 #define VOL_CONSTANT __constant
 #define VOL_RESTRICT restrict
@@ -26,7 +27,13 @@ typedef ulong vol_u64;
 #include <stddef.h>
 #include <stdint.h>
 /* Bodies that take DIM, variant and the like as constants must be folded into their small callers. */
+#ifdef VOL_LANES_EMULATED /* lanes for tests: slow, but soon compiled */
+#define VOL_INLINE static __attribute__((noinline, unused))
+#else
 #define VOL_INLINE static inline __attribute__((always_inline, unused))
+#endif
+/* And long ones that are called from many places must not be: compile time counts too. */
+#define VOL_OUTLINE static __attribute__((noinline, unused))
 #define VOL_GLOBAL
 #define VOL_CONSTANT static const
 #define VOL_RESTRICT restrict

@@ -96,7 +96,7 @@ VOL_INLINE vpair v_less_quarters(vreal x, vreal n) {
 }
 
 /* Both at once, for little more than one. */
-VOL_INLINE void v_sincos(vreal x, vreal *sine, vreal *cosine) {
+VOL_OUTLINE void v_sincos(vreal x, vreal *sine, vreal *cosine) {
     vreal one = v_set(REAL(1));
     vreal far = v_set(VOL_TURN_FAR);
     vreal bounded = v_max(v_min(x, far), v_neg(far));
@@ -197,7 +197,7 @@ VOL_INLINE vpair v_quotient(vreal above, vpair below) {
 
 /* The angle is a number of eighth turns (pi / 4) plus or minus atan u, with u a quotient between -1/3 and 1/2: the
  * smaller side over the larger, or, when that is beyond a half, their difference over their sum. */
-VOL_INLINE vreal v_atan2(vreal y, vreal x) {
+VOL_OUTLINE vreal v_atan2(vreal y, vreal x) {
     vreal zero = v_set(REAL(0));
     vreal one = v_set(REAL(1));
     vreal ay = v_abs(y);
@@ -290,7 +290,7 @@ VOL_INLINE vreal v_exp_pair(vpair x) {
     return v_scale2(v_scale2(e, halved), v_sub(n, halved));
 }
 
-VOL_INLINE vreal v_exp(vreal x) {
+VOL_OUTLINE vreal v_exp(vreal x) {
     vpair bounded;
     bounded.hi = v_min(v_max(x, v_set(-VOL_EXP_MOST)), v_set(VOL_EXP_MOST));
     bounded.lo = v_set(REAL(0));
@@ -326,7 +326,7 @@ VOL_INLINE vreal v_log_polynomial(vreal z) {
 }
 
 /* log(1 + f) = 2 atanh s = f - f^2 / 2 + s (f^2 / 2 + the polynomial's part), with s = f / (2 + f). */
-VOL_INLINE vreal v_log(vreal x) {
+VOL_OUTLINE vreal v_log(vreal x) {
     vreal e;
     vreal f = v_sub(v_around_one(x, &e), v_set(REAL(1)));
     vreal s = v_div(f, v_add(v_set(REAL(2)), f));
@@ -400,7 +400,7 @@ VOL_INLINE vreal v_pow_magnitude(vreal x, vreal y) {
     return v_exp_pair(power);
 }
 
-VOL_INLINE vreal v_pow(vreal x, vreal y) {
+VOL_OUTLINE vreal v_pow(vreal x, vreal y) {
     vreal zero = v_set(REAL(0));
     vreal one = v_set(REAL(1));
     vreal endless = v_set(VOL_INFINITY);

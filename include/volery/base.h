@@ -1,0 +1,84 @@
+/* What every other header of Volery needs: results, errors, and the hooks through which a host provides memory,
+ * threads and a place for messages. */
+#ifndef VOLERY_BASE_H
+#define VOLERY_BASE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+#define VOL_VERSION_MAJOR 0
+#define VOL_VERSION_MINOR 1
+#define VOL_VERSION_PATCH 0
+
+#if defined(VOL_SHARED) && defined(__GNUC__)
+#define VOL_API __attribute__((visibility("default")))
+#else
+#define VOL_API
+#endif
+
+/* Programmer errors end here. Define VOL_ASSERT before the library is compiled to have your own. */
+
+/* "0.1.0". Since 0.1. */
+VOL_API const char *vol_version(void);
+
+/* How a call ended. Since 0.1. */
+typedef enum vol_result {
+    VOL_OK = 0,
+    VOL_ERROR_VALUE,       /* a value is not allowed: wrong type, out of range, not a number */
+    VOL_ERROR_NAME,        /* no parameter, flock, model or choice of that name */
+    VOL_ERROR_UNSUPPORTED, /* the value is right but this build or machine cannot do it */
+    VOL_ERROR_FIXED,       /* the parameter cannot change once the world or flock exists */
+    VOL_ERROR_MEMORY,      /* the allocator gave nothing */
+    VOL_ERROR_DATA,        /* a snapshot is damaged, of another version, or of another world */
+    VOL_RESULT_COUNT
+} vol_result;
+
+/* "value", "name", ...: for messages and logs. Since 0.1. */
+VOL_API const char *vol_result_name(vol_result result);
+
+/* What went wrong, for a person to read. Since 0.1. */
+typedef struct vol_error {
+    vol_result result;
+    char field[80]; /* dotted name of the parameter at fault, "" where there is none */
+    char text[240]; /* one sentence that names the field, the value and what is allowed */
+} vol_error;
+
+/* Where memory comes from. All NULL (the default): malloc and free.
+ *
+ * Called while worlds and flocks are made, grow, or are destroyed; never during a step. */
+typedef struct vol_allocator {
+    void *user;
+    /* `bytes` bytes aligned to `alignment` (a power of two up to 64), or NULL. */
+    void *(*allocate)(void *user, size_t bytes, size_t alignment);
+    /* Takes back what `allocate` gave; `bytes` is as it was asked for. */
+    void (*release)(void *user, void *memory, size_t bytes);
+} vol_allocator;
+
+/* Where messages go. NULL (the default): nowhere. */
+typedef struct vol_logger {
+    void *user;
+    void (*log)(void *user, const char *text);
+} vol_logger;
+
+typedef void (*vol_task)(void *context, uint32_t index);
+
+/* Who runs the work of a step. `run` NULL (the default): a small pool of threads that belongs to the world.
+ *
+ * `run` must call task(context, i) once for every i from 0 to count - 1, on any threads, in any order, at most
+ * `workers` at a time, and return when all are done. The results do not depend on how. */
+typedef struct vol_tasks {
+    void *user;
+    uint32_t workers;
+    void (*run)(void *user, uint32_t count, vol_task task, void *context);
+} vol_tasks;
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

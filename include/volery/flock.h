@@ -1,0 +1,163 @@
+/* Flocks: sets of boids with one model and one set of parameters. */
+#ifndef VOLERY_FLOCK_H
+#define VOLERY_FLOCK_H
+
+#include <volery/world.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* A flock of a world: a small number, 0 for the first one made. */
+typedef uint32_t vol_flock;
+
+/* Returned where there is no such flock, or no such boid. */
+#define VOL_NONE UINT32_MAX
+
+/* What a boid wants: the formulas of five published systems (docs/models.md). */
+typedef enum vol_model {
+    VOL_MODEL_NUDGE,    /* each rule nudges by a fixed length */
+    VOL_MODEL_CAPPED,   /* each rule is a sum, capped in length */
+    VOL_MODEL_BLEND,    /* rules are added to the velocity by weight */
+    VOL_MODEL_SIGHTED,  /* the sum of forces is the new velocity; boids see a triangle ahead; 2D only */
+    VOL_MODEL_STEERING, /* rules are steering forces: desired velocity minus velocity, limited */
+    VOL_MODEL_COUNT
+} vol_model;
+
+/* Some of the published programs do something other than their text says. */
+typedef enum vol_variant { VOL_VARIANT_AS_WRITTEN, VOL_VARIANT_AS_INTENDED, VOL_VARIANT_COUNT } vol_variant;
+
+/* Where the boids of a new flock are put. */
+typedef enum vol_shape {
+    VOL_SHAPE_UNIFORM, /* anywhere in the world */
+    VOL_SHAPE_BOX,     /* anywhere in the box `size` around `center` */
+    VOL_SHAPE_DISC,    /* anywhere in the disc (ball in 3D) of `radius` around `center` */
+    VOL_SHAPE_GRID,    /* in rows, `spacing` apart, centred on `center`, first along the last axis */
+    VOL_SHAPE_RING,    /* evenly on the circle of `radius` around `center`, heading along it unless `heading` is given */
+    VOL_SHAPE_GIVEN,   /* nowhere: the host adds them with vol_flock_add (a scene's `file`) */
+    VOL_SHAPE_COUNT
+} vol_shape;
+
+/* The form of what a boid can see. */
+typedef enum vol_sight {
+    VOL_SIGHT_CONE,     /* all within `distance` and within half of `angle` of the heading */
+    VOL_SIGHT_TRIANGLE, /* the triangle with its tip at the boid and two sides of `distance`, `angle` apart */
+    VOL_SIGHT_COUNT
+} vol_sight;
+
+/* One of the three rules. Not every model uses every number: vol_param_used tells. */
+typedef struct vol_rule {
+    double radius; /* neighbours nearer than this count; from 0 to 1e12, units of length */
+    double weight; /* how strong; from -1e6 to 1e6 */
+    double power;  /* the length of the force is raised to this; from 0 to 4 */
+} vol_rule;
+
+/* What a flock is made of. Get one from vol_default_flock_def(model) and change what you like. The defaults are those of
+ * the published system that the model comes from: docs/parameters.md has the table. Since 0.1. */
+typedef struct vol_flock_def {
+    uint32_t cookie; /* set by vol_default_flock_def() */
+
+    const char *name;    /* unique in the world, letters, digits, _ and -, at most 63; default "boids" */
+    vol_model model;     /* set by vol_default_flock_def() */
+    vol_variant variant; /* default as_written */
+    size_t count;        /* boids at the start; default 100, from 0 to 2^31 - 1 */
+
+    struct {
+        vol_shape shape;  /* default uniform */
+        double center[3]; /* default (not a number): the middle of the world */
+        double size[3];   /* of the box; default 100 each, from 0 to 1e12 */
+        double radius;    /* of disc and ring; default 100, from 0 to 1e12 */
+        double spacing;   /* of the grid; default 10, from 0 to 1e12 */
+        double speed;     /* at the start; default by model, from 0 to 1e9 */
+        double heading;   /* degrees from the x axis towards the y axis; default (not a number): random, any direction */
+        bool whole;       /* positions are rounded to whole numbers; default false */
+    } start;
+
+    double max_speed;    /* lengths per unit of time; from 0 to 1e9 */
+    double max_force;    /* limit of one steering force; from 0 to 1e9 */
+    double max_rule;     /* limit of one rule's contribution; from 0 to 1e9 */
+    vol_rule separation; /* away from those too near */
+    vol_rule alignment;  /* along with those around */
+    vol_rule cohesion;   /* towards those around */
+    struct {
+        double angle;    /* degrees; from 0 to 360 (all round) */
+        double distance; /* nobody farther away is seen; 0: as far as the rules reach; from 0 to 1e12 */
+        vol_sight shape;
+    } view;
+    struct {
+        double weight;   /* of the force that keeps boids off the walls; from -1e6 to 1e6, 0: none */
+        double strength; /* force times distance from the wall; from 0 to 1e9 */
+    } wall;
+} vol_flock_def;
+
+/* The defaults of a model. Since 0.1. */
+VOL_API vol_flock_def vol_default_flock_def(vol_model model);
+
+/* Makes a flock and places its boids. Their ids are 0 to count - 1. On failure *flock is VOL_NONE. Since 0.1. */
+VOL_API vol_result vol_flock_create(vol_world *world, const vol_flock_def *def, vol_flock *flock, vol_error *error);
+
+/* How many flocks there are; flocks are numbered from 0. Since 0.1. */
+VOL_API uint32_t vol_flock_count(const vol_world *world);
+
+/* The flock of that name, or VOL_NONE. Since 0.1. */
+VOL_API vol_flock vol_flock_find(const vol_world *world, const char *name);
+
+/* What the flock is now; count is the number of boids now. The name stays valid as long as the world. Since 0.1. */
+VOL_API vol_flock_def vol_flock_get_def(const vol_world *world, vol_flock flock);
+
+/* Changes the parameters of a flock between two steps. Fixed: name, model, count, start. Since 0.1. */
+VOL_API vol_result vol_flock_set_def(vol_world *world, vol_flock flock, const vol_flock_def *def, vol_error *error);
+
+/* Adds boids while the world runs. `positions` and `velocities` hold `dimensions` numbers a boid, boid after boid. The new
+ * ids are consecutive; the first is written to *first_id unless that is NULL. All or none are added. Since 0.1. */
+VOL_API vol_result vol_flock_add(vol_world *world, vol_flock flock, size_t count, const double *positions,
+                                 const double *velocities, uint32_t *first_id, vol_error *error);
+
+/* The same with heading (degrees) and speed for the velocity: unlike a velocity of zero, a speed of zero keeps its
+ * heading, which the `sighted` model minds. 2D only. Since 0.1. */
+VOL_API vol_result vol_flock_add_heading(vol_world *world, vol_flock flock, size_t count, const double *positions,
+                                         const double *headings, const double *speeds, uint32_t *first_id,
+                                         vol_error *error);
+
+/* Makes room for that many boids in all, so that adding them later cannot fail for lack of memory. Since 0.1. */
+VOL_API vol_result vol_flock_reserve(vol_world *world, vol_flock flock, size_t count, vol_error *error);
+
+/* Removes boids by id. An id that is not there (or no more) is an error, and none is removed. Ids are never given
+ * again. Since 0.1. */
+VOL_API vol_result vol_flock_remove(vol_world *world, vol_flock flock, size_t count, const uint32_t *ids, vol_error *error);
+
+/* The boids of a flock as they lie in memory, without a copy. Valid until the world steps, changes or is destroyed.
+ * Boids are sorted for speed: slot i now may be another boid after a step; id[i] says which it is. Since 0.1. */
+typedef struct vol_view {
+    size_t count;
+    int dimensions;
+    vol_precision precision;
+    const uint32_t *id;
+    const void *position[3]; /* arrays of count floats or doubles, by precision; position[2] is NULL in 2D */
+    const void *velocity[3];
+} vol_view;
+
+VOL_API vol_view vol_flock_view(const vol_world *world, vol_flock flock);
+
+/* One coordinate of the boid in slot i, whatever the precision. Since 0.1. */
+static inline double vol_view_position(const vol_view *view, int axis, size_t i) {
+    return view->precision == VOL_PRECISION_DOUBLE ? ((const double *)view->position[axis])[i]
+                                                   : (double)((const float *)view->position[axis])[i];
+}
+
+static inline double vol_view_velocity(const vol_view *view, int axis, size_t i) {
+    return view->precision == VOL_PRECISION_DOUBLE ? ((const double *)view->velocity[axis])[i]
+                                                   : (double)((const float *)view->velocity[axis])[i];
+}
+
+/* The slots of a flock in id order: `count` numbers, valid as long as a view. Since 0.1. */
+VOL_API const uint32_t *vol_flock_order(vol_world *world, vol_flock flock);
+
+/* The slot of the boid with that id in the current view, or VOL_NONE. Since 0.1. */
+VOL_API uint32_t vol_flock_slot(vol_world *world, vol_flock flock, uint32_t id);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

@@ -1,0 +1,71 @@
+/* The parameter table, for programs that show, read or document parameters: sliders, scene files, sweeps. */
+#ifndef VOLERY_PARAMS_H
+#define VOLERY_PARAMS_H
+
+#include <volery/flock.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+typedef enum vol_param_type {
+    VOL_PARAM_REAL,   /* a number */
+    VOL_PARAM_COUNT,  /* a whole number */
+    VOL_PARAM_SEED,   /* a whole number of 64 bits */
+    VOL_PARAM_CHOICE, /* one of `choices` */
+    VOL_PARAM_FLAG,   /* true or false */
+    VOL_PARAM_VECTOR, /* as many numbers as the world has dimensions */
+    VOL_PARAM_TEXT    /* a name */
+} vol_param_type;
+
+/* One row of the table. Since 0.1. */
+typedef struct vol_param {
+    const char *name; /* as in a scene, without the flock's name: "cohesion.weight"; world rows: "world.dt" */
+    vol_param_type type;
+    bool of_world;      /* of the world, or of a flock */
+    bool live;          /* may change between steps; else it is fixed when the world or flock is made */
+    bool random;        /* the word `random` may stand for the number */
+    double least, most; /* range of a number, both included */
+    double standard;    /* default of a number, count, flag (0, 1) or choice (its position); by model for flocks: see
+                           vol_param_default */
+    const char *unit;   /* "px", "degrees", "" */
+    const char *const *choices; /* NULL-terminated names, else NULL */
+    const char *since;
+    const char *help; /* one sentence */
+} vol_param;
+
+/* The rows of the table in order; NULL behind the last. Since 0.1. */
+VOL_API const vol_param *vol_param_at(size_t index);
+
+/* The row of that name ("cohesion.weight", "world.dt"), or NULL. Since 0.1. */
+VOL_API const vol_param *vol_param_find(const char *name);
+
+/* The known parameter name nearest to a mistyped one, or NULL if none is near. Since 0.1. */
+VOL_API const char *vol_param_nearest(const char *name, bool of_world);
+
+/* Has the model a use for this parameter? World parameters: true. Since 0.1. */
+VOL_API bool vol_param_used(const vol_param *param, vol_model model);
+
+/* The parameter's default in that model. Since 0.1. */
+VOL_API double vol_param_default(const vol_param *param, vol_model model);
+
+/* "steering"; and one sentence about the model; NULL beyond the last. Since 0.1. */
+VOL_API const char *vol_model_name(vol_model model);
+VOL_API const char *vol_model_about(vol_model model);
+
+/* Can the model be used in worlds of so many dimensions? Since 0.1. */
+VOL_API bool vol_model_has_dimensions(vol_model model, int dimensions);
+
+/* Set or write one field of a def by its name and as text: how scene files and command lines fill defs. `name` is as
+ * in the table. Checks type, range and, for flocks, that the model has a use for it; what concerns several fields is
+ * checked when the world or flock is made. Names of flocks are not set here (a def does not own its name). Since 0.1. */
+VOL_API vol_result vol_world_def_set(vol_world_def *def, const char *name, const char *value, vol_error *error);
+VOL_API vol_result vol_flock_def_set(vol_flock_def *def, const char *name, const char *value, vol_error *error);
+VOL_API vol_result vol_world_def_get(const vol_world_def *def, const char *name, char *text, size_t size, vol_error *error);
+VOL_API vol_result vol_flock_def_get(const vol_flock_def *def, const char *name, char *text, size_t size, vol_error *error);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

@@ -1,0 +1,144 @@
+/* Worlds: a space with a boundary, a clock, and flocks in it. */
+#ifndef VOLERY_WORLD_H
+#define VOLERY_WORLD_H
+
+#include <volery/base.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* A world; made by vol_world_create. */
+typedef struct vol_world vol_world;
+
+/* What happens to a boid that crosses an edge of the world. The edges are at 0 and at the size, on every axis. */
+typedef enum vol_boundary {
+    VOL_BOUNDARY_WRAP,   /* it comes in at the other side, overshoot kept (a torus) */
+    VOL_BOUNDARY_JUMP,   /* it is put onto the opposite edge, overshoot dropped */
+    VOL_BOUNDARY_TILE,   /* like jump, but only `margin` outside the edge, and to `margin` outside the opposite one */
+    VOL_BOUNDARY_CLAMP,  /* it is held at the edge; its velocity is kept */
+    VOL_BOUNDARY_BOUNCE, /* it is reflected, position and velocity */
+    VOL_BOUNDARY_OPEN,   /* nothing: the world has no edges */
+    VOL_BOUNDARY_COUNT
+} vol_boundary;
+
+/* The numbers in which a world computes. */
+typedef enum vol_precision { VOL_PRECISION_SINGLE, VOL_PRECISION_DOUBLE, VOL_PRECISION_COUNT } vol_precision;
+
+/* Who sees whom when. */
+typedef enum vol_update {
+    VOL_UPDATE_TOGETHER, /* all boids decide from the same moment, then all move */
+    VOL_UPDATE_IN_TURN,  /* each boid decides and moves before the next one looks, in id order; serial */
+    VOL_UPDATE_COUNT
+} vol_update;
+
+/* How neighbours are found. Sums are taken in the order of the index, so two indexes agree within rounding. */
+typedef enum vol_index {
+    VOL_INDEX_AUTO,  /* brute for few boids and in_turn worlds, else grid */
+    VOL_INDEX_BRUTE, /* every boid looks at every other, in id order: as the published programs do */
+    VOL_INDEX_GRID,  /* square cells as wide as the farthest-reaching rule */
+    VOL_INDEX_COUNT
+} vol_index;
+
+/* What a world is made of. Get one from vol_default_world_def() and change what you like. Since 0.1. */
+typedef struct vol_world_def {
+    uint32_t cookie; /* set by vol_default_world_def(); catches a def that was not made by it */
+
+    int dimensions;         /* 2 (default) or 3 */
+    double size[3];         /* length of each side, default 800, 600, 600; from 1e-6 to 1e12 */
+    vol_boundary boundary;  /* default wrap */
+    double margin;          /* of boundary tile, in units of length; default 0, from 0 to 1e12 */
+    uint64_t seed;          /* of everything random; default 1, any value */
+    double dt;              /* time step; default 1, from 0 to 1e6. Velocities are lengths per unit of time */
+    vol_precision precision; /* default single */
+    vol_update update;      /* default together */
+    vol_index index;        /* default auto */
+    bool images;            /* boids see across the edges of a wrapping world; default false */
+
+    uint32_t threads;        /* of the built-in pool, the caller's included; 0 (default): one for each processor */
+    const char *isa;         /* instruction set: NULL (default) for the best here, or a name from vol_isa_name(). When
+                                NULL, the environment variable VOLERY_ISA, if set, is used instead */
+    vol_allocator allocator; /* default malloc and free */
+    vol_logger logger;       /* default none */
+    vol_tasks tasks;         /* default the built-in pool */
+} vol_world_def;
+
+/* The defaults named above. Since 0.1. */
+VOL_API vol_world_def vol_default_world_def(void);
+
+/* Makes a world without flocks. On failure *world is NULL. Since 0.1. */
+VOL_API vol_result vol_world_create(const vol_world_def *def, vol_world **world, vol_error *error);
+
+/* Destroys a world and all that is in it; NULL is fine. Since 0.1. */
+VOL_API void vol_world_destroy(vol_world *world);
+
+/* Moves all boids on by `steps` steps. Allocates nothing. Since 0.1. */
+VOL_API void vol_world_step(vol_world *world, uint64_t steps);
+
+/* How many steps this world has made. Since 0.1. */
+VOL_API uint64_t vol_world_steps(const vol_world *world);
+
+/* What the world is now. Since 0.1. */
+VOL_API vol_world_def vol_world_get_def(const vol_world *world);
+
+/* Changes the world between two steps: boundary, margin, size, dt, update, index, images. Fields that are fixed once
+ * the world exists (dimensions, seed, precision, threads, isa, hooks) must be as vol_world_get_def gave them. Since 0.1. */
+VOL_API vol_result vol_world_set_def(vol_world *world, const vol_world_def *def, vol_error *error);
+
+/* Changes one parameter between two steps by its dotted name: "world.dt", or a flock's, "birds.cohesion.weight".
+ * The value is text as in a scene file: "2.5", "jump", "true", "[800, 600]". Since 0.1. */
+VOL_API vol_result vol_world_set(vol_world *world, const char *name, const char *value, vol_error *error);
+
+/* The same for a number; not for parameters that are words or lists. Since 0.1. */
+VOL_API vol_result vol_world_set_number(vol_world *world, const char *name, double value, vol_error *error);
+
+/* Writes a parameter's value as text that vol_world_set would read back to the same. Since 0.1. */
+VOL_API vol_result vol_world_get(const vol_world *world, const char *name, char *text, size_t size, vol_error *error);
+
+/* A number for the state: ids, positions and velocities of all flocks, bit by bit. Equal states have equal hashes,
+ * in whatever order the boids lie in memory. Since 0.1. */
+VOL_API uint64_t vol_world_hash(const vol_world *world);
+
+/* Pushes every boid of every flock away from a point: velocity += strength * (position - center). A strength below 0
+ * pulls. `center` has as many numbers as the world has dimensions. Since 0.1. */
+VOL_API vol_result vol_world_scatter(vol_world *world, const double *center, double strength, vol_error *error);
+
+/* Where the time of the steps went, in seconds since the world was made or vol_world_reset_profile. With several
+ * workers, a stage's share is its share of the workers' time. Since 0.1. */
+typedef struct vol_profile {
+    uint64_t steps;
+    double total;  /* wall clock of all steps */
+    double index;  /* sorting boids and preparing the search */
+    double sense;  /* looking at candidates */
+    double decide; /* what each boid makes of what it saw */
+    double move;   /* limits, integration, boundary */
+    uint64_t boids;      /* boids moved, summed over the steps */
+    uint64_t candidates; /* pairs looked at, summed over the steps */
+} vol_profile;
+
+VOL_API vol_profile vol_world_profile(const vol_world *world);
+VOL_API void vol_world_reset_profile(vol_world *world);
+
+/* The instruction set the world uses ("avx2") and how many workers. Since 0.1. */
+VOL_API const char *vol_world_isa(const vol_world *world);
+VOL_API uint32_t vol_world_workers(const vol_world *world);
+
+/* The instruction sets that this build has and this machine can run, best first; NULL behind the last. Since 0.1. */
+VOL_API const char *vol_isa_name(size_t index);
+
+/* A snapshot is the whole moving state of a world (step count, ids, positions, velocities, headings) as bytes that are
+ * the same on every machine: versioned and checksummed. Going on from a restored snapshot gives the same bits as never
+ * having stopped.
+ *
+ * vol_snapshot_size: how many bytes one takes now. vol_snapshot_write: writes exactly that many to `bytes`.
+ * vol_snapshot_read: restores one into a world of the same dimensions, precision and flocks (names and models); on
+ * failure the world is as it was. Since 0.1. */
+VOL_API size_t vol_snapshot_size(const vol_world *world);
+VOL_API void vol_snapshot_write(vol_world *world, void *bytes);
+VOL_API vol_result vol_snapshot_read(vol_world *world, const void *bytes, size_t size, vol_error *error);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

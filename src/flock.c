@@ -1,0 +1,459 @@
+/* Flocks: their memory, their parameters, adding and removing boids, looking at them. */
+#include "world.h"
+
+#include "core/error.h"
+#include "core/memory.h"
+#include "params.h"
+
+#include <math.h>
+#include <string.h>
+
+#define VOL_FLOCK_MOST 2147483647u
+
+vol_flock_data *vol_flock_at(const vol_world *world, vol_flock flock) {
+    VOL_ASSERT(world && flock < world->flock_count);
+    return world->flocks[flock];
+}
+
+uint32_t vol_flock_count(const vol_world *world) {
+    VOL_ASSERT(world);
+    return world->flock_count;
+}
+
+vol_flock vol_flock_find(const vol_world *world, const char *name) {
+    VOL_ASSERT(world);
+    for (uint32_t i = 0; name && i < world->flock_count; i++) {
+        if (strcmp(world->flocks[i]->name, name) == 0) {
+            return i;
+        }
+    }
+    return VOL_NONE;
+}
+
+static bool has_heading(const vol_world *world, const vol_flock_data *flock) {
+    return world->kernels->heading[flock->def.model];
+}
+
+static size_t number_size(const vol_world *world) {
+    return world->def.precision == VOL_PRECISION_DOUBLE ? sizeof(double) : sizeof(float);
+}
+
+/* The arrays of a state in one list, for code that treats all alike. */
+static void state_arrays(vol_state *state, void **arrays[8]) {
+    for (int c = 0; c < 3; c++) {
+        arrays[c] = &state->position[c];
+        arrays[3 + c] = &state->velocity[c];
+    }
+    arrays[6] = &state->heading;
+    arrays[7] = &state->speed;
+}
+
+static bool array_wanted(const vol_world *world, const vol_flock_data *flock, int array) {
+    return array < 6 ? array % 3 < world->def.dimensions : has_heading(world, flock);
+}
+
+static void release_state(vol_world *world, vol_state *state, uint32_t capacity) {
+    void **arrays[8];
+    state_arrays(state, arrays);
+    for (int a = 0; a < 8; a++) {
+        vol_release(&world->def.allocator, *arrays[a], capacity, number_size(world));
+        *arrays[a] = NULL;
+    }
+}
+
+static bool allocate_state(vol_world *world, const vol_flock_data *flock, vol_state *state, uint32_t capacity) {
+    void **arrays[8];
+    memset(state, 0, sizeof *state);
+    state_arrays(state, arrays);
+    for (int a = 0; a < 8; a++) {
+        if (array_wanted(world, flock, a)) {
+            *arrays[a] = vol_allocate(&world->def.allocator, capacity, number_size(world));
+            if (!*arrays[a]) {
+                release_state(world, state, capacity);
+                return false;
+            }
+        }
+    }
+    return true;
+}
+
+static void copy_state(const vol_world *world, vol_state *from, vol_state *to, uint32_t count) {
+    void **source[8], **target[8];
+    state_arrays(from, source);
+    state_arrays(to, target);
+    for (int a = 0; a < 8; a++) {
+        if (*source[a] && count > 0) {
+            memcpy(*target[a], *source[a], count * number_size(world));
+        }
+    }
+}
+
+/* Everything of a flock whose size is its capacity. */
+static void release_arrays(vol_world *world, vol_flock_data *flock) {
+    const vol_allocator *allocator = &world->def.allocator;
+    uint32_t capacity = flock->capacity;
+    release_state(world, &flock->now, capacity);
+    release_state(world, &flock->next, capacity);
+    vol_release(allocator, flock->id, capacity, sizeof *flock->id);
+    vol_release(allocator, flock->id_sorted, capacity, sizeof *flock->id_sorted);
+    vol_release(allocator, flock->order, capacity, sizeof *flock->order);
+    vol_grid_release(&flock->search.grid, capacity, world->crew.workers, allocator);
+    flock->id = flock->id_sorted = flock->order = NULL;
+}
+
+static bool allocate_arrays(vol_world *world, vol_flock_data *flock, uint32_t capacity) {
+    const vol_allocator *allocator = &world->def.allocator;
+    flock->capacity = capacity;
+    flock->id = vol_allocate(allocator, capacity, sizeof *flock->id);
+    flock->id_sorted = vol_allocate(allocator, capacity, sizeof *flock->id_sorted);
+    flock->order = vol_allocate(allocator, capacity, sizeof *flock->order);
+    return flock->id && flock->id_sorted && flock->order &&
+           vol_grid_allocate(&flock->search.grid, capacity, world->crew.workers, allocator) &&
+           allocate_state(world, flock, &flock->now, capacity) && allocate_state(world, flock, &flock->next, capacity);
+}
+
+vol_result vol_flock_make_room(vol_world *world, vol_flock_data *flock, size_t capacity) {
+    if (capacity <= flock->capacity) {
+        return VOL_OK;
+    }
+    vol_flock_data grown = *flock;
+    grown.id = grown.id_sorted = grown.order = NULL;
+    memset(&grown.now, 0, sizeof grown.now);
+    memset(&grown.next, 0, sizeof grown.next);
+    memset(&grown.search.grid, 0, sizeof grown.search.grid);
+    if (!allocate_arrays(world, &grown, (uint32_t)capacity)) {
+        release_arrays(world, &grown);
+        return VOL_ERROR_MEMORY;
+    }
+    copy_state(world, &flock->now, &grown.now, flock->count);
+    if (flock->count > 0) {
+        memcpy(grown.id, flock->id, flock->count * sizeof *grown.id);
+    }
+    grown.order_known = false;
+    release_arrays(world, flock);
+    *flock = grown;
+    flock->def.name = flock->name;
+    return VOL_OK;
+}
+
+void vol_flock_destroy(vol_world *world, vol_flock_data *flock) {
+    if (flock) {
+        release_arrays(world, flock);
+        vol_release(&world->def.allocator, flock->constants, 1, world->kernels->constants_size);
+        vol_release(&world->def.allocator, flock, 1, sizeof *flock);
+    }
+}
+
+void vol_flock_face(vol_world *world, vol_flock_data *flock, uint32_t begin, uint32_t end) {
+    if (has_heading(world, flock)) {
+        world->kernels->face(&flock->now, begin, end);
+    }
+}
+
+void vol_flock_append(vol_world *world, vol_flock_data *flock, uint32_t count, const double *values) {
+    for (uint32_t i = 0; i < count; i++) {
+        uint32_t slot = flock->count++;
+        world->kernels->put(&flock->now, world->def.dimensions, slot, values + 8 * (size_t)i);
+        flock->id[slot] = flock->next_id++;
+    }
+    flock->order_known = false;
+}
+
+void vol_flock_swap(vol_flock_data *flock) {
+    vol_state now = flock->now;
+    flock->now = flock->next;
+    flock->next = now;
+}
+
+/* Heap sort of slots by id: in place, without a bad case. */
+static void sift_down(uint32_t *slot, const uint32_t *id, uint32_t root, uint32_t count) {
+    for (uint32_t child; (child = 2 * root + 1) < count; root = child) {
+        if (child + 1 < count && id[slot[child + 1]] > id[slot[child]]) {
+            child++;
+        }
+        if (id[slot[root]] >= id[slot[child]]) {
+            return;
+        }
+        uint32_t swap = slot[root];
+        slot[root] = slot[child];
+        slot[child] = swap;
+    }
+}
+
+static void make_order(vol_flock_data *flock) {
+    for (uint32_t i = 0; i < flock->count; i++) {
+        flock->order[i] = i;
+    }
+    if (!flock->in_id_order) {
+        for (uint32_t root = flock->count / 2; root-- > 0;) {
+            sift_down(flock->order, flock->id, root, flock->count);
+        }
+        for (uint32_t end = flock->count; end-- > 1;) {
+            uint32_t swap = flock->order[0];
+            flock->order[0] = flock->order[end];
+            flock->order[end] = swap;
+            sift_down(flock->order, flock->id, 0, end);
+        }
+    }
+    flock->order_known = true;
+}
+
+const uint32_t *vol_flock_order(vol_world *world, vol_flock flock) {
+    vol_flock_data *f = vol_flock_at(world, flock);
+    if (!f->order_known) {
+        make_order(f);
+    }
+    return f->order;
+}
+
+uint32_t vol_flock_slot(vol_world *world, vol_flock flock, uint32_t id) {
+    vol_flock_data *f = vol_flock_at(world, flock);
+    const uint32_t *order = vol_flock_order(world, flock);
+    uint32_t low = 0, high = f->count;
+    while (low < high) {
+        uint32_t middle = low + (high - low) / 2;
+        if (f->id[order[middle]] < id) {
+            low = middle + 1;
+        } else {
+            high = middle;
+        }
+    }
+    return low < f->count && f->id[order[low]] == id ? order[low] : VOL_NONE;
+}
+
+void vol_flock_sort_by_id(vol_world *world, vol_flock_data *flock) {
+    if (flock->in_id_order) {
+        return;
+    }
+    const uint32_t *order = vol_flock_order(world, flock->number);
+    world->kernels->gather(&flock->now, &flock->next, order, 0, flock->count);
+    for (uint32_t i = 0; i < flock->count; i++) {
+        flock->id_sorted[i] = flock->id[order[i]];
+    }
+    uint32_t *id = flock->id;
+    flock->id = flock->id_sorted;
+    flock->id_sorted = id;
+    vol_flock_swap(flock);
+    flock->in_id_order = true;
+    flock->order_known = false;
+}
+
+static vol_result make_list_room(vol_world *world) {
+    if (world->flock_count < world->flock_room) {
+        return VOL_OK;
+    }
+    uint32_t room = world->flock_room * 2 + 4;
+    vol_flock_data **list = vol_allocate(&world->def.allocator, room, sizeof(vol_flock_data *));
+    if (!list) {
+        return VOL_ERROR_MEMORY;
+    }
+    if (world->flock_count > 0) {
+        memcpy(list, world->flocks, world->flock_count * sizeof *list);
+    }
+    vol_release(&world->def.allocator, world->flocks, world->flock_room, sizeof(vol_flock_data *));
+    world->flocks = list;
+    world->flock_room = room;
+    return VOL_OK;
+}
+
+static vol_result no_memory(vol_error *error, const char *name, size_t count) {
+    return vol_fail(error, VOL_ERROR_MEMORY, "count", "no memory for %zu boids in flock %s", count, name);
+}
+
+vol_result vol_flock_create(vol_world *world, const vol_flock_def *def, vol_flock *flock, vol_error *error) {
+    VOL_ASSERT(world && flock);
+    *flock = VOL_NONE;
+    vol_result result = vol_check_flock_def(def, world->def.dimensions, error);
+    if (result != VOL_OK) {
+        return result;
+    }
+    if (vol_flock_find(world, def->name) != VOL_NONE) {
+        return vol_fail(error, VOL_ERROR_VALUE, "name", "there is already a flock named '%s'", def->name);
+    }
+    vol_flock_data *f = NULL;
+    if (make_list_room(world) == VOL_OK) {
+        f = vol_allocate(&world->def.allocator, 1, sizeof *f);
+    }
+    if (!f) {
+        return no_memory(error, def->name, def->count);
+    }
+    f->def = *def;
+    memcpy(f->name, def->name, strlen(def->name) + 1);
+    f->def.name = f->name;
+    f->number = world->flock_count;
+    f->in_id_order = true;
+    f->constants = vol_allocate(&world->def.allocator, 1, world->kernels->constants_size);
+    size_t count = def->start.shape == VOL_SHAPE_GIVEN ? 0 : def->count;
+    if (!f->constants || !allocate_arrays(world, f, (uint32_t)def->count)) {
+        vol_flock_destroy(world, f);
+        return no_memory(error, def->name, def->count);
+    }
+    world->flocks[world->flock_count++] = f;
+    if (count > 0) {
+        vol_spawn(world, f);
+    }
+    *flock = f->number;
+    return VOL_OK;
+}
+
+vol_flock_def vol_flock_get_def(const vol_world *world, vol_flock flock) {
+    vol_flock_data *f = vol_flock_at(world, flock);
+    vol_flock_def def = f->def;
+    def.count = f->count;
+    return def;
+}
+
+vol_result vol_flock_set_def(vol_world *world, vol_flock flock, const vol_flock_def *def, vol_error *error) {
+    vol_flock_data *f = vol_flock_at(world, flock);
+    vol_result result = vol_check_flock_def(def, world->def.dimensions, error);
+    if (result != VOL_OK) {
+        return result;
+    }
+    vol_flock_def before = vol_flock_get_def(world, flock);
+    if (strcmp(def->name, f->name) != 0 || def->model != f->def.model) {
+        return vol_fail(error, VOL_ERROR_FIXED, strcmp(def->name, f->name) != 0 ? "name" : "model",
+                        "the name and the model of flock %s are fixed once it is made", f->name);
+    }
+    result = vol_check_fixed(false, &before, def, error);
+    if (result == VOL_OK) {
+        size_t made_with = f->def.count;
+        f->def = *def;
+        f->def.name = f->name;
+        f->def.count = made_with;
+    }
+    return result;
+}
+
+vol_view vol_flock_view(const vol_world *world, vol_flock flock) {
+    const vol_flock_data *f = vol_flock_at(world, flock);
+    vol_view view = {.count = f->count, .dimensions = world->def.dimensions, .precision = world->def.precision, .id = f->id};
+    for (int c = 0; c < 3; c++) {
+        view.position[c] = f->now.position[c];
+        view.velocity[c] = f->now.velocity[c];
+    }
+    return view;
+}
+
+static vol_result check_room_for(const vol_flock_data *f, size_t count, vol_error *error) {
+    if (count > VOL_FLOCK_MOST - f->next_id) {
+        return vol_fail(error, VOL_ERROR_VALUE, "count", "flock %s has given %u ids and cannot give %zu more; allowed are %u",
+                        f->name, (unsigned)f->next_id, count, VOL_FLOCK_MOST);
+    }
+    return VOL_OK;
+}
+
+vol_result vol_flock_reserve(vol_world *world, vol_flock flock, size_t count, vol_error *error) {
+    vol_flock_data *f = vol_flock_at(world, flock);
+    if (count > VOL_FLOCK_MOST) {
+        return vol_fail(error, VOL_ERROR_VALUE, "count", "flock %s cannot hold %zu boids; allowed are %u", f->name, count,
+                        VOL_FLOCK_MOST);
+    }
+    return vol_flock_make_room(world, f, count) == VOL_OK ? VOL_OK : no_memory(error, f->name, count);
+}
+
+static vol_result check_numbers(const double *numbers, size_t count, const char *what, double most, vol_error *error) {
+    for (size_t i = 0; i < count; i++) {
+        if (!(fabs(numbers[i]) <= most)) {
+            return vol_fail(error, VOL_ERROR_VALUE, what, "%s is %g; allowed is a number from %g to %g", what, numbers[i],
+                            -most, most);
+        }
+    }
+    return VOL_OK;
+}
+
+/* Room for `count` more boids, growing by half at least so that adding one by one stays cheap. */
+static vol_result grow(vol_world *world, vol_flock_data *f, size_t count, vol_error *error) {
+    size_t needed = (size_t)f->count + count;
+    size_t roomy = f->capacity + f->capacity / 2 + 16;
+    roomy = roomy > VOL_FLOCK_MOST ? VOL_FLOCK_MOST : roomy;
+    if (needed > f->capacity && vol_flock_make_room(world, f, needed > roomy ? needed : roomy) != VOL_OK) {
+        return no_memory(error, f->name, needed);
+    }
+    return VOL_OK;
+}
+
+/* Adds boids whose second half of numbers is a velocity (speeds NULL), or a heading and a speed. */
+static vol_result add_boids(vol_world *world, vol_flock flock, size_t count, const double *positions,
+                            const double *velocities, const double *speeds, uint32_t *first_id, vol_error *error) {
+    vol_flock_data *f = vol_flock_at(world, flock);
+    size_t D = (size_t)world->def.dimensions;
+    VOL_ASSERT(count == 0 || (positions && velocities));
+    vol_result result = check_room_for(f, count, error);
+    if (result == VOL_OK) {
+        result = check_numbers(positions, count * D, "position", 1e12, error);
+    }
+    if (result == VOL_OK) {
+        result = check_numbers(velocities, speeds ? count : count * D, speeds ? "heading" : "velocity", 1e9, error);
+    }
+    if (result == VOL_OK) {
+        result = speeds ? check_numbers(speeds, count, "speed", 1e9, error) : VOL_OK;
+    }
+    if (result == VOL_OK) {
+        result = grow(world, f, count, error);
+    }
+    if (result != VOL_OK) {
+        return result;
+    }
+    if (first_id) {
+        *first_id = f->next_id;
+    }
+    uint32_t first_slot = f->count;
+    for (size_t i = 0; i < count; i++) {
+        double values[8] = {0};
+        memcpy(values, positions + i * D, D * sizeof *values);
+        if (speeds) {
+            vol_spawn_polar(velocities[i], speeds[i], values + 3);
+        } else {
+            memcpy(values + 3, velocities + i * D, D * sizeof *values);
+        }
+        vol_flock_append(world, f, 1, values);
+    }
+    if (!speeds) {
+        vol_flock_face(world, f, first_slot, f->count);
+    }
+    return VOL_OK;
+}
+
+vol_result vol_flock_add(vol_world *world, vol_flock flock, size_t count, const double *positions,
+                         const double *velocities, uint32_t *first_id, vol_error *error) {
+    return add_boids(world, flock, count, positions, velocities, NULL, first_id, error);
+}
+
+vol_result vol_flock_add_heading(vol_world *world, vol_flock flock, size_t count, const double *positions,
+                                 const double *headings, const double *speeds, uint32_t *first_id, vol_error *error) {
+    VOL_ASSERT(world && (count == 0 || speeds));
+    if (world->def.dimensions != 2) {
+        return vol_fail(error, VOL_ERROR_VALUE, "heading", "a heading needs a world of 2 dimensions; this one has %d",
+                        world->def.dimensions);
+    }
+    return add_boids(world, flock, count, positions, headings, speeds, first_id, error);
+}
+
+vol_result vol_flock_remove(vol_world *world, vol_flock flock, size_t count, const uint32_t *ids, vol_error *error) {
+    vol_flock_data *f = vol_flock_at(world, flock);
+    VOL_ASSERT(count == 0 || ids);
+    for (size_t i = 0; i < count; i++) {
+        if (vol_flock_slot(world, flock, ids[i]) == VOL_NONE) {
+            return vol_fail(error, VOL_ERROR_NAME, "id", "flock %s has no boid with the id %u", f->name, (unsigned)ids[i]);
+        }
+    }
+    /* id_sorted is free between steps: mark the slots to go in it, then list those that stay */
+    memset(f->id_sorted, 0, f->count * sizeof *f->id_sorted);
+    for (size_t i = 0; i < count; i++) {
+        f->id_sorted[vol_flock_slot(world, flock, ids[i])] = 1;
+    }
+    uint32_t kept = 0;
+    for (uint32_t slot = 0; slot < f->count; slot++) {
+        if (!f->id_sorted[slot]) {
+            f->order[kept++] = slot;
+        }
+    }
+    world->kernels->gather(&f->now, &f->next, f->order, 0, kept);
+    for (uint32_t i = 0; i < kept; i++) {
+        f->id[i] = f->id[f->order[i]];
+    }
+    vol_flock_swap(f);
+    f->count = kept;
+    f->order_known = false;
+    return VOL_OK;
+}

@@ -1,0 +1,44 @@
+/* A flock as the library itself sees it. */
+#ifndef VOLERY_FLOCK_INTERNAL_H
+#define VOLERY_FLOCK_INTERNAL_H
+
+#include "index/index.h"
+#include "kernels/abi.h"
+
+typedef struct vol_flock_data {
+    vol_flock_def def; /* name points to `name`, count is unused: see below */
+    char name[64];
+    uint32_t number; /* position among the world's flocks */
+
+    uint32_t count, capacity;
+    uint32_t next_id;
+    vol_state now, next;      /* where the boids are; where a step puts them, or sorts them to */
+    uint32_t *id, *id_sorted; /* id of each slot; room to sort them to */
+    bool in_id_order;         /* slots are in id order */
+
+    uint32_t *order;  /* slots in id order, made when asked for */
+    bool order_known; /* `order` is right for the slots now */
+
+    void *constants; /* vol_constants in the world's precision */
+    vol_search search;
+} vol_flock_data;
+
+/* Makes room for `capacity` boids; on failure nothing has changed. */
+vol_result vol_flock_make_room(vol_world *world, vol_flock_data *flock, size_t capacity);
+
+/* Gives back all of a flock's memory, and the flock. */
+void vol_flock_destroy(vol_world *world, vol_flock_data *flock);
+
+/* Appends `count` boids, for which there is room; `values` holds 8 numbers each, as vol_kernels.put takes them. */
+void vol_flock_append(vol_world *world, vol_flock_data *flock, uint32_t count, const double *values);
+
+/* Computes headings and speeds from velocities, in flocks that have them. */
+void vol_flock_face(vol_world *world, vol_flock_data *flock, uint32_t begin, uint32_t end);
+
+/* Puts the slots in id order, if they are not. */
+void vol_flock_sort_by_id(vol_world *world, vol_flock_data *flock);
+
+/* Exchanges `now` and `next`. */
+void vol_flock_swap(vol_flock_data *flock);
+
+#endif

@@ -1,0 +1,92 @@
+/* What stages hand to kernels and back. The stages are compiled once; the kernels once for each instruction set and
+ * precision, so arrays of numbers go through here as void pointers. */
+#ifndef VOLERY_KERNELS_ABI_H
+#define VOLERY_KERNELS_ABI_H
+
+#include <volery/flock.h>
+
+/* The arrays of a flock's boids, slot by slot. `z` arrays exist in 3D, heading and speed where the model has them. */
+typedef struct vol_state {
+    void *position[3];
+    void *velocity[3];
+    void *heading;
+    void *speed;
+} vol_state;
+
+/* A contiguous range of candidates, all seen through the same periodic shift. */
+typedef struct vol_run {
+    uint32_t begin, end;
+    double shift[3];
+} vol_run;
+
+/* Boids that look together: at most as many as there are lanes, contiguous, with the same runs. */
+typedef struct vol_group {
+    uint32_t first, count;
+    uint32_t runs_begin, runs_end;
+} vol_group;
+
+/* What a worker senses, decides and moves at a time: small enough to stay in its cache. */
+enum {
+    VOL_BATCH_GROUPS = 32,
+    VOL_GROUP_RUNS = 27, /* most runs an index may give a group: 9 rows in 3D, each cut in three by the edges */
+    VOL_WIDTH_MOST = 16,
+    VOL_SUMS_BYTES = 1024, /* most room a model's sums may take for one group */
+    /* one group more than a batch has, because the last lanes of a short group reach over its end */
+    VOL_BATCH_WISHES = (VOL_BATCH_GROUPS + 1) * VOL_WIDTH_MOST
+};
+
+typedef struct vol_batch {
+    uint32_t first, count; /* slots */
+    uint32_t groups;
+    vol_group group[VOL_BATCH_GROUPS];
+    vol_run run[VOL_BATCH_GROUPS * VOL_GROUP_RUNS];
+    _Alignas(64) unsigned char sums[VOL_BATCH_GROUPS][VOL_SUMS_BYTES];
+    /* What each boid wants (vwish), component by component: v in 0 to 2, a in 3 to 5; VOL_BATCH_WISHES numbers each. */
+    void *wish[6];
+} vol_batch;
+
+/* Which boids look, at whom, and where the moved ones go. `now` and `next` may be the same (in_turn). */
+typedef struct vol_job {
+    const void *constants; /* vol_constants of the kernel's precision */
+    const vol_state *now, *next;
+    const uint32_t *id;
+    vol_batch *batch;
+} vol_job;
+
+typedef void (*vol_kernel)(const vol_job *job);
+
+/* A uniform grid: which cell is a position in? Cells are counted along x first. */
+typedef struct vol_cells {
+    int dimensions;
+    bool torus;         /* positions beyond the last cell come round again; else they belong to the border cells */
+    uint32_t number[3]; /* of cells along each axis */
+    double per_length[3];
+} vol_cells;
+
+/* The kernels of one instruction set and precision. */
+typedef struct vol_kernels {
+    const char *isa;
+    uint32_t width;
+    bool heading[VOL_MODEL_COUNT]; /* the model's boids carry a heading and a speed */
+    size_t constants_size;
+    void (*fill_constants)(void *constants, const vol_world_def *world, const vol_flock_def *flock, uint32_t number,
+                           uint64_t step);
+    /* The hot loop; `full` also minds view cones and finds images pair by pair. */
+    vol_kernel sense[VOL_MODEL_COUNT][2][VOL_VARIANT_COUNT][2]; /* model, 2D or 3D, variant, full */
+    vol_kernel decide[VOL_MODEL_COUNT][2][VOL_VARIANT_COUNT];
+    vol_kernel move[VOL_MODEL_COUNT][2];
+    /* cell[i] for slots begin to end - 1 */
+    void (*bin)(const vol_cells *cells, const vol_state *state, uint32_t begin, uint32_t end, uint32_t *cell);
+    /* to[i] = from[order[i]] for all arrays and i from begin to end - 1 */
+    void (*gather)(const vol_state *from, const vol_state *to, const uint32_t *order, uint32_t begin, uint32_t end);
+    void (*scatter)(const vol_state *state, int dimensions, uint32_t count, const double *center, double strength);
+    /* Between doubles and the arrays: one boid's position, velocity, heading and speed, 8 numbers. */
+    void (*put)(const vol_state *state, int dimensions, uint32_t slot, const double *values);
+    void (*get)(const vol_state *state, int dimensions, uint32_t slot, double *values);
+    /* heading and speed of slots begin to end - 1 from their velocities, where that is not zero */
+    void (*face)(const vol_state *state, uint32_t begin, uint32_t end);
+    uint64_t (*hash)(const vol_state *state, int dimensions, uint32_t flock, const uint32_t *id, uint32_t begin,
+                     uint32_t end);
+} vol_kernels;
+
+#endif

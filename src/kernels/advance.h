@@ -1,0 +1,75 @@
+/* Moving: limit the velocity, integrate, apply the boundary. C and OpenCL C. Comes after decide and the surroundings. */
+#ifndef VOLERY_KERNELS_ADVANCE_H
+#define VOLERY_KERNELS_ADVANCE_H
+
+#include "models/polar.h"
+
+/* The numbers of vol_boundary, which OpenCL C cannot include. */
+enum vol_edge { VOL_EDGE_WRAP, VOL_EDGE_JUMP, VOL_EDGE_TILE, VOL_EDGE_CLAMP, VOL_EDGE_BOUNCE, VOL_EDGE_OPEN };
+
+/* Floored modulo. One world away the two cases are exact as fmod is; farther away the division does. */
+VOL_INLINE vreal edge_wrap(vreal p, vreal size) {
+    const vreal zero = v_set(REAL(0));
+    vreal r = v_if(v_le(size, p), v_sub(p, size), p);
+    r = v_if(v_lt(p, zero), v_add(p, size), r);
+    vmask far = m_or(v_lt(r, zero), v_lt(size, r));
+    vreal rest = v_sub(p, v_mul(v_floor(v_div(p, size)), size));
+    rest = v_min(v_max(rest, zero), size); /* what the division left over or short */
+    return v_if(far, rest, r);
+}
+
+/* Beyond `margin` outside an edge, on to `margin` outside the opposite one. */
+VOL_INLINE vreal edge_jump(vreal p, vreal size, vreal margin) {
+    vreal high = v_add(size, margin), low = v_neg(margin);
+    vreal r = v_if(v_lt(high, p), low, p);
+    return v_if(v_lt(r, low), high, r);
+}
+
+/* Reflected once; whoever is still outside stops at the edge. */
+VOL_INLINE vreal edge_bounce(vreal p, vreal size, vreal *v) {
+    const vreal zero = v_set(REAL(0));
+    vmask low = v_lt(p, zero), high = v_lt(size, p);
+    *v = v_if(m_or(low, high), v_neg(*v), *v);
+    vreal r = v_if(low, v_neg(p), p);
+    r = v_if(high, v_sub(v_sub(size, p), v_neg(size)), r);
+    return v_min(v_max(r, zero), size);
+}
+
+VOL_INLINE vreal edge_apply(const vol_constants *k, vreal p, real size, vreal *v) {
+    const vreal side = v_set(size), zero = v_set(REAL(0));
+    switch (k->boundary) {
+    case VOL_EDGE_WRAP:
+        return edge_wrap(p, side);
+    case VOL_EDGE_JUMP:
+        return edge_jump(p, side, zero);
+    case VOL_EDGE_TILE:
+        return edge_jump(p, side, v_set(k->margin));
+    case VOL_EDGE_CLAMP:
+        return v_if(v_lt(side, p), side, v_if(v_lt(p, zero), zero, p));
+    case VOL_EDGE_BOUNCE:
+        return edge_bounce(p, side, v);
+    default:
+        return p;
+    }
+}
+
+/* From what a boid wants to where it is next; `limit` and `heading` are the model's. */
+VOL_INLINE void advance(const int D, const int limit, const int heading, const vol_constants *k, const vwish *wish,
+                        vself *me) {
+    const vreal dt = v_set(k->dt);
+    vvec v = vec_add(D, wish->v, vec_mul(D, wish->a, dt));
+    v = vec_limit(D, limit, v, v_set(k->max_speed));
+    vvec p = vec_add(D, me->p, vec_mul(D, v, dt));
+    me->p.x = edge_apply(k, p.x, k->size_x, &v.x);
+    me->p.y = edge_apply(k, p.y, k->size_y, &v.y);
+    if (D == 3) {
+        me->p.z = edge_apply(k, p.z, k->size_z, &v.z);
+    }
+    me->v = v;
+    if (heading) {
+        me->heading = polar_degrees(v);
+        me->speed = vec_length(D, v);
+    }
+}
+
+#endif

@@ -1,0 +1,139 @@
+/* Plain loops over a flock's arrays in the kernel's precision: binning, sorting, hashing, access from outside. */
+#ifndef VOLERY_KERNELS_ARRAYS_H
+#define VOLERY_KERNELS_ARRAYS_H
+
+#include "core/hash.h"
+#include "kernels/abi.h"
+#include "models/polar.h"
+
+#include <string.h>
+
+/* The cell of one coordinate. In doubles, whatever the precision: two boids within reach of each other must land in the
+ * same or adjoining cells, also far from the origin. Beyond 2^40 cells everything is one border cell. */
+VOL_INLINE uint32_t cell_along(double position, double per_length, uint32_t number, bool torus) {
+    const double far = 0x1p40;
+    double c = position * per_length;
+    if (torus) {
+        c = c > -far ? c : -far; /* also what a NaN becomes */
+        c = c < far ? c : far;
+        int64_t cell = (int64_t)c;
+        cell -= c < (double)cell; /* rounded down, not towards zero */
+        return (uint32_t)((uint64_t)cell & (number - 1)); /* the number is a power of two */
+    }
+    c = c > 0 ? c : 0;
+    return c < number ? (uint32_t)c : number - 1;
+}
+
+VOL_INLINE void bin_body(const int D, const bool torus, const vol_cells *cells, const vol_state *state, uint32_t begin,
+                         uint32_t end, uint32_t *cell) {
+    const real *x = state->position[0], *y = state->position[1], *z = state->position[2];
+    for (uint32_t i = begin; i < end; i++) {
+        uint32_t c = D == 3 ? cell_along((double)z[i], cells->per_length[2], cells->number[2], torus) : 0;
+        c = c * cells->number[1] + cell_along((double)y[i], cells->per_length[1], cells->number[1], torus);
+        c = c * cells->number[0] + cell_along((double)x[i], cells->per_length[0], cells->number[0], torus);
+        cell[i] = c;
+    }
+}
+
+static void array_bin(const vol_cells *cells, const vol_state *state, uint32_t begin, uint32_t end, uint32_t *cell) {
+    if (cells->dimensions == 3) {
+        if (cells->torus) {
+            bin_body(3, true, cells, state, begin, end, cell);
+        } else {
+            bin_body(3, false, cells, state, begin, end, cell);
+        }
+    } else if (cells->torus) {
+        bin_body(2, true, cells, state, begin, end, cell);
+    } else {
+        bin_body(2, false, cells, state, begin, end, cell);
+    }
+}
+
+static void gather_one(const real *from, real *to, const uint32_t *order, uint32_t begin, uint32_t end) {
+    for (uint32_t i = begin; from && i < end; i++) {
+        to[i] = from[order[i]];
+    }
+}
+
+static void array_gather(const vol_state *from, const vol_state *to, const uint32_t *order, uint32_t begin,
+                         uint32_t end) {
+    for (int c = 0; c < 3; c++) {
+        gather_one(from->position[c], to->position[c], order, begin, end);
+        gather_one(from->velocity[c], to->velocity[c], order, begin, end);
+    }
+    gather_one(from->heading, to->heading, order, begin, end);
+    gather_one(from->speed, to->speed, order, begin, end);
+}
+
+static void array_scatter(const vol_state *state, int dimensions, uint32_t count, const double *center,
+                          double strength) {
+    for (int c = 0; c < dimensions; c++) {
+        const real *p = state->position[c];
+        real *v = state->velocity[c];
+        for (uint32_t i = 0; i < count; i++) {
+            v[i] += (real)strength * (p[i] - (real)center[c]);
+        }
+    }
+}
+
+/* The eight numbers of a boid: position, velocity, heading, speed. Arrays that a flock does not have are passed over. */
+static void array_put(const vol_state *state, int dimensions, uint32_t slot, const double *values) {
+    for (int c = 0; c < dimensions; c++) {
+        ((real *)state->position[c])[slot] = (real)values[c];
+        ((real *)state->velocity[c])[slot] = (real)values[3 + c];
+    }
+    if (state->heading) {
+        ((real *)state->heading)[slot] = (real)values[6];
+        ((real *)state->speed)[slot] = (real)values[7];
+    }
+}
+
+static void array_get(const vol_state *state, int dimensions, uint32_t slot, double *values) {
+    for (int c = 0; c < dimensions; c++) {
+        values[c] = (double)((const real *)state->position[c])[slot];
+        values[3 + c] = (double)((const real *)state->velocity[c])[slot];
+    }
+    if (state->heading) {
+        values[6] = (double)((const real *)state->heading)[slot];
+        values[7] = (double)((const real *)state->speed)[slot];
+    }
+}
+
+static void array_face(const vol_state *state, uint32_t begin, uint32_t end) {
+    const real *vx = state->velocity[0], *vy = state->velocity[1];
+    for (uint32_t i = begin; i < end; i++) {
+        vvec v = vec_set(v_set(vx[i]), v_set(vy[i]), v_set(REAL(0)));
+        vreal speed = vec_length(2, v);
+        v_store_n((real *)state->speed + i, speed, 1);
+        if (vx[i] != REAL(0) || vy[i] != REAL(0)) {
+            v_store_n((real *)state->heading + i, polar_degrees(v), 1);
+        }
+    }
+}
+
+static uint64_t bits_of(real number) {
+#if VOL_DOUBLE
+    uint64_t bits;
+#else
+    uint32_t bits;
+#endif
+    memcpy(&bits, &number, sizeof bits);
+    return bits;
+}
+
+/* Every boid's own hash is added up, so the order of the slots does not matter. */
+static uint64_t array_hash(const vol_state *state, int dimensions, uint32_t flock, const uint32_t *id, uint32_t begin,
+                           uint32_t end) {
+    uint64_t sum = 0;
+    for (uint32_t i = begin; i < end; i++) {
+        uint64_t hash = vol_mix(flock, id[i]);
+        for (int c = 0; c < dimensions; c++) {
+            hash = vol_mix(hash, bits_of(((const real *)state->position[c])[i]));
+            hash = vol_mix(hash, bits_of(((const real *)state->velocity[c])[i]));
+        }
+        sum += hash;
+    }
+    return sum;
+}
+
+#endif

@@ -1,0 +1,92 @@
+/* Between the arrays of a flock and the lanes of a group; and the constants of a flock in the kernel's precision. */
+#ifndef VOLERY_KERNELS_BATCH_H
+#define VOLERY_KERNELS_BATCH_H
+
+#include "kernels/abi.h"
+#include "kernels/crowd.h"
+
+#include <string.h>
+
+VOL_INLINE vol_crowd crowd_of(const vol_state *state) {
+    return (vol_crowd){state->position[0], state->position[1], state->position[2], state->velocity[0],
+                       state->velocity[1], state->velocity[2], state->heading,     state->speed};
+}
+
+VOL_INLINE vreal load_at(const void *array, uint32_t i) {
+    return v_load((const real *)array + i);
+}
+
+/* VOL_WIDTH boids from slot `first` on. Lanes from `count` on hold whatever lies there: the next boids, or padding. */
+VOL_INLINE vself self_load(const int D, const int heading, const vol_job *job, uint32_t first) {
+    const vol_state *s = job->now;
+    const vreal zero = v_set(REAL(0));
+    vself me;
+    me.p = vec_set(load_at(s->position[0], first), load_at(s->position[1], first),
+                   D == 3 ? load_at(s->position[2], first) : zero);
+    me.v = vec_set(load_at(s->velocity[0], first), load_at(s->velocity[1], first),
+                   D == 3 ? load_at(s->velocity[2], first) : zero);
+    me.heading = heading ? load_at(s->heading, first) : zero;
+    me.speed = heading ? load_at(s->speed, first) : zero;
+    me.left = me.right = vec_zero();
+    memcpy(me.id, job->id + first, sizeof me.id);
+    return me;
+}
+
+VOL_INLINE void store_at(void *array, uint32_t i, vreal a, uint32_t n) {
+    v_store_n((real *)array + i, a, n);
+}
+
+VOL_INLINE void self_store(const int D, const int heading, const vol_state *s, uint32_t first, const vself *me,
+                           uint32_t n) {
+    store_at(s->position[0], first, me->p.x, n);
+    store_at(s->position[1], first, me->p.y, n);
+    store_at(s->velocity[0], first, me->v.x, n);
+    store_at(s->velocity[1], first, me->v.y, n);
+    if (D == 3) {
+        store_at(s->position[2], first, me->p.z, n);
+        store_at(s->velocity[2], first, me->v.z, n);
+    }
+    if (heading) {
+        store_at(s->heading, first, me->heading, n);
+        store_at(s->speed, first, me->speed, n);
+    }
+}
+
+/* All lanes are stored, so groups must be stored in order: each one's idle lanes are overwritten by the next group. */
+VOL_INLINE void wish_store(const int D, const vol_batch *batch, uint32_t i, const vwish *wish) {
+    v_store((real *)batch->wish[0] + i, wish->v.x);
+    v_store((real *)batch->wish[1] + i, wish->v.y);
+    v_store((real *)batch->wish[3] + i, wish->a.x);
+    v_store((real *)batch->wish[4] + i, wish->a.y);
+    if (D == 3) {
+        v_store((real *)batch->wish[2] + i, wish->v.z);
+        v_store((real *)batch->wish[5] + i, wish->a.z);
+    }
+}
+
+VOL_INLINE vwish wish_load(const int D, const vol_batch *batch, uint32_t i) {
+    const vreal zero = v_set(REAL(0));
+    vwish wish;
+    wish.v = vec_set(load_at(batch->wish[0], i), load_at(batch->wish[1], i), D == 3 ? load_at(batch->wish[2], i) : zero);
+    wish.a = vec_set(load_at(batch->wish[3], i), load_at(batch->wish[4], i), D == 3 ? load_at(batch->wish[5], i) : zero);
+    return wish;
+}
+
+VOL_INLINE void fill_numbers(vol_constants *k, const vol_world_def *world, const vol_flock_def *flock) {
+#define VOL_FLOCK_REAL(field, member, least, most, unit, flags, help) k->field = (real)flock->member;
+#include "params.def"
+    k->size_x = (real)world->size[0];
+    k->size_y = (real)world->size[1];
+    k->size_z = (real)world->size[2];
+    k->margin = (real)world->margin;
+    k->dt = (real)world->dt;
+    vreal half = v_set((real)(flock->view.angle * (0.5 * 0.017453292519943295)));
+    real cosine[VOL_WIDTH];
+    v_store(cosine, v_cos(half));
+    k->view_cosine = cosine[0];
+    k->view_cone = flock->view.shape == VOL_SIGHT_CONE;
+    k->images = world->images;
+    k->boundary = (int)world->boundary;
+}
+
+#endif

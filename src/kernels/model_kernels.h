@@ -1,0 +1,88 @@
+/* The kernels of one model: sense, decide and move over a batch.
+ *
+ * Included once for each model with VOL_MODEL_NAME defined. The bodies take dimension, variant and `full` as constants and
+ * are folded into the small functions at the end.
+ */
+#include "kernels/look.h"
+
+#define VOL_OF(what) VOL_CAT(VOL_MODEL_NAME, what)
+
+_Static_assert(sizeof(VOL_OF(sums)) <= VOL_SUMS_BYTES, "the sums of a model fit in a batch");
+
+VOL_INLINE void VOL_OF(sense_batch)(const int D, const int variant, const int full, const vol_job *job) {
+    const vol_constants *k = job->constants;
+    const vol_crowd crowd = crowd_of(job->now);
+    for (uint32_t g = 0; g < job->batch->groups; g++) {
+        const vol_group *group = &job->batch->group[g];
+        vself me = self_load(D, VOL_OF(heading), job, group->first);
+        VOL_OF(sums) sums = VOL_OF(begin)(D, variant, k, &me);
+        for (uint32_t r = group->runs_begin; r < group->runs_end; r++) {
+            const vol_run *run = &job->batch->run[r];
+            VOL_OF(look)(D, variant, full, k, &me, &crowd, group->first, run->begin, run->end, (real)run->shift[0],
+                         (real)run->shift[1], (real)run->shift[2], &sums);
+        }
+        memcpy(job->batch->sums[g], &sums, sizeof sums);
+    }
+}
+
+VOL_INLINE void VOL_OF(decide_batch)(const int D, const int variant, const vol_job *job) {
+    for (uint32_t g = 0; g < job->batch->groups; g++) {
+        const vol_group *group = &job->batch->group[g];
+        vself me = self_load(D, VOL_OF(heading), job, group->first);
+        VOL_OF(sums) sums;
+        memcpy(&sums, job->batch->sums[g], sizeof sums);
+        vwish wish = VOL_OF(decide)(D, variant, job->constants, &me, &sums);
+        wish_store(D, job->batch, group->first - job->batch->first, &wish);
+    }
+}
+
+VOL_INLINE void VOL_OF(move_batch)(const int D, const vol_job *job) {
+    for (uint32_t i = 0; i < job->batch->count; i += VOL_WIDTH) {
+        uint32_t left = job->batch->count - i, n = left < VOL_WIDTH ? left : VOL_WIDTH;
+        vself me = self_load(D, 0, job, job->batch->first + i);
+        vwish wish = wish_load(D, job->batch, i);
+        advance(D, VOL_OF(limit), VOL_OF(heading), job->constants, &wish, &me);
+        self_store(D, VOL_OF(heading), job->next, job->batch->first + i, &me, n);
+    }
+}
+
+/* Nothing is compiled for a space that the model does not know. */
+#define VOL_HAS_SPACE(D) ((D) <= VOL_OF(most_dimensions))
+#define VOL_DEFINE_SENSE(D, variant, full)                                                                             \
+    static void VOL_OF(sense_##D##variant##full)(const vol_job *job) {                                                 \
+        if (VOL_HAS_SPACE(D)) {                                                                                        \
+            VOL_OF(sense_batch)(D, variant, full, job);                                                                \
+        }                                                                                                              \
+    }
+#define VOL_DEFINE_DECIDE(D, variant)                                                                                  \
+    static void VOL_OF(decide_##D##variant)(const vol_job *job) {                                                      \
+        if (VOL_HAS_SPACE(D)) {                                                                                        \
+            VOL_OF(decide_batch)(D, variant, job);                                                                     \
+        }                                                                                                              \
+    }
+#define VOL_DEFINE_MOVE(D)                                                                                             \
+    static void VOL_OF(move_##D)(const vol_job *job) {                                                                 \
+        if (VOL_HAS_SPACE(D)) {                                                                                        \
+            VOL_OF(move_batch)(D, job);                                                                                \
+        }                                                                                                              \
+    }
+VOL_DEFINE_SENSE(2, 0, 0)
+VOL_DEFINE_SENSE(2, 0, 1)
+VOL_DEFINE_SENSE(2, 1, 0)
+VOL_DEFINE_SENSE(2, 1, 1)
+VOL_DEFINE_SENSE(3, 0, 0)
+VOL_DEFINE_SENSE(3, 0, 1)
+VOL_DEFINE_SENSE(3, 1, 0)
+VOL_DEFINE_SENSE(3, 1, 1)
+VOL_DEFINE_DECIDE(2, 0)
+VOL_DEFINE_DECIDE(2, 1)
+VOL_DEFINE_DECIDE(3, 0)
+VOL_DEFINE_DECIDE(3, 1)
+VOL_DEFINE_MOVE(2)
+VOL_DEFINE_MOVE(3)
+#undef VOL_DEFINE_SENSE
+#undef VOL_DEFINE_DECIDE
+#undef VOL_DEFINE_MOVE
+#undef VOL_HAS_SPACE
+#undef VOL_OF
+#undef VOL_MODEL_NAME

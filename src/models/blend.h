@@ -1,0 +1,49 @@
+/* blend: mean offset, mean velocity difference and unit pushes are added to the velocity by weight.
+ *
+ * Whoever is on exactly the same spot is not a neighbour; that is also how a boid leaves itself out.
+ */
+#ifndef VOLERY_MODELS_BLEND_H
+#define VOLERY_MODELS_BLEND_H
+
+#include "models/model.h"
+
+typedef vzones blend_sums;
+enum { blend_limit = VOL_LIMIT_FACTOR, blend_heading = 0, blend_sight = 0, blend_most_dimensions = 3 };
+
+VOL_INLINE blend_sums blend_begin(const int D, const int variant, const vol_constants *k, vself *me) {
+    (void)D, (void)variant, (void)k, (void)me;
+    return vzones_zero();
+}
+
+VOL_INLINE void blend_see(const int D, const int variant, const vol_constants *k, const vself *me, const vother *o,
+                          blend_sums *s) {
+    (void)variant, (void)me;
+    vreal d = v_sqrt(o->d2);
+    vmask apart = m_and(o->seen, v_lt(v_set(REAL(0)), d));
+    vmask push = m_and(apart, v_lt(d, v_set(k->separation_radius)));
+    vmask match = m_and(apart, v_lt(d, v_set(k->alignment_radius)));
+    vmask pull = m_and(apart, v_lt(d, v_set(k->cohesion_radius)));
+    s->push = vec_addif(D, s->push, push, vec_mul(D, o->away, v_div(v_set(REAL(1)), d)));
+    s->match = vec_addif(D, s->match, match, o->v);
+    s->match_n = v_count(s->match_n, match);
+    s->pull = vec_addif(D, s->pull, pull, o->p);
+    s->pull_n = v_count(s->pull_n, pull);
+}
+
+VOL_INLINE vwish blend_decide(const int D, const int variant, const vol_constants *k, const vself *me,
+                              const blend_sums *s) {
+    (void)variant;
+    const vreal zero = v_set(REAL(0)), one = v_set(REAL(1)), dt = v_set(k->dt);
+    vvec pull = vec_sub(D, vec_mul(D, s->pull, v_div(one, s->pull_n)), me->p);
+    vvec match = vec_sub(D, vec_mul(D, s->match, v_div(one, s->match_n)), me->v);
+    pull = vec_only(D, v_lt(zero, s->pull_n), pull);
+    match = vec_only(D, v_lt(zero, s->match_n), match);
+    vwish w;
+    w.v = vec_add(D, me->v, vec_mul(D, vec_mul(D, pull, v_set(k->cohesion_weight)), dt));
+    w.v = vec_add(D, w.v, vec_mul(D, vec_mul(D, s->push, v_set(k->separation_weight)), dt));
+    w.v = vec_add(D, w.v, vec_mul(D, vec_mul(D, match, v_set(k->alignment_weight)), dt));
+    w.a = vec_zero();
+    return w;
+}
+
+#endif

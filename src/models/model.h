@@ -1,0 +1,94 @@
+/* The contract between a model and the kernels.
+ *
+ * A model is one header that says what a boid wants, and nothing about how neighbours are found, threads or vectors. For
+ * a model called NAME it defines
+ *
+ *   NAME_sums     a struct of vreal (and structs of them): what a boid gathers from its neighbours
+ *   NAME_begin    the sums before the first neighbour
+ *   NAME_see      what one neighbour contributes to them: the only code inside the hot loop
+ *   NAME_decide   what the boid does with them
+ *   NAME_limit    how a velocity is cut to max_speed (programs round differently), one of enum vol_limit
+ *   NAME_heading  1 if boids carry a heading and a speed of their own besides the velocity
+ *   NAME_most_dimensions  2 for a flat model, else 3
+ *   NAME_sight    1 if `see` itself minds view.angle and view.distance; else the kernel does
+ *
+ * `D` (dimensions) and `variant` are constants at every call; everything is VOL_WIDTH boids at once (lanes/lanes.h), in C
+ * and in OpenCL C. Numbers of the parameter table are fields of `k`.
+ */
+#ifndef VOLERY_MODELS_MODEL_H
+#define VOLERY_MODELS_MODEL_H
+
+#include "core/random.h"
+#include "lanes/maths.h"
+#include "lanes/vec.h"
+
+/* What is the same for all boids of a flock during a step. */
+typedef struct vol_constants {
+#define VOL_FLOCK_REAL(field, member, least, most, unit, flags, help) real field;
+#include "params.def"
+    real size_x, size_y, size_z; /* of the world */
+    real margin, dt;
+    real view_cosine;   /* of half the view angle */
+    int view_cone;      /* view.shape is cone */
+    int view_limited;   /* somebody can be out of view: the kernel must look */
+    int images, boundary;
+    vol_u32 flock;
+    vol_u64 seed, step;
+} vol_constants;
+
+/* The boids that look. */
+typedef struct vself {
+    vvec p, v;
+    vreal heading, speed; /* degrees from 0 to 360; only with NAME_heading */
+    vvec left, right;     /* corners of the sight triangle; only where NAME_begin sets them */
+    vol_u32 id[VOL_WIDTH];
+} vself;
+
+/* A neighbour they look at. */
+typedef struct vother {
+    vvec p, v;
+    vreal heading, speed;
+    vvec away;   /* from it to me: p of me minus p of it */
+    vreal d2;    /* squared distance */
+    vmask seen;  /* is it in view? true for myself */
+    vmask other; /* in view and not myself */
+} vother;
+
+/* What a boid wants: move makes of it velocity = v + a * dt. Surroundings add to a, or to v in models that have no a. */
+typedef struct vwish {
+    vvec v, a;
+} vwish;
+
+enum vol_limit { VOL_LIMIT_FACTOR, VOL_LIMIT_MULTIPLY_DIVIDE, VOL_LIMIT_DIVIDE_MULTIPLY };
+
+/* Cuts u to the length `most`, rounding as asked. */
+VOL_INLINE vvec vec_limit(const int D, const int style, vvec u, vreal most) {
+    vreal length = vec_length(D, u);
+    vmask over = v_lt(most, length);
+    if (style == VOL_LIMIT_FACTOR) {
+        return vec_if(D, over, vec_mul(D, u, v_div(most, length)), u);
+    }
+    if (style == VOL_LIMIT_MULTIPLY_DIVIDE) {
+        return vec_if(D, over, vec_div(D, vec_mul(D, u, most), length), u);
+    }
+    return vec_if(D, over, vec_mul(D, vec_div(D, u, length), most), u);
+}
+
+/* The sums that most models need: a count and a vector for each of the three rules. */
+typedef struct vzones {
+    vreal push_n, match_n, pull_n;
+    vvec push, match, pull;
+} vzones;
+
+VOL_INLINE vzones vzones_zero(void) {
+    vzones s;
+    s.push_n = s.match_n = s.pull_n = v_set(REAL(0));
+    s.push = s.match = s.pull = vec_zero();
+    return s;
+}
+
+VOL_INLINE vreal v_count(vreal n, vmask m) {
+    return v_addif(n, m, v_set(REAL(1)));
+}
+
+#endif

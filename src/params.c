@@ -1,0 +1,362 @@
+/* The parameter table: rows from params.def and models.def, the defaults, and the checks of whole defs.
+ *
+ * Comes before everything else: no world or flock is made or changed without passing here.
+ */
+#include "params.h"
+
+#include "core/error.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+static const char *const boundaries[] = {"wrap", "jump", "tile", "clamp", "bounce", "open", NULL};
+static const char *const precisions[] = {"single", "double", NULL};
+static const char *const updates[] = {"together", "in_turn", NULL};
+static const char *const indexes[] = {"auto", "brute", "grid", NULL};
+static const char *const variants[] = {"as_written", "as_intended", NULL};
+static const char *const shapes[] = {"uniform", "box", "disc", "grid", "ring", "file", NULL};
+static const char *const sights[] = {"cone", "triangle", NULL};
+
+#define LIVE VOL_FLAG_LIVE
+#define FIXED VOL_FLAG_FIXED
+#define ZONE VOL_FLAG_ZONE
+#define RANDOM VOL_FLAG_RANDOM
+#define PICKED VOL_FLAG_PICKED
+#define ROW(of_world, name, type, offset, least, most, standard, unit, flags, choices, help)                           \
+    {{name, VOL_PARAM_##type, of_world, ((flags)&LIVE) != 0, ((flags)&RANDOM) != 0, least, most, standard, unit,       \
+      choices, "0.1", help},                                                                                           \
+     offset,                                                                                                           \
+     flags},
+
+static const vol_row world_rows[] = {
+#define VOL_WORLD(type, member, least, most, standard, unit, flags, choices, help)                                     \
+    ROW(true, "world." #member, type, offsetof(vol_world_def, member), least, most, standard, unit, flags, choices, help)
+#include "params.def"
+};
+
+static const vol_row flock_rows[] = {
+#define VOL_FLOCK(type, field, member, least, most, standard, unit, flags, choices, help)                              \
+    ROW(false, #member, type, offsetof(vol_flock_def, member), least, most, standard, unit, flags, choices, help)
+#define VOL_FLOCK_REAL(field, member, least, most, unit, flags, help)                                                  \
+    ROW(false, #member, REAL, offsetof(vol_flock_def, member), least, most, 0, unit, (flags) | PICKED, NULL, help)
+#include "params.def"
+};
+
+/* The position of each flock row, by the name that models.def uses. */
+enum field {
+#define VOL_FLOCK(type, field, member, least, most, standard, unit, flags, choices, help) FIELD_##field,
+#define VOL_FLOCK_REAL(field, member, least, most, unit, flags, help) FIELD_##field,
+#include "params.def"
+    FIELD_COUNT
+};
+
+#define WORLD_ROWS (sizeof world_rows / sizeof *world_rows)
+#define FLOCK_ROWS (sizeof flock_rows / sizeof *flock_rows)
+
+typedef struct use {
+    enum field field;
+    double standard;
+} use;
+
+typedef struct model_row {
+    const char *name, *about;
+    int dimensions;
+    use uses[24]; /* ends with FIELD_COUNT */
+} model_row;
+
+static const model_row models[] = {
+#define VOL_USES(field, standard) {FIELD_##field, standard},
+#define VOL_MODEL(name, NAME, dimensions, about, uses) [VOL_MODEL_##NAME] = {#name, about, dimensions, {uses {FIELD_COUNT, 0}}},
+#include "models.def"
+};
+_Static_assert(sizeof models / sizeof *models == VOL_MODEL_COUNT, "a row for each model");
+
+const vol_param *vol_param_at(size_t index) {
+    if (index < WORLD_ROWS) {
+        return &world_rows[index].param;
+    }
+    return index - WORLD_ROWS < FLOCK_ROWS ? &flock_rows[index - WORLD_ROWS].param : NULL;
+}
+
+const vol_row *vol_row_of(const vol_param *param) {
+    return (const vol_row *)(const void *)param; /* the public part is the row's first member */
+}
+
+const vol_param *vol_param_find(const char *name) {
+    const vol_param *param;
+    for (size_t i = 0; name && (param = vol_param_at(i)) != NULL; i++) {
+        if (strcmp(param->name, name) == 0) {
+            return param;
+        }
+    }
+    return NULL;
+}
+
+/* How many letters must be changed, put in or left out to make one name of the other. */
+static size_t edit_distance(const char *a, const char *b) {
+    size_t row[65];
+    size_t length = strlen(b);
+    if (length > 64 || strlen(a) > 64) {
+        return 64;
+    }
+    for (size_t j = 0; j <= length; j++) {
+        row[j] = j;
+    }
+    for (size_t i = 1; a[i - 1]; i++) {
+        size_t diagonal = row[0];
+        row[0] = i;
+        for (size_t j = 1; j <= length; j++) {
+            size_t change = diagonal + (a[i - 1] != b[j - 1]);
+            size_t shorter = (row[j] < row[j - 1] ? row[j] : row[j - 1]) + 1;
+            diagonal = row[j];
+            row[j] = change < shorter ? change : shorter;
+        }
+    }
+    return row[length];
+}
+
+const char *vol_param_nearest(const char *name, bool of_world) {
+    const char *best = NULL;
+    size_t least = strlen(name) / 3 + 2;
+    const vol_param *param;
+    for (size_t i = 0; (param = vol_param_at(i)) != NULL; i++) {
+        size_t distance = edit_distance(name, param->name);
+        if (param->of_world == of_world && distance < least) {
+            least = distance;
+            best = param->name;
+        }
+    }
+    return best;
+}
+
+static const use *find_use(const vol_row *row, vol_model model) {
+    VOL_ASSERT((unsigned)model < VOL_MODEL_COUNT);
+    for (const use *u = models[model].uses; u->field != FIELD_COUNT; u++) {
+        if (&flock_rows[u->field] == row) {
+            return u;
+        }
+    }
+    return NULL;
+}
+
+bool vol_param_used(const vol_param *param, vol_model model) {
+    const vol_row *row = vol_row_of(param);
+    return param->of_world || !(row->flags & VOL_FLAG_PICKED) || find_use(row, model);
+}
+
+double vol_param_default(const vol_param *param, vol_model model) {
+    const use *u = param->of_world ? NULL : find_use(vol_row_of(param), model);
+    return u ? u->standard : param->standard;
+}
+
+const char *vol_model_name(vol_model model) {
+    return (unsigned)model < VOL_MODEL_COUNT ? models[model].name : NULL;
+}
+
+const char *vol_model_about(vol_model model) {
+    return (unsigned)model < VOL_MODEL_COUNT ? models[model].about : NULL;
+}
+
+bool vol_model_has_dimensions(vol_model model, int dimensions) {
+    int which = (unsigned)model < VOL_MODEL_COUNT ? models[model].dimensions : 0;
+    return which == 23 ? dimensions == 2 || dimensions == 3 : which == dimensions;
+}
+
+static void set_number(const vol_row *row, void *def, double value) {
+    void *at = (char *)def + row->offset;
+    switch (row->param.type) {
+    case VOL_PARAM_REAL:
+        *(double *)at = value;
+        break;
+    case VOL_PARAM_COUNT:
+        *(size_t *)at = (size_t)value;
+        break;
+    case VOL_PARAM_SEED:
+        *(uint64_t *)at = (uint64_t)value;
+        break;
+    case VOL_PARAM_CHOICE: {
+        int choice = (int)value;
+        memcpy(at, &choice, sizeof choice);
+        break;
+    }
+    case VOL_PARAM_FLAG:
+        *(bool *)at = value != 0;
+        break;
+    case VOL_PARAM_VECTOR:
+        for (int k = 0; k < 3; k++) {
+            ((double *)at)[k] = value;
+        }
+        break;
+    case VOL_PARAM_TEXT:
+        break;
+    }
+}
+
+double vol_row_number(const vol_row *row, const void *def) {
+    const void *at = (const char *)def + row->offset;
+    int choice = 0;
+    switch (row->param.type) {
+    case VOL_PARAM_REAL:
+        return *(const double *)at;
+    case VOL_PARAM_COUNT:
+        return (double)*(const size_t *)at;
+    case VOL_PARAM_SEED:
+        return (double)*(const uint64_t *)at;
+    case VOL_PARAM_CHOICE:
+        memcpy(&choice, at, sizeof choice);
+        return choice;
+    case VOL_PARAM_FLAG:
+        return *(const bool *)at;
+    case VOL_PARAM_VECTOR:
+    case VOL_PARAM_TEXT:
+        break;
+    }
+    return NAN;
+}
+
+vol_world_def vol_default_world_def(void) {
+    vol_world_def def;
+    memset(&def, 0, sizeof def);
+    def.cookie = VOL_WORLD_COOKIE;
+    def.dimensions = 2;
+    for (size_t i = 0; i < WORLD_ROWS; i++) {
+        set_number(&world_rows[i], &def, world_rows[i].param.standard);
+    }
+    def.size[0] = 800;
+    def.size[1] = 600;
+    def.size[2] = 600;
+    return def;
+}
+
+vol_flock_def vol_default_flock_def(vol_model model) {
+    vol_flock_def def;
+    memset(&def, 0, sizeof def);
+    def.cookie = VOL_FLOCK_COOKIE;
+    def.name = "boids";
+    def.model = model;
+    if ((unsigned)model < VOL_MODEL_COUNT) { /* an unknown model is refused when the flock is made */
+        for (size_t i = 0; i < FLOCK_ROWS; i++) {
+            set_number(&flock_rows[i], &def, vol_param_default(&flock_rows[i].param, model));
+        }
+    }
+    return def;
+}
+
+static vol_result check_row(const vol_row *row, const void *def, int dimensions, vol_error *error) {
+    const vol_param *p = &row->param;
+    bool is_vector = p->type == VOL_PARAM_VECTOR;
+    if (p->type == VOL_PARAM_SEED || p->type == VOL_PARAM_TEXT) {
+        return VOL_OK;
+    }
+    for (int k = 0; k < (is_vector ? dimensions : 1); k++) {
+        double value = is_vector ? ((const double *)(const void *)((const char *)def + row->offset))[k]
+                                 : vol_row_number(row, def);
+        bool unset_allowed = p->random || (is_vector && isnan(p->standard));
+        if ((isnan(value) && unset_allowed) || (value >= p->least && value <= p->most)) {
+            continue;
+        }
+        if (p->choices) {
+            return vol_fail(error, VOL_ERROR_VALUE, p->name, "%s: no choice has the number %g", p->name, value);
+        }
+        return vol_fail(error, VOL_ERROR_VALUE, p->name, "%s is %g; allowed is a number from %g to %g", p->name, value,
+                        p->least, p->most);
+    }
+    return VOL_OK;
+}
+
+vol_result vol_check_world_def(const vol_world_def *def, vol_error *error) {
+    if (!def || def->cookie != VOL_WORLD_COOKIE) {
+        return vol_fail(error, VOL_ERROR_VALUE, "world", "%s", def
+                            ? "the world's def was not made by vol_default_world_def()" : "the world's def is NULL");
+    }
+    if (def->dimensions != 2 && def->dimensions != 3) {
+        return vol_fail(error, VOL_ERROR_VALUE, "world.dimensions", "world.dimensions is %d; allowed are 2 and 3",
+                        def->dimensions);
+    }
+    for (size_t i = 0; i < WORLD_ROWS; i++) {
+        vol_result result = check_row(&world_rows[i], def, def->dimensions, error);
+        if (result != VOL_OK) {
+            return result;
+        }
+    }
+    if (def->images && def->boundary != VOL_BOUNDARY_WRAP) {
+        return vol_fail(error, VOL_ERROR_VALUE, "world.images",
+                        "world.images is true but world.boundary is %s; only a wrapping world has images: allowed is wrap",
+                        boundaries[def->boundary]);
+    }
+    if (def->index == VOL_INDEX_GRID && def->update == VOL_UPDATE_IN_TURN) {
+        return vol_fail(error, VOL_ERROR_VALUE, "world.index",
+                        "world.index is grid but world.update is in_turn; allowed there are auto and brute");
+    }
+    if (def->threads > 1024) {
+        return vol_fail(error, VOL_ERROR_VALUE, "world.threads", "world.threads is %u; allowed is 0 to 1024",
+                        (unsigned)def->threads);
+    }
+    if (def->tasks.run && (def->tasks.workers < 1 || def->tasks.workers > 1024)) {
+        return vol_fail(error, VOL_ERROR_VALUE, "world.tasks", "world.tasks.workers is %u; allowed is 1 to 1024",
+                        (unsigned)def->tasks.workers);
+    }
+    if (!def->allocator.allocate != !def->allocator.release) {
+        return vol_fail(error, VOL_ERROR_VALUE, "world.allocator",
+                        "world.allocator has only one of allocate and release; give both or none");
+    }
+    return VOL_OK;
+}
+
+static bool is_name(const char *name) {
+    size_t length = name ? strspn(name, "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_-") : 0;
+    return length > 0 && length < 64 && name[length] == '\0' && strcmp(name, "world") != 0;
+}
+
+vol_result vol_check_flock_def(const vol_flock_def *def, int dimensions, vol_error *error) {
+    if (!def || def->cookie != VOL_FLOCK_COOKIE) {
+        return vol_fail(error, VOL_ERROR_VALUE, "flock", "%s", def
+                            ? "the flock's def was not made by vol_default_flock_def()" : "the flock's def is NULL");
+    }
+    if ((unsigned)def->model >= VOL_MODEL_COUNT) {
+        return vol_fail(error, VOL_ERROR_NAME, "model", "there is no model number %d", (int)def->model);
+    }
+    if (!is_name(def->name)) {
+        return vol_fail(error, VOL_ERROR_VALUE, "name",
+                        "a flock cannot be named '%.70s'; allowed are 1 to 63 letters, digits, _ and -, but not 'world'",
+                        def->name ? def->name : "");
+    }
+    if (!vol_model_has_dimensions(def->model, dimensions)) {
+        return vol_fail(error, VOL_ERROR_VALUE, "model", "the model %s is for worlds of %d dimensions; this one has %d",
+                        models[def->model].name, models[def->model].dimensions, dimensions);
+    }
+    for (size_t i = 0; i < FLOCK_ROWS; i++) {
+        vol_result result = check_row(&flock_rows[i], def, dimensions, error);
+        if (result != VOL_OK) {
+            return result;
+        }
+    }
+    return VOL_OK;
+}
+
+vol_result vol_check_fixed(bool of_world, const void *before, const void *after, vol_error *error) {
+    const vol_row *rows = of_world ? world_rows : flock_rows;
+    for (size_t i = 0; i < (of_world ? WORLD_ROWS : FLOCK_ROWS); i++) {
+        const vol_param *p = &rows[i].param;
+        char old[128], now[128];
+        if (p->live || vol_row_write(&rows[i], before, 3, old, sizeof old, NULL) != VOL_OK ||
+            vol_row_write(&rows[i], after, 3, now, sizeof now, NULL) != VOL_OK || strcmp(old, now) == 0) {
+            continue;
+        }
+        return vol_fail(error, VOL_ERROR_FIXED, p->name, "%s is %s and cannot become %s: it is fixed once it is made",
+                        p->name, old, now);
+    }
+    return VOL_OK;
+}
+
+double vol_flock_reach(const vol_flock_def *def) {
+    double reach = 0;
+    for (size_t i = 0; i < FLOCK_ROWS; i++) {
+        if ((flock_rows[i].flags & VOL_FLAG_ZONE) && find_use(&flock_rows[i], def->model)) {
+            double radius = vol_row_number(&flock_rows[i], def);
+            reach = radius > reach ? radius : reach;
+        }
+    }
+    return reach;
+}

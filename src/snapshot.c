@@ -1,0 +1,231 @@
+/* Snapshots: the moving state of a world as bytes, little end first, the same on every machine.
+ *
+ * Layout: "VOLSNAP1", u32 dimensions, u32 precision, u32 flocks, u32 zero, u64 steps; then for each flock char name[64],
+ * u32 model, u32 boids, u32 next id, u32 numbers a boid, and for each boid in id order u32 id and its numbers (position,
+ * velocity, and heading and speed where the model has them) in the world's precision; at the end u64 checksum of all
+ * before it. Parameters are not in it: they belong to the scene.
+ */
+#include "world.h"
+
+#include "core/error.h"
+#include "core/hash.h"
+#include "params.h"
+
+#include <string.h>
+
+enum { HEAD_BYTES = 32, FLOCK_BYTES = 80, CHECKSUM_BYTES = 8 };
+static const char magic[8] = {'V', 'O', 'L', 'S', 'N', 'A', 'P', '1'};
+
+static unsigned char *put_bytes(unsigned char *at, uint64_t value, size_t bytes) {
+    for (size_t i = 0; i < bytes; i++) {
+        at[i] = (unsigned char)(value >> (8 * i));
+    }
+    return at + bytes;
+}
+
+static uint64_t get_bytes(const unsigned char *at, size_t bytes) {
+    uint64_t value = 0;
+    for (size_t i = 0; i < bytes; i++) {
+        value |= (uint64_t)at[i] << (8 * i);
+    }
+    return value;
+}
+
+static unsigned char *put_number(unsigned char *at, double value, vol_precision precision) {
+    if (precision == VOL_PRECISION_DOUBLE) {
+        uint64_t bits;
+        memcpy(&bits, &value, sizeof bits);
+        return put_bytes(at, bits, 8);
+    }
+    float single = (float)value; /* it was one */
+    uint32_t bits;
+    memcpy(&bits, &single, sizeof bits);
+    return put_bytes(at, bits, 4);
+}
+
+static double get_number(const unsigned char *at, vol_precision precision) {
+    if (precision == VOL_PRECISION_DOUBLE) {
+        uint64_t bits = get_bytes(at, 8);
+        double value;
+        memcpy(&value, &bits, sizeof value);
+        return value;
+    }
+    uint32_t bits = (uint32_t)get_bytes(at, 4);
+    float single;
+    memcpy(&single, &bits, sizeof single);
+    return (double)single;
+}
+
+static size_t number_bytes(const vol_world *world) {
+    return world->def.precision == VOL_PRECISION_DOUBLE ? 8 : 4;
+}
+
+static size_t numbers_of(const vol_world *world, const vol_flock_data *flock) {
+    return 2 * (size_t)world->def.dimensions + (flock->now.heading ? 2 : 0);
+}
+
+static size_t boid_bytes(const vol_world *world, const vol_flock_data *flock) {
+    return 4 + numbers_of(world, flock) * number_bytes(world);
+}
+
+size_t vol_snapshot_size(const vol_world *world) {
+    VOL_ASSERT(world);
+    size_t size = HEAD_BYTES + CHECKSUM_BYTES;
+    for (uint32_t i = 0; i < world->flock_count; i++) {
+        size += FLOCK_BYTES + world->flocks[i]->count * boid_bytes(world, world->flocks[i]);
+    }
+    return size;
+}
+
+/* Which of a boid's eight numbers are in a snapshot, in order. */
+static size_t number_list(const vol_world *world, const vol_flock_data *flock, int list[8]) {
+    size_t count = 0;
+    for (int n = 0; n < 8; n++) {
+        if (n < 6 ? n % 3 < world->def.dimensions : flock->now.heading != NULL) {
+            list[count++] = n;
+        }
+    }
+    return count;
+}
+
+static unsigned char *write_flock(vol_world *world, vol_flock_data *flock, unsigned char *at) {
+    int list[8];
+    size_t numbers = number_list(world, flock, list);
+    memset(at, 0, 64);
+    memcpy(at, flock->name, strlen(flock->name));
+    at = put_bytes(at + 64, (uint64_t)flock->def.model, 4);
+    at = put_bytes(at, flock->count, 4);
+    at = put_bytes(at, flock->next_id, 4);
+    at = put_bytes(at, numbers, 4);
+    const uint32_t *order = vol_flock_order(world, flock->number);
+    for (uint32_t i = 0; i < flock->count; i++) {
+        double values[8];
+        at = put_bytes(at, flock->id[order[i]], 4);
+        world->kernels->get(&flock->now, world->def.dimensions, order[i], values);
+        for (size_t n = 0; n < numbers; n++) {
+            at = put_number(at, values[list[n]], world->def.precision);
+        }
+    }
+    return at;
+}
+
+void vol_snapshot_write(vol_world *world, void *bytes) {
+    VOL_ASSERT(world && bytes);
+    unsigned char *at = bytes;
+    memcpy(at, magic, sizeof magic);
+    at = put_bytes(at + sizeof magic, (uint64_t)world->def.dimensions, 4);
+    at = put_bytes(at, (uint64_t)world->def.precision, 4);
+    at = put_bytes(at, world->flock_count, 4);
+    at = put_bytes(at, 0, 4);
+    at = put_bytes(at, world->steps, 8);
+    for (uint32_t i = 0; i < world->flock_count; i++) {
+        at = write_flock(world, world->flocks[i], at);
+    }
+    put_bytes(at, vol_checksum(bytes, (size_t)(at - (unsigned char *)bytes)), 8);
+}
+
+static vol_result bad_snapshot(vol_error *error, const char *why) {
+    return vol_fail(error, VOL_ERROR_DATA, "snapshot", "the snapshot %s", why);
+}
+
+static vol_result check_head(const vol_world *world, const unsigned char *bytes, size_t size, vol_error *error) {
+    if (!bytes || size < HEAD_BYTES + CHECKSUM_BYTES || memcmp(bytes, magic, sizeof magic - 1) != 0) {
+        return bad_snapshot(error, "is not one of Volery's");
+    }
+    if (bytes[sizeof magic - 1] != (unsigned char)magic[sizeof magic - 1]) {
+        return bad_snapshot(error, "is of another version; this one reads version 1");
+    }
+    if (get_bytes(bytes + size - 8, 8) != vol_checksum(bytes, size - 8)) {
+        return bad_snapshot(error, "is damaged: its checksum is wrong");
+    }
+    if (get_bytes(bytes + 8, 4) != (uint64_t)world->def.dimensions) {
+        return bad_snapshot(error, world->def.dimensions == 2 ? "is of a world of 3 dimensions; this one has 2"
+                                                              : "is of a world of 2 dimensions; this one has 3");
+    }
+    if (get_bytes(bytes + 12, 4) != (uint64_t)world->def.precision) {
+        return bad_snapshot(error, world->def.precision == VOL_PRECISION_DOUBLE
+                                       ? "is of a world in single precision; this one is in double"
+                                       : "is of a world in double precision; this one is in single");
+    }
+    if (get_bytes(bytes + 16, 4) != world->flock_count) {
+        return vol_fail(error, VOL_ERROR_DATA, "snapshot", "the snapshot has %u flocks; this world has %u",
+                        (unsigned)get_bytes(bytes + 16, 4), (unsigned)world->flock_count);
+    }
+    return VOL_OK;
+}
+
+/* Checks the flock that starts at `at` and moves on behind it. */
+static vol_result check_flock(const vol_world *world, const vol_flock_data *flock, const unsigned char **at,
+                              const unsigned char *end, vol_error *error) {
+    const unsigned char *head = *at;
+    if (end - head < FLOCK_BYTES) {
+        return bad_snapshot(error, "is damaged: it ends too early");
+    }
+    if (memchr(head, 0, 64) == NULL || strcmp((const char *)head, flock->name) != 0) {
+        return vol_fail(error, VOL_ERROR_DATA, "snapshot", "the snapshot has a flock '%.63s' where this world has '%s'",
+                        (const char *)head, flock->name);
+    }
+    if (get_bytes(head + 64, 4) != (uint64_t)flock->def.model || get_bytes(head + 76, 4) != numbers_of(world, flock)) {
+        return vol_fail(error, VOL_ERROR_DATA, "snapshot", "the snapshot has another model in flock %s", flock->name);
+    }
+    uint64_t count = get_bytes(head + 68, 4), next_id = get_bytes(head + 72, 4);
+    size_t each = boid_bytes(world, flock);
+    if (count > next_id || next_id > INT32_MAX || (uint64_t)(end - head - FLOCK_BYTES) / each < count) {
+        return bad_snapshot(error, "is damaged: its counts are wrong");
+    }
+    for (uint64_t i = 0, least = 0; i < count; i++) {
+        uint64_t id = get_bytes(head + FLOCK_BYTES + i * each, 4);
+        if (id < least || id >= next_id) {
+            return bad_snapshot(error, "is damaged: its ids are wrong");
+        }
+        least = id + 1;
+    }
+    *at = head + FLOCK_BYTES + count * each;
+    return VOL_OK;
+}
+
+static const unsigned char *read_flock(const vol_world *world, vol_flock_data *flock, const unsigned char *at) {
+    int list[8];
+    size_t numbers = number_list(world, flock, list), width = number_bytes(world);
+    flock->count = (uint32_t)get_bytes(at + 68, 4);
+    flock->next_id = (uint32_t)get_bytes(at + 72, 4);
+    flock->in_id_order = true;
+    flock->order_known = false;
+    at += FLOCK_BYTES;
+    for (uint32_t slot = 0; slot < flock->count; slot++) {
+        double values[8] = {0};
+        flock->id[slot] = (uint32_t)get_bytes(at, 4);
+        at += 4;
+        for (size_t n = 0; n < numbers; n++, at += width) {
+            values[list[n]] = get_number(at, world->def.precision);
+        }
+        world->kernels->put(&flock->now, world->def.dimensions, slot, values);
+    }
+    return at;
+}
+
+vol_result vol_snapshot_read(vol_world *world, const void *bytes, size_t size, vol_error *error) {
+    VOL_ASSERT(world);
+    vol_result result = check_head(world, bytes, size, error);
+    const unsigned char *at = (const unsigned char *)bytes + HEAD_BYTES;
+    const unsigned char *end = (const unsigned char *)bytes + size - CHECKSUM_BYTES;
+    for (uint32_t i = 0; result == VOL_OK && i < world->flock_count; i++) {
+        const unsigned char *head = at;
+        result = check_flock(world, world->flocks[i], &at, end, error);
+        if (result == VOL_OK && vol_flock_make_room(world, world->flocks[i], (size_t)get_bytes(head + 68, 4)) != VOL_OK) {
+            result = vol_fail(error, VOL_ERROR_MEMORY, "snapshot", "no memory for the boids of the snapshot");
+        }
+    }
+    if (result == VOL_OK && at != end) {
+        result = bad_snapshot(error, "is damaged: there is something behind its end");
+    }
+    if (result != VOL_OK) {
+        return result;
+    }
+    at = (const unsigned char *)bytes + HEAD_BYTES;
+    for (uint32_t i = 0; i < world->flock_count; i++) {
+        at = read_flock(world, world->flocks[i], at);
+    }
+    world->steps = get_bytes((const unsigned char *)bytes + 24, 8);
+    return VOL_OK;
+}

@@ -1,0 +1,174 @@
+/* Workers: a small pool of threads, or the host's own tasks. The only file that knows about threads and clocks.
+ *
+ * Every worker takes the next piece from a shared counter until none is left, so an uneven flock is shared out evenly;
+ * which worker does which piece cannot change a result.
+ */
+#define _POSIX_C_SOURCE 200809L
+#include "tasks/tasks.h"
+
+#include "core/memory.h"
+
+#include <pthread.h>
+#include <stdatomic.h>
+#include <time.h>
+#include <unistd.h>
+
+struct vol_pool {
+    pthread_mutex_t lock;
+    pthread_cond_t work, done;
+    vol_task task;
+    void *context;
+    uint64_t round;    /* counts calls of pool_run: a worker that has seen this one has its share */
+    uint32_t tasks;    /* how many workers this round needs */
+    uint32_t running;  /* how many of them are not done */
+    uint32_t threads;  /* started, the caller not included */
+    bool stop;
+    pthread_t thread[1024];
+};
+
+/* What one call of vol_crew_run shares between the workers. */
+typedef struct share {
+    atomic_uint next;
+    uint32_t pieces;
+    vol_piece piece;
+    void *context;
+} share;
+
+
+double vol_clock(void) {
+    struct timespec now;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
+}
+
+static void *worker_main(void *argument) {
+    vol_pool *pool = argument;
+    uint64_t seen = 0;
+    pthread_mutex_lock(&pool->lock);
+    uint32_t number = ++pool->threads;
+    pthread_cond_signal(&pool->done);
+    for (;;) {
+        while (!pool->stop && pool->round == seen) {
+            pthread_cond_wait(&pool->work, &pool->lock);
+        }
+        if (pool->stop) {
+            break;
+        }
+        seen = pool->round;
+        if (number >= pool->tasks) {
+            continue;
+        }
+        vol_task task = pool->task;
+        void *context = pool->context;
+        pthread_mutex_unlock(&pool->lock);
+        task(context, number);
+        pthread_mutex_lock(&pool->lock);
+        if (--pool->running == 0) {
+            pthread_cond_signal(&pool->done);
+        }
+    }
+    pthread_mutex_unlock(&pool->lock);
+    return NULL;
+}
+
+static void pool_run(vol_pool *pool, uint32_t count, vol_task task, void *context) {
+    pthread_mutex_lock(&pool->lock);
+    pool->task = task;
+    pool->context = context;
+    pool->tasks = count;
+    pool->running = count - 1;
+    pool->round++;
+    pthread_cond_broadcast(&pool->work);
+    pthread_mutex_unlock(&pool->lock);
+    task(context, 0);
+    pthread_mutex_lock(&pool->lock);
+    while (pool->running > 0) {
+        pthread_cond_wait(&pool->done, &pool->lock);
+    }
+    pthread_mutex_unlock(&pool->lock);
+}
+
+static void pool_destroy(vol_pool *pool, const vol_allocator *allocator) {
+    pthread_mutex_lock(&pool->lock);
+    pool->stop = true;
+    pthread_cond_broadcast(&pool->work);
+    pthread_mutex_unlock(&pool->lock);
+    for (uint32_t i = 0; i < pool->threads; i++) {
+        pthread_join(pool->thread[i], NULL);
+    }
+    pthread_cond_destroy(&pool->work);
+    pthread_cond_destroy(&pool->done);
+    pthread_mutex_destroy(&pool->lock);
+    vol_release(allocator, pool, 1, sizeof *pool);
+}
+
+/* A pool of `threads` threads besides the caller's; fewer if the system gives fewer. */
+static vol_pool *pool_create(uint32_t threads, const vol_allocator *allocator) {
+    vol_pool *pool = vol_allocate(allocator, 1, sizeof *pool);
+    if (!pool) {
+        return NULL;
+    }
+    pthread_mutex_init(&pool->lock, NULL);
+    pthread_cond_init(&pool->work, NULL);
+    pthread_cond_init(&pool->done, NULL);
+    uint32_t started = 0;
+    while (started < threads && pthread_create(&pool->thread[started], NULL, worker_main, pool) == 0) {
+        started++;
+    }
+    pthread_mutex_lock(&pool->lock);
+    while (pool->threads < started) { /* each takes its number before the first round */
+        pthread_cond_wait(&pool->done, &pool->lock);
+    }
+    pthread_mutex_unlock(&pool->lock);
+    return pool;
+}
+
+vol_result vol_crew_create(vol_crew *crew, const vol_tasks *host, uint32_t threads, const vol_allocator *allocator) {
+    crew->host = *host;
+    crew->pool = NULL;
+    if (host->run) {
+        crew->workers = host->workers;
+        return VOL_OK;
+    }
+    if (threads == 0) {
+        long processors = sysconf(_SC_NPROCESSORS_ONLN);
+        threads = processors < 1 ? 1 : processors > 1024 ? 1024 : (uint32_t)processors;
+    }
+    crew->workers = 1;
+    if (threads > 1) {
+        crew->pool = pool_create(threads - 1, allocator);
+        if (!crew->pool) {
+            return VOL_ERROR_MEMORY;
+        }
+        crew->workers = crew->pool->threads + 1;
+    }
+    return VOL_OK;
+}
+
+void vol_crew_destroy(vol_crew *crew, const vol_allocator *allocator) {
+    if (crew->pool) {
+        pool_destroy(crew->pool, allocator);
+        crew->pool = NULL;
+    }
+}
+
+static void run_share(void *context, uint32_t worker) {
+    share *s = context;
+    uint32_t piece;
+    while ((piece = atomic_fetch_add_explicit(&s->next, 1, memory_order_relaxed)) < s->pieces) {
+        s->piece(s->context, piece, worker);
+    }
+}
+
+void vol_crew_run(vol_crew *crew, uint32_t pieces, vol_piece piece, void *context) {
+    uint32_t workers = pieces < crew->workers ? pieces : crew->workers;
+    share s = {.pieces = pieces, .piece = piece, .context = context};
+    atomic_init(&s.next, 0);
+    if (workers <= 1) {
+        run_share(&s, 0);
+    } else if (crew->host.run) {
+        crew->host.run(crew->host.user, workers, run_share, &s);
+    } else {
+        pool_run(crew->pool, workers, run_share, &s);
+    }
+}

@@ -1,0 +1,288 @@
+/* Parameter values as text: how scene files, command lines and vol_world_set speak to the table.
+ *
+ * Numbers are read strictly: the whole text must be one decimal number. The host's locale does not matter.
+ */
+#include "core/error.h"
+#include "params.h"
+
+#include <errno.h>
+#include <locale.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* [+-] digits [. digits] [e [+-] digits], at least one digit before the exponent; the length of that, or 0. */
+static size_t number_length(const char *text) {
+    const char *digits = "0123456789";
+    size_t at = text[0] == '+' || text[0] == '-';
+    size_t whole = strspn(text + at, digits);
+    at += whole;
+    size_t part = 0;
+    if (text[at] == '.') {
+        part = strspn(text + at + 1, digits);
+        at += 1 + part;
+    }
+    if (whole + part == 0) {
+        return 0;
+    }
+    if (text[at] == 'e' || text[at] == 'E') {
+        size_t sign = text[at + 1] == '+' || text[at + 1] == '-';
+        size_t power = strspn(text + at + 1 + sign, digits);
+        at += power ? 1 + sign + power : 0;
+    }
+    return at;
+}
+
+/* Reads a number at the start of the text and moves on; false if there is none or it is too large for a double. */
+static bool read_number(const char **text, double *value) {
+    char copy[400];
+    size_t length = number_length(*text);
+    if (length == 0 || length >= sizeof copy) {
+        return false;
+    }
+    memcpy(copy, *text, length);
+    copy[length] = '\0';
+    char *point = strchr(copy, '.');
+    if (point) {
+        *point = localeconv()->decimal_point[0];
+    }
+    *value = strtod(copy, NULL);
+    *text += length;
+    return isfinite(*value);
+}
+
+static const char *skip_blanks(const char *text) {
+    return text + strspn(text, " \t");
+}
+
+static bool whole_text_number(const char *text, double *value) {
+    return read_number(&text, value) && *text == '\0';
+}
+
+/* "[1, 2, 3]", "1, 2" or "1 2": the number of numbers, or 0. */
+static int read_vector(const char *text, double value[3]) {
+    int count = 0;
+    text = skip_blanks(text);
+    bool bracket = *text == '[';
+    text = skip_blanks(text + bracket);
+    while (count < 3 && read_number(&text, &value[count])) {
+        count++;
+        const char *next = skip_blanks(text);
+        if (*next == ',') {
+            next = skip_blanks(next + 1);
+        }
+        if (next == text || number_length(next) == 0) { /* nothing between two numbers, or no number behind a comma */
+            break;
+        }
+        text = next;
+    }
+    text = skip_blanks(text);
+    if (bracket) {
+        if (*text != ']') {
+            return 0;
+        }
+        text = skip_blanks(text + 1);
+    }
+    return *text == '\0' ? count : 0;
+}
+
+static vol_result bad_value(const vol_param *p, const char *text, vol_error *error) {
+    char allowed[160] = "";
+    if (p->choices) {
+        for (const char *const *c = p->choices; *c; c++) {
+            size_t used = strlen(allowed);
+            snprintf(allowed + used, sizeof allowed - used, "%s%s", used ? ", " : "", *c);
+        }
+    } else if (p->type == VOL_PARAM_FLAG) {
+        snprintf(allowed, sizeof allowed, "true, false");
+    } else if (p->type == VOL_PARAM_SEED) {
+        snprintf(allowed, sizeof allowed, "a whole number from 0 to 18446744073709551615");
+    } else {
+        snprintf(allowed, sizeof allowed, "%s from %.10g to %.10g%s",
+                 p->type == VOL_PARAM_COUNT    ? "a whole number"
+                 : p->type == VOL_PARAM_VECTOR ? "two or three numbers"
+                                               : "a number",
+                 p->least, p->most, p->random ? ", or random" : "");
+    }
+    return vol_fail(error, VOL_ERROR_VALUE, p->name, "%s is '%.60s'; allowed is %s", p->name, text, allowed);
+}
+
+static bool read_seed(const char *text, uint64_t *seed) {
+    if (text[0] == '\0' || text[strspn(text, "0123456789")] != '\0') {
+        return false;
+    }
+    errno = 0;
+    unsigned long long value = strtoull(text, NULL, 10);
+    *seed = errno == 0 ? value : *seed;
+    return errno == 0;
+}
+
+static bool read_choice(const vol_param *p, const char *text, int *choice) {
+    for (int i = 0; p->choices[i]; i++) {
+        if (strcmp(p->choices[i], text) == 0) {
+            *choice = i;
+            return true;
+        }
+    }
+    return false;
+}
+
+static bool read_vector_row(const vol_row *row, void *def, const char *text) {
+    double value[3] = {0, 0, 0};
+    int count = read_vector(text, value);
+    for (int k = 0; k < count; k++) {
+        if (!(value[k] >= row->param.least && value[k] <= row->param.most)) {
+            return false;
+        }
+    }
+    if (count < 2) {
+        return false;
+    }
+    memcpy((char *)def + row->offset, value, (size_t)count * sizeof *value);
+    if (row->param.of_world) { /* the one vector of the world is its size, which also says how many dimensions it has */
+        ((vol_world_def *)def)->dimensions = count;
+    }
+    return true;
+}
+
+vol_result vol_row_read(const vol_row *row, void *def, const char *text, vol_error *error) {
+    const vol_param *p = &row->param;
+    void *at = (char *)def + row->offset;
+    double value = 0;
+    int choice = 0;
+    bool right = false;
+    switch (p->type) {
+    case VOL_PARAM_REAL:
+        right = whole_text_number(text, &value) && value >= p->least && value <= p->most;
+        if (!right && p->random && strcmp(text, "random") == 0) {
+            right = true;
+            value = NAN;
+        }
+        if (right) {
+            *(double *)at = value;
+        }
+        break;
+    case VOL_PARAM_COUNT:
+        right = whole_text_number(text, &value) && value >= p->least && value <= p->most && value == floor(value);
+        if (right) {
+            *(size_t *)at = (size_t)value;
+        }
+        break;
+    case VOL_PARAM_SEED:
+        right = read_seed(text, (uint64_t *)at);
+        break;
+    case VOL_PARAM_CHOICE:
+        right = read_choice(p, text, &choice);
+        if (right) {
+            memcpy(at, &choice, sizeof choice);
+        }
+        break;
+    case VOL_PARAM_FLAG:
+        right = strcmp(text, "true") == 0 || strcmp(text, "false") == 0;
+        if (right) {
+            *(bool *)at = text[0] == 't';
+        }
+        break;
+    case VOL_PARAM_VECTOR:
+        right = read_vector_row(row, def, text);
+        break;
+    case VOL_PARAM_TEXT:
+        break;
+    }
+    return right ? VOL_OK : bad_value(p, text, error);
+}
+
+void vol_write_number(double value, char *text, size_t size) {
+    for (int digits = 15; digits <= 17; digits++) {
+        snprintf(text, size, "%.*g", digits, value);
+        if (strtod(text, NULL) == value) {
+            break;
+        }
+    }
+    char *point = strchr(text, localeconv()->decimal_point[0]);
+    if (point) {
+        *point = '.';
+    }
+}
+
+vol_result vol_row_write(const vol_row *row, const void *def, int dimensions, char *text, size_t size, vol_error *error) {
+    const vol_param *p = &row->param;
+    const void *at = (const char *)def + row->offset;
+    char out[128] = "";
+    double number = vol_row_number(row, def);
+    if (p->type == VOL_PARAM_CHOICE) {
+        snprintf(out, sizeof out, "%s", p->choices[(int)number]);
+    } else if (p->type == VOL_PARAM_FLAG) {
+        snprintf(out, sizeof out, "%s", number != 0 ? "true" : "false");
+    } else if (p->type == VOL_PARAM_SEED) {
+        snprintf(out, sizeof out, "%llu", (unsigned long long)*(const uint64_t *)at);
+    } else if (p->type == VOL_PARAM_COUNT) {
+        snprintf(out, sizeof out, "%zu", *(const size_t *)at);
+    } else if (p->type == VOL_PARAM_VECTOR) {
+        char each[3][40] = {"", "", ""};
+        for (int k = 0; k < dimensions; k++) {
+            vol_write_number(((const double *)at)[k], each[k], sizeof each[k]);
+        }
+        snprintf(out, sizeof out, dimensions == 3 ? "[%s, %s, %s]" : "[%s, %s%s]", each[0], each[1], each[2]);
+    } else if (p->random && isnan(number)) {
+        snprintf(out, sizeof out, "random");
+    } else {
+        vol_write_number(number, out, sizeof out);
+    }
+    if ((size_t)snprintf(text, size, "%s", out) >= size) {
+        return vol_fail(error, VOL_ERROR_VALUE, p->name, "%s needs a text of more than %zu bytes", p->name, size);
+    }
+    return VOL_OK;
+}
+
+static vol_result unknown_name(const char *name, bool of_world, vol_error *error) {
+    const char *near = name ? vol_param_nearest(name, of_world) : NULL;
+    return vol_fail(error, VOL_ERROR_NAME, name ? name : "", "there is no parameter '%.70s'%s%s%s", name ? name : "",
+                    near ? "; did you mean '" : "", near ? near : "", near ? "'?" : "");
+}
+
+static vol_result find_row(const char *name, bool of_world, const vol_row **row, vol_error *error) {
+    const vol_param *param = vol_param_find(name);
+    if (!param || param->of_world != of_world) {
+        return unknown_name(name, of_world, error);
+    }
+    *row = vol_row_of(param);
+    return VOL_OK;
+}
+
+static vol_result check_used(const vol_row *row, vol_model model, vol_error *error) {
+    if ((unsigned)model < VOL_MODEL_COUNT && vol_param_used(&row->param, model)) {
+        return VOL_OK;
+    }
+    const char *model_name = vol_model_name(model);
+    return vol_fail(error, VOL_ERROR_NAME, row->param.name, "the model %s has no use for '%s'",
+                    model_name ? model_name : "(unknown)", row->param.name);
+}
+
+vol_result vol_world_def_set(vol_world_def *def, const char *name, const char *value, vol_error *error) {
+    const vol_row *row = NULL;
+    vol_result result = find_row(name, true, &row, error);
+    return result == VOL_OK ? vol_row_read(row, def, value ? value : "", error) : result;
+}
+
+vol_result vol_flock_def_set(vol_flock_def *def, const char *name, const char *value, vol_error *error) {
+    const vol_row *row = NULL;
+    vol_result result = find_row(name, false, &row, error);
+    if (result == VOL_OK) {
+        result = check_used(row, def->model, error);
+    }
+    return result == VOL_OK ? vol_row_read(row, def, value ? value : "", error) : result;
+}
+
+vol_result vol_world_def_get(const vol_world_def *def, const char *name, char *text, size_t size, vol_error *error) {
+    const vol_row *row = NULL;
+    vol_result result = find_row(name, true, &row, error);
+    return result == VOL_OK ? vol_row_write(row, def, def->dimensions, text, size, error) : result;
+}
+
+vol_result vol_flock_def_get(const vol_flock_def *def, const char *name, char *text, size_t size, vol_error *error) {
+    const vol_row *row = NULL;
+    vol_result result = find_row(name, false, &row, error);
+    return result == VOL_OK ? vol_row_write(row, def, 3, text, size, error) : result;
+}

@@ -1,0 +1,268 @@
+/* Worlds: made, changed between steps, asked about, destroyed. */
+#include "world.h"
+
+#include "core/error.h"
+#include "core/hash.h"
+#include "core/memory.h"
+#include "kernels/registry.h"
+#include "params.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static void destroy_workers(vol_world *world) {
+    const vol_allocator *allocator = &world->def.allocator;
+    for (uint32_t i = 0; world->workers && i < world->crew.workers; i++) {
+        if (world->workers[i]) {
+            vol_release(allocator, world->workers[i]->batch.wish[0], 6 * VOL_BATCH_WISHES, sizeof(double));
+            vol_release(allocator, world->workers[i], 1, sizeof **world->workers);
+        }
+    }
+    vol_release(allocator, world->workers, world->crew.workers, sizeof *world->workers);
+}
+
+static vol_result create_workers(vol_world *world) {
+    const vol_allocator *allocator = &world->def.allocator;
+    world->workers = vol_allocate(allocator, world->crew.workers, sizeof *world->workers);
+    for (uint32_t i = 0; world->workers && i < world->crew.workers; i++) {
+        vol_worker *worker = world->workers[i] = vol_allocate(allocator, 1, sizeof *worker);
+        double *wish = worker ? vol_allocate(allocator, 6 * VOL_BATCH_WISHES, sizeof(double)) : NULL;
+        if (!wish) {
+            return VOL_ERROR_MEMORY; /* vol_world_destroy gives back what there is */
+        }
+        for (int c = 0; c < 6; c++) {
+            worker->batch.wish[c] = wish + (size_t)c * VOL_BATCH_WISHES;
+        }
+    }
+    return world->workers ? VOL_OK : VOL_ERROR_MEMORY;
+}
+
+static vol_result choose_kernels(const vol_world_def *def, const vol_kernels **kernels, vol_error *error) {
+    const char *isa = def->isa ? def->isa : getenv("VOLERY_ISA");
+    *kernels = vol_find_kernels(isa && *isa ? isa : NULL, def->precision);
+    if (*kernels) {
+        return VOL_OK;
+    }
+    char names[128] = "";
+    const char *name;
+    for (size_t i = 0; (name = vol_isa_name(i)) != NULL; i++) {
+        size_t used = strlen(names);
+        snprintf(names + used, sizeof names - used, "%s%s", i ? ", " : "", name);
+    }
+    return vol_fail(error, VOL_ERROR_UNSUPPORTED, "isa", "instruction set '%.40s' (%s) cannot be used here; allowed are %s",
+                    isa, def->isa ? "world.isa" : "VOLERY_ISA", names);
+}
+
+vol_result vol_world_create(const vol_world_def *def, vol_world **world, vol_error *error) {
+    VOL_ASSERT(world);
+    *world = NULL;
+    const vol_kernels *kernels = NULL;
+    vol_result result = vol_check_world_def(def, error);
+    if (result == VOL_OK) {
+        result = choose_kernels(def, &kernels, error);
+    }
+    if (result != VOL_OK) {
+        return result;
+    }
+    vol_world *w = vol_allocate(&def->allocator, 1, sizeof *w);
+    if (!w) {
+        return vol_fail(error, VOL_ERROR_MEMORY, "world", "no memory for a world");
+    }
+    w->def = *def;
+    w->kernels = kernels;
+    w->def.isa = kernels->isa;
+    w->one = vol_find_kernels("scalar", def->precision);
+    result = vol_crew_create(&w->crew, &def->tasks, def->threads, &def->allocator);
+    if (result == VOL_OK) {
+        w->def.threads = w->crew.workers;
+        result = create_workers(w);
+    }
+    if (result != VOL_OK) {
+        vol_world_destroy(w);
+        return vol_fail(error, result, "world", "no memory for the workers of a world");
+    }
+    *world = w;
+    return VOL_OK;
+}
+
+void vol_world_destroy(vol_world *world) {
+    if (!world) {
+        return;
+    }
+    vol_allocator allocator = world->def.allocator;
+    for (uint32_t i = 0; i < world->flock_count; i++) {
+        vol_flock_destroy(world, world->flocks[i]);
+    }
+    vol_release(&allocator, world->flocks, world->flock_room, sizeof *world->flocks);
+    destroy_workers(world);
+    vol_crew_destroy(&world->crew, &allocator);
+    vol_release(&allocator, world, 1, sizeof *world);
+}
+
+uint64_t vol_world_steps(const vol_world *world) {
+    VOL_ASSERT(world);
+    return world->steps;
+}
+
+vol_world_def vol_world_get_def(const vol_world *world) {
+    VOL_ASSERT(world);
+    return world->def;
+}
+
+vol_result vol_world_set_def(vol_world *world, const vol_world_def *def, vol_error *error) {
+    VOL_ASSERT(world);
+    vol_result result = vol_check_world_def(def, error);
+    if (result != VOL_OK) {
+        return result;
+    }
+    const vol_world_def *old = &world->def;
+    if (def->dimensions != old->dimensions) {
+        return vol_fail(error, VOL_ERROR_FIXED, "world.size", "world.size has %d numbers; this world has %d dimensions",
+                        def->dimensions, old->dimensions);
+    }
+    if (def->threads != old->threads || def->isa != old->isa ||
+        memcmp(&def->allocator, &old->allocator, sizeof def->allocator) != 0 ||
+        memcmp(&def->tasks, &old->tasks, sizeof def->tasks) != 0) {
+        return vol_fail(error, VOL_ERROR_FIXED, "world", "threads, isa and hooks are fixed once the world is made");
+    }
+    result = vol_check_fixed(true, old, def, error);
+    if (result == VOL_OK) {
+        world->def = *def;
+    }
+    return result;
+}
+
+/* Splits "birds.cohesion.weight" into the flock and the parameter; "world.dt" into VOL_NONE and the whole name. */
+static vol_result split_name(const vol_world *world, const char *name, vol_flock *flock, const char **parameter,
+                             vol_error *error) {
+    *flock = VOL_NONE;
+    *parameter = name ? name : "";
+    if (strncmp(*parameter, "world.", 6) == 0) {
+        return VOL_OK;
+    }
+    const char *dot = strchr(*parameter, '.');
+    char first[64] = "";
+    if (dot && (size_t)(dot - *parameter) < sizeof first) {
+        memcpy(first, *parameter, (size_t)(dot - *parameter));
+        *flock = vol_flock_find(world, first);
+    }
+    if (*flock == VOL_NONE) {
+        return vol_fail(error, VOL_ERROR_NAME, *parameter,
+                        "'%.70s' names no parameter: it must start with 'world.' or the name of a flock and a dot", *parameter);
+    }
+    *parameter = dot + 1;
+    return VOL_OK;
+}
+
+vol_result vol_world_set(vol_world *world, const char *name, const char *value, vol_error *error) {
+    VOL_ASSERT(world);
+    vol_flock flock;
+    const char *parameter;
+    vol_result result = split_name(world, name, &flock, &parameter, error);
+    if (result != VOL_OK) {
+        return result;
+    }
+    if (flock == VOL_NONE) {
+        vol_world_def def = world->def;
+        result = vol_world_def_set(&def, parameter, value, error);
+        return result == VOL_OK ? vol_world_set_def(world, &def, error) : result;
+    }
+    vol_flock_def def = vol_flock_get_def(world, flock);
+    result = vol_flock_def_set(&def, parameter, value, error);
+    return result == VOL_OK ? vol_flock_set_def(world, flock, &def, error) : result;
+}
+
+vol_result vol_world_set_number(vol_world *world, const char *name, double value, vol_error *error) {
+    if (!isfinite(value)) {
+        return vol_fail(error, VOL_ERROR_VALUE, name ? name : "", "%.70s is %g; allowed is a finite number",
+                        name ? name : "", value);
+    }
+    char text[40];
+    vol_write_number(value, text, sizeof text);
+    return vol_world_set(world, name, text, error);
+}
+
+vol_result vol_world_get(const vol_world *world, const char *name, char *text, size_t size, vol_error *error) {
+    VOL_ASSERT(world && text);
+    vol_flock flock;
+    const char *parameter;
+    vol_result result = split_name(world, name, &flock, &parameter, error);
+    if (result != VOL_OK) {
+        return result;
+    }
+    if (flock == VOL_NONE) {
+        return vol_world_def_get(&world->def, parameter, text, size, error);
+    }
+    vol_flock_def def = vol_flock_get_def(world, flock);
+    return vol_flock_def_get(&def, parameter, text, size, error);
+}
+
+uint64_t vol_world_hash(const vol_world *world) {
+    VOL_ASSERT(world);
+    uint64_t hash = vol_mix(0, (uint64_t)world->def.dimensions);
+    for (uint32_t i = 0; i < world->flock_count; i++) {
+        const vol_flock_data *f = world->flocks[i];
+        uint64_t sum = world->kernels->hash(&f->now, world->def.dimensions, i, f->id, 0, f->count);
+        hash = vol_mix(vol_mix(hash, f->count), sum);
+    }
+    return hash;
+}
+
+vol_result vol_world_scatter(vol_world *world, const double *center, double strength, vol_error *error) {
+    VOL_ASSERT(world && center);
+    if (!(fabs(strength) <= 1e6)) {
+        return vol_fail(error, VOL_ERROR_VALUE, "strength", "strength is %g; allowed is a number from -1e6 to 1e6", strength);
+    }
+    for (int c = 0; c < world->def.dimensions; c++) {
+        if (!(fabs(center[c]) <= 1e12)) {
+            return vol_fail(error, VOL_ERROR_VALUE, "position", "position is %g; allowed is a number from -1e12 to 1e12",
+                            center[c]);
+        }
+    }
+    for (uint32_t i = 0; i < world->flock_count; i++) {
+        vol_flock_data *f = world->flocks[i];
+        world->kernels->scatter(&f->now, world->def.dimensions, f->count, center, strength);
+        vol_flock_face(world, f, 0, f->count);
+    }
+    return VOL_OK;
+}
+
+vol_profile vol_world_profile(const vol_world *world) {
+    VOL_ASSERT(world);
+    vol_profile profile = world->profile;
+    for (uint32_t i = 0; i < world->crew.workers; i++) {
+        const vol_worker *worker = world->workers[i];
+        profile.sense += worker->sense;
+        profile.decide += worker->decide;
+        profile.move += worker->move;
+        profile.candidates += worker->candidates;
+    }
+    double busy = profile.sense + profile.decide + profile.move, rest = profile.total - profile.index;
+    double share = busy > 0 && rest > 0 ? rest / busy : 0; /* from the workers' time to the wall clock */
+    profile.sense *= share;
+    profile.decide *= share;
+    profile.move *= share;
+    return profile;
+}
+
+void vol_world_reset_profile(vol_world *world) {
+    VOL_ASSERT(world);
+    memset(&world->profile, 0, sizeof world->profile);
+    for (uint32_t i = 0; i < world->crew.workers; i++) {
+        vol_worker *worker = world->workers[i];
+        worker->sense = worker->decide = worker->move = 0;
+        worker->candidates = 0;
+    }
+}
+
+const char *vol_world_isa(const vol_world *world) {
+    VOL_ASSERT(world);
+    return world->kernels->isa;
+}
+
+uint32_t vol_world_workers(const vol_world *world) {
+    VOL_ASSERT(world);
+    return world->crew.workers;
+}
