@@ -4,6 +4,7 @@
 #include "core/error.h"
 #include "core/memory.h"
 #include "params.h"
+#include "spawn.h"
 
 #include <math.h>
 #include <string.h>
@@ -289,8 +290,11 @@ vol_result vol_flock_create(vol_world *world, const vol_flock_def *def, vol_floc
         return no_memory(error, def->name, def->count);
     }
     world->flocks[world->flock_count++] = f;
-    if (count > 0) {
-        vol_spawn(world, f);
+    vol_spawn_job job = {&world->def, &f->def, f->number};
+    for (uint32_t id = 0; id < count; id++) {
+        double values[8];
+        vol_spawn(&job, id, values);
+        vol_flock_append(world, f, 1, values);
     }
     *flock = f->number;
     return VOL_OK;
@@ -326,7 +330,8 @@ vol_result vol_flock_set_def(vol_world *world, vol_flock flock, const vol_flock_
 
 vol_view vol_flock_view(const vol_world *world, vol_flock flock) {
     const vol_flock_data *f = vol_flock_at(world, flock);
-    vol_view view = {.count = f->count, .dimensions = world->def.dimensions, .precision = world->def.precision, .id = f->id};
+    vol_view view = {
+        .count = f->count, .dimensions = world->def.dimensions, .precision = world->def.precision, .id = f->id};
     for (int c = 0; c < 3; c++) {
         view.position[c] = f->now.position[c];
         view.velocity[c] = f->now.velocity[c];
@@ -336,8 +341,9 @@ vol_view vol_flock_view(const vol_world *world, vol_flock flock) {
 
 static vol_result check_room_for(const vol_flock_data *f, size_t count, vol_error *error) {
     if (count > VOL_FLOCK_MOST - f->next_id) {
-        return vol_fail(error, VOL_ERROR_VALUE, "count", "flock %s has given %u ids and cannot give %zu more; allowed are %u",
-                        f->name, (unsigned)f->next_id, count, VOL_FLOCK_MOST);
+        return vol_fail(error, VOL_ERROR_VALUE, "count",
+                        "flock %s has given %u ids and cannot give %zu more; allowed are %u", f->name,
+                        (unsigned)f->next_id, count, VOL_FLOCK_MOST);
     }
     return VOL_OK;
 }
@@ -345,8 +351,8 @@ static vol_result check_room_for(const vol_flock_data *f, size_t count, vol_erro
 vol_result vol_flock_reserve(vol_world *world, vol_flock flock, size_t count, vol_error *error) {
     vol_flock_data *f = vol_flock_at(world, flock);
     if (count > VOL_FLOCK_MOST) {
-        return vol_fail(error, VOL_ERROR_VALUE, "count", "flock %s cannot hold %zu boids; allowed are %u", f->name, count,
-                        VOL_FLOCK_MOST);
+        return vol_fail(error, VOL_ERROR_VALUE, "count", "flock %s cannot hold %zu boids; allowed are %u", f->name,
+                        count, VOL_FLOCK_MOST);
     }
     return vol_flock_make_room(world, f, count) == VOL_OK ? VOL_OK : no_memory(error, f->name, count);
 }
@@ -354,8 +360,8 @@ vol_result vol_flock_reserve(vol_world *world, vol_flock flock, size_t count, vo
 static vol_result check_numbers(const double *numbers, size_t count, const char *what, double most, vol_error *error) {
     for (size_t i = 0; i < count; i++) {
         if (!(fabs(numbers[i]) <= most)) {
-            return vol_fail(error, VOL_ERROR_VALUE, what, "%s is %g; allowed is a number from %g to %g", what, numbers[i],
-                            -most, most);
+            return vol_fail(error, VOL_ERROR_VALUE, what, "%s is %g; allowed is a number from %g to %g", what,
+                            numbers[i], -most, most);
         }
     }
     return VOL_OK;
@@ -434,7 +440,8 @@ vol_result vol_flock_remove(vol_world *world, vol_flock flock, size_t count, con
     VOL_ASSERT(count == 0 || ids);
     for (size_t i = 0; i < count; i++) {
         if (vol_flock_slot(world, flock, ids[i]) == VOL_NONE) {
-            return vol_fail(error, VOL_ERROR_NAME, "id", "flock %s has no boid with the id %u", f->name, (unsigned)ids[i]);
+            return vol_fail(error, VOL_ERROR_NAME, "id", "flock %s has no boid with the id %u", f->name,
+                            (unsigned)ids[i]);
         }
     }
     /* id_sorted is free between steps: mark the slots to go in it, then list those that stay */

@@ -23,22 +23,23 @@ static const char *const sights[] = {"cone", "triangle", NULL};
 #define ZONE VOL_FLAG_ZONE
 #define RANDOM VOL_FLAG_RANDOM
 #define PICKED VOL_FLAG_PICKED
-#define ROW(of_world, name, type, offset, least, most, standard, unit, flags, choices, help)                           \
-    {{name, VOL_PARAM_##type, of_world, ((flags)&LIVE) != 0, ((flags)&RANDOM) != 0, least, most, standard, unit,       \
-      choices, "0.1", help},                                                                                           \
-     offset,                                                                                                           \
+#define ROW(of_world, name, type, offset, least, most, standard, unit, flags, choices, help)                     \
+    {{name, VOL_PARAM_##type, of_world, ((flags)&LIVE) != 0, ((flags)&RANDOM) != 0, least, most, standard, unit, \
+      choices, "0.1", help},                                                                                     \
+     offset,                                                                                                     \
      flags},
 
 static const vol_row world_rows[] = {
-#define VOL_WORLD(type, member, least, most, standard, unit, flags, choices, help)                                     \
-    ROW(true, "world." #member, type, offsetof(vol_world_def, member), least, most, standard, unit, flags, choices, help)
+#define VOL_WORLD(type, member, least, most, standard, unit, flags, choices, help)                                  \
+    ROW(true, "world." #member, type, offsetof(vol_world_def, member), least, most, standard, unit, flags, choices, \
+        help)
 #include "params.def"
 };
 
 static const vol_row flock_rows[] = {
-#define VOL_FLOCK(type, field, member, least, most, standard, unit, flags, choices, help)                              \
+#define VOL_FLOCK(type, field, member, least, most, standard, unit, flags, choices, help) \
     ROW(false, #member, type, offsetof(vol_flock_def, member), least, most, standard, unit, flags, choices, help)
-#define VOL_FLOCK_REAL(field, member, least, most, unit, flags, help)                                                  \
+#define VOL_FLOCK_REAL(field, member, least, most, unit, flags, help) \
     ROW(false, #member, REAL, offsetof(vol_flock_def, member), least, most, 0, unit, (flags) | PICKED, NULL, help)
 #include "params.def"
 };
@@ -67,7 +68,8 @@ typedef struct model_row {
 
 static const model_row models[] = {
 #define VOL_USES(field, standard) {FIELD_##field, standard},
-#define VOL_MODEL(name, NAME, dimensions, about, uses) [VOL_MODEL_##NAME] = {#name, about, dimensions, {uses {FIELD_COUNT, 0}}},
+#define VOL_MODEL(name, NAME, dimensions, about, uses) \
+    [VOL_MODEL_##NAME] = {#name, about, dimensions, {uses{FIELD_COUNT, 0}}},
 #include "models.def"
 };
 _Static_assert(sizeof models / sizeof *models == VOL_MODEL_COUNT, "a row for each model");
@@ -166,30 +168,21 @@ bool vol_model_has_dimensions(vol_model model, int dimensions) {
 static void set_number(const vol_row *row, void *def, double value) {
     void *at = (char *)def + row->offset;
     switch (row->param.type) {
-    case VOL_PARAM_REAL:
-        *(double *)at = value;
-        break;
-    case VOL_PARAM_COUNT:
-        *(size_t *)at = (size_t)value;
-        break;
-    case VOL_PARAM_SEED:
-        *(uint64_t *)at = (uint64_t)value;
-        break;
+    case VOL_PARAM_REAL: *(double *)at = value; break;
+    case VOL_PARAM_COUNT: *(size_t *)at = (size_t)value; break;
+    case VOL_PARAM_SEED: *(uint64_t *)at = (uint64_t)value; break;
     case VOL_PARAM_CHOICE: {
         int choice = (int)value;
         memcpy(at, &choice, sizeof choice);
         break;
     }
-    case VOL_PARAM_FLAG:
-        *(bool *)at = value != 0;
-        break;
+    case VOL_PARAM_FLAG: *(bool *)at = value != 0; break;
     case VOL_PARAM_VECTOR:
         for (int k = 0; k < 3; k++) {
             ((double *)at)[k] = value;
         }
         break;
-    case VOL_PARAM_TEXT:
-        break;
+    case VOL_PARAM_TEXT: break;
     }
 }
 
@@ -197,20 +190,13 @@ double vol_row_number(const vol_row *row, const void *def) {
     const void *at = (const char *)def + row->offset;
     int choice = 0;
     switch (row->param.type) {
-    case VOL_PARAM_REAL:
-        return *(const double *)at;
-    case VOL_PARAM_COUNT:
-        return (double)*(const size_t *)at;
-    case VOL_PARAM_SEED:
-        return (double)*(const uint64_t *)at;
-    case VOL_PARAM_CHOICE:
-        memcpy(&choice, at, sizeof choice);
-        return choice;
-    case VOL_PARAM_FLAG:
-        return *(const bool *)at;
+    case VOL_PARAM_REAL: return *(const double *)at;
+    case VOL_PARAM_COUNT: return (double)*(const size_t *)at;
+    case VOL_PARAM_SEED: return (double)*(const uint64_t *)at;
+    case VOL_PARAM_CHOICE: memcpy(&choice, at, sizeof choice); return choice;
+    case VOL_PARAM_FLAG: return *(const bool *)at;
     case VOL_PARAM_VECTOR:
-    case VOL_PARAM_TEXT:
-        break;
+    case VOL_PARAM_TEXT: break;
     }
     return NAN;
 }
@@ -250,8 +236,8 @@ static vol_result check_row(const vol_row *row, const void *def, int dimensions,
         return VOL_OK;
     }
     for (int k = 0; k < (is_vector ? dimensions : 1); k++) {
-        double value = is_vector ? ((const double *)(const void *)((const char *)def + row->offset))[k]
-                                 : vol_row_number(row, def);
+        double value =
+            is_vector ? ((const double *)(const void *)((const char *)def + row->offset))[k] : vol_row_number(row, def);
         bool unset_allowed = p->random || (is_vector && isnan(p->standard));
         if ((isnan(value) && unset_allowed) || (value >= p->least && value <= p->most)) {
             continue;
@@ -267,8 +253,8 @@ static vol_result check_row(const vol_row *row, const void *def, int dimensions,
 
 vol_result vol_check_world_def(const vol_world_def *def, vol_error *error) {
     if (!def || def->cookie != VOL_WORLD_COOKIE) {
-        return vol_fail(error, VOL_ERROR_VALUE, "world", "%s", def
-                            ? "the world's def was not made by vol_default_world_def()" : "the world's def is NULL");
+        return vol_fail(error, VOL_ERROR_VALUE, "world", "%s",
+                        def ? "the world's def was not made by vol_default_world_def()" : "the world's def is NULL");
     }
     if (def->dimensions != 2 && def->dimensions != 3) {
         return vol_fail(error, VOL_ERROR_VALUE, "world.dimensions", "world.dimensions is %d; allowed are 2 and 3",
@@ -281,9 +267,10 @@ vol_result vol_check_world_def(const vol_world_def *def, vol_error *error) {
         }
     }
     if (def->images && def->boundary != VOL_BOUNDARY_WRAP) {
-        return vol_fail(error, VOL_ERROR_VALUE, "world.images",
-                        "world.images is true but world.boundary is %s; only a wrapping world has images: allowed is wrap",
-                        boundaries[def->boundary]);
+        return vol_fail(
+            error, VOL_ERROR_VALUE, "world.images",
+            "world.images is true but world.boundary is %s; only a wrapping world has images: allowed is wrap",
+            boundaries[def->boundary]);
     }
     if (def->index == VOL_INDEX_GRID && def->update == VOL_UPDATE_IN_TURN) {
         return vol_fail(error, VOL_ERROR_VALUE, "world.index",
@@ -311,16 +298,17 @@ static bool is_name(const char *name) {
 
 vol_result vol_check_flock_def(const vol_flock_def *def, int dimensions, vol_error *error) {
     if (!def || def->cookie != VOL_FLOCK_COOKIE) {
-        return vol_fail(error, VOL_ERROR_VALUE, "flock", "%s", def
-                            ? "the flock's def was not made by vol_default_flock_def()" : "the flock's def is NULL");
+        return vol_fail(error, VOL_ERROR_VALUE, "flock", "%s",
+                        def ? "the flock's def was not made by vol_default_flock_def()" : "the flock's def is NULL");
     }
     if ((unsigned)def->model >= VOL_MODEL_COUNT) {
         return vol_fail(error, VOL_ERROR_NAME, "model", "there is no model number %d", (int)def->model);
     }
     if (!is_name(def->name)) {
-        return vol_fail(error, VOL_ERROR_VALUE, "name",
-                        "a flock cannot be named '%.70s'; allowed are 1 to 63 letters, digits, _ and -, but not 'world'",
-                        def->name ? def->name : "");
+        return vol_fail(
+            error, VOL_ERROR_VALUE, "name",
+            "a flock cannot be named '%.70s'; allowed are 1 to 63 letters, digits, _ and -, but not 'world'",
+            def->name ? def->name : "");
     }
     if (!vol_model_has_dimensions(def->model, dimensions)) {
         return vol_fail(error, VOL_ERROR_VALUE, "model", "the model %s is for worlds of %d dimensions; this one has %d",

@@ -37,7 +37,8 @@ double vol_flock_reach(const vol_flock_def *def);
 
 /* Writes a row's value as text / reads it from text. `def` is of the row's kind. */
 vol_result vol_row_read(const vol_row *row, void *def, const char *text, vol_error *error);
-vol_result vol_row_write(const vol_row *row, const void *def, int dimensions, char *text, size_t size, vol_error *error);
+vol_result vol_row_write(const vol_row *row, const void *def, int dimensions, char *text, size_t size,
+                         vol_error *error);
 
 /* The fewest digits that read back to the same number. */
 void vol_write_number(double value, char *text, size_t size);

@@ -212,7 +212,8 @@ vol_result vol_snapshot_read(vol_world *world, const void *bytes, size_t size, v
     for (uint32_t i = 0; result == VOL_OK && i < world->flock_count; i++) {
         const unsigned char *head = at;
         result = check_flock(world, world->flocks[i], &at, end, error);
-        if (result == VOL_OK && vol_flock_make_room(world, world->flocks[i], (size_t)get_bytes(head + 68, 4)) != VOL_OK) {
+        if (result == VOL_OK &&
+            vol_flock_make_room(world, world->flocks[i], (size_t)get_bytes(head + 68, 4)) != VOL_OK) {
             result = vol_fail(error, VOL_ERROR_MEMORY, "snapshot", "no memory for the boids of the snapshot");
         }
     }

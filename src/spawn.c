@@ -5,26 +5,26 @@
  */
 #define VOL_DOUBLE 1
 #define VOL_LANES_SCALAR
+#include "spawn.h"
 #include "core/random.h"
 #include "lanes/maths.h"
-#include "world.h"
 
 #include <math.h>
 
 #define VOL_PI 3.141592653589793
 
 /* Three numbers from 0 to below 1 for one boid and purpose. */
-static void draw(const vol_world *world, const vol_flock_data *flock, uint32_t id, uint32_t purpose, double u[3]) {
-    vol_random r = vol_random_at(world->def.seed, flock->number, id, 0, purpose);
+static void draw(const vol_spawn_job *job, uint32_t id, uint32_t purpose, double u[3]) {
+    vol_random r = vol_random_at(job->world->seed, job->number, id, 0, purpose);
     u[0] = vol_uniform(r, 0);
     u[1] = vol_uniform(r, 1);
-    u[2] = vol_uniform(vol_random_at(world->def.seed, flock->number, id, 1, purpose), 0);
+    u[2] = vol_uniform(vol_random_at(job->world->seed, job->number, id, 1, purpose), 0);
 }
 
-static void center_of(const vol_world *world, const vol_flock_data *flock, double center[3]) {
+static void center_of(const vol_spawn_job *job, double center[3]) {
     for (int c = 0; c < 3; c++) {
-        double given = flock->def.start.center[c];
-        center[c] = isnan(given) ? world->def.size[c] / 2 : given;
+        double given = job->flock->start.center[c];
+        center[c] = isnan(given) ? job->world->size[c] / 2 : given;
     }
 }
 
@@ -65,11 +65,11 @@ static void on_grid(int dimensions, uint32_t count, uint32_t id, double spacing,
     }
 }
 
-static void place(const vol_world *world, const vol_flock_data *flock, uint32_t id, double position[3]) {
-    const vol_flock_def *def = &flock->def;
+static void place(const vol_spawn_job *job, uint32_t id, double position[3]) {
+    const vol_flock_def *def = job->flock;
     double u[3], center[3], offset[3] = {0, 0, 0};
-    draw(world, flock, id, VOL_RANDOM_POSITION, u);
-    center_of(world, flock, center);
+    draw(job, id, VOL_RANDOM_POSITION, u);
+    center_of(job, center);
     switch (def->start.shape) {
     case VOL_SHAPE_BOX:
         in_box(def->start.size, u, offset);
@@ -77,20 +77,14 @@ static void place(const vol_world *world, const vol_flock_data *flock, uint32_t 
             offset[c] -= def->start.size[c] / 2;
         }
         break;
-    case VOL_SHAPE_DISC:
-        in_disc(world->def.dimensions, def->start.radius, u, offset);
-        break;
-    case VOL_SHAPE_GRID:
-        on_grid(world->def.dimensions, (uint32_t)def->count, id, def->start.spacing, offset);
-        break;
+    case VOL_SHAPE_DISC: in_disc(job->world->dimensions, def->start.radius, u, offset); break;
+    case VOL_SHAPE_GRID: on_grid(job->world->dimensions, (uint32_t)def->count, id, def->start.spacing, offset); break;
     case VOL_SHAPE_RING:
         any_direction(2, (double)id / (double)def->count, 0, offset);
         offset[0] *= def->start.radius;
         offset[1] *= def->start.radius;
         break;
-    default:
-        in_box(world->def.size, u, position);
-        return;
+    default: in_box(job->world->size, u, position); return;
     }
     for (int c = 0; c < 3; c++) {
         position[c] = center[c] + offset[c];
@@ -110,12 +104,12 @@ void vol_spawn_polar(double heading, double speed, double values[5]) {
 }
 
 /* Fills in velocity, heading and speed. */
-static void launch(const vol_world *world, const vol_flock_data *flock, uint32_t id, double values[5]) {
-    const vol_flock_def *def = &flock->def;
+static void launch(const vol_spawn_job *job, uint32_t id, double values[5]) {
+    const vol_flock_def *def = job->flock;
     double speed = def->start.speed, heading = def->start.heading;
     double u[3];
-    draw(world, flock, id, VOL_RANDOM_VELOCITY, u);
-    if (isnan(heading) && world->def.dimensions == 3 && def->start.shape != VOL_SHAPE_RING) {
+    draw(job, id, VOL_RANDOM_VELOCITY, u);
+    if (isnan(heading) && job->world->dimensions == 3 && def->start.shape != VOL_SHAPE_RING) {
         any_direction(3, u[0], u[1], values);
         for (int c = 0; c < 3; c++) {
             values[c] *= speed;
@@ -124,20 +118,15 @@ static void launch(const vol_world *world, const vol_flock_data *flock, uint32_t
         return;
     }
     if (isnan(heading)) {
-        heading = def->start.shape == VOL_SHAPE_RING ? 90 + 360 * (double)id / (double)def->count
-                                                     : 360 * u[0];
+        heading = def->start.shape == VOL_SHAPE_RING ? 90 + 360 * (double)id / (double)def->count : 360 * u[0];
     }
     vol_spawn_polar(heading, speed, values);
 }
 
-void vol_spawn(vol_world *world, vol_flock_data *flock) {
-    for (uint32_t id = 0; id < flock->def.count; id++) {
-        double values[8];
-        place(world, flock, id, values);
-        for (int c = 0; flock->def.start.whole && c < 3; c++) {
-            values[c] = v_floor(values[c] + 0.5);
-        }
-        launch(world, flock, id, values + 3);
-        vol_flock_append(world, flock, 1, values);
+void vol_spawn(const vol_spawn_job *job, uint32_t id, double values[8]) {
+    place(job, id, values);
+    for (int c = 0; job->flock->start.whole && c < 3; c++) {
+        values[c] = v_floor(values[c] + 0.5);
     }
+    launch(job, id, values + 3);
 }

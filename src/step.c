@@ -42,29 +42,25 @@ static void index_flock(vol_world *world, vol_flock_data *flock) {
     flock->order_known = false;
 }
 
-/* sense, decide, move: a batch looks at its candidates, makes up its mind, and goes. */
-static void step_batch(const flock_step *step, vol_worker *worker) {
+/* sense, decide, move: a batch looks at its candidates, makes up its mind, and goes. Only the shares of the stages in the
+ * measured batches matter, so single boids need not all be timed. */
+static void step_batch(const flock_step *step, vol_worker *worker, bool timed) {
     const vol_kernels *kernels = step->kernels;
     vol_model model = step->flock->def.model;
-    int variant = (int)step->flock->def.variant, flat = step->world->def.dimensions - 2;
+    int variant = (int)step->flock->def.variant, space = step->world->def.dimensions - 2;
     vol_job job = step->job;
     job.batch = &worker->batch;
-    double start = vol_clock();
-    kernels->sense[model][flat][variant][step->flock->search.full](&job);
-    double sensed = vol_clock();
-    kernels->decide[model][flat][variant](&job);
-    double decided = vol_clock();
-    kernels->move[model][flat](&job);
-    double moved = vol_clock();
+    double start = timed ? vol_clock() : 0;
+    kernels->sense[model][space][variant][step->flock->search.full](&job);
+    double sensed = timed ? vol_clock() : 0;
+    kernels->decide[model][space][variant](&job);
+    double decided = timed ? vol_clock() : 0;
+    kernels->move[model][space](&job);
+    double moved = timed ? vol_clock() : 0;
     worker->sense += sensed - start;
     worker->decide += decided - sensed;
     worker->move += moved - decided;
-    for (uint32_t g = 0; g < job.batch->groups; g++) {
-        const vol_group *group = &job.batch->group[g];
-        for (uint32_t r = group->runs_begin; r < group->runs_end; r++) {
-            worker->candidates += (uint64_t)group->count * (job.batch->run[r].end - job.batch->run[r].begin);
-        }
-    }
+    worker->candidates += vol_batch_candidates(job.batch);
 }
 
 static void step_piece(void *context, uint32_t piece, uint32_t number) {
@@ -74,7 +70,7 @@ static void step_piece(void *context, uint32_t piece, uint32_t number) {
     end = end < step->flock->count ? end : step->flock->count;
     while (at < end) {
         vol_search_groups(&step->flock->search, step->flock->count, at, end, step->kernels->width, &worker->batch);
-        step_batch(step, worker);
+        step_batch(step, worker, true);
         at += worker->batch.count;
     }
 }
@@ -92,7 +88,7 @@ static void step_in_turn(vol_world *world, vol_flock_data *flock) {
     step.job.next = &flock->now;
     for (uint32_t i = 0; i < flock->count; i++) {
         vol_search_groups(&flock->search, flock->count, i, i + 1, 1, &worker->batch);
-        step_batch(&step, worker);
+        step_batch(&step, worker, i % 64 == 0);
     }
 }
 

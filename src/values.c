@@ -169,9 +169,7 @@ vol_result vol_row_read(const vol_row *row, void *def, const char *text, vol_err
             *(size_t *)at = (size_t)value;
         }
         break;
-    case VOL_PARAM_SEED:
-        right = read_seed(text, (uint64_t *)at);
-        break;
+    case VOL_PARAM_SEED: right = read_seed(text, (uint64_t *)at); break;
     case VOL_PARAM_CHOICE:
         right = read_choice(p, text, &choice);
         if (right) {
@@ -184,11 +182,8 @@ vol_result vol_row_read(const vol_row *row, void *def, const char *text, vol_err
             *(bool *)at = text[0] == 't';
         }
         break;
-    case VOL_PARAM_VECTOR:
-        right = read_vector_row(row, def, text);
-        break;
-    case VOL_PARAM_TEXT:
-        break;
+    case VOL_PARAM_VECTOR: right = read_vector_row(row, def, text); break;
+    case VOL_PARAM_TEXT: break;
     }
     return right ? VOL_OK : bad_value(p, text, error);
 }
@@ -206,7 +201,8 @@ void vol_write_number(double value, char *text, size_t size) {
     }
 }
 
-vol_result vol_row_write(const vol_row *row, const void *def, int dimensions, char *text, size_t size, vol_error *error) {
+vol_result vol_row_write(const vol_row *row, const void *def, int dimensions, char *text, size_t size,
+                         vol_error *error) {
     const vol_param *p = &row->param;
     const void *at = (const char *)def + row->offset;
     char out[128] = "";

@@ -51,8 +51,9 @@ static vol_result choose_kernels(const vol_world_def *def, const vol_kernels **k
         size_t used = strlen(names);
         snprintf(names + used, sizeof names - used, "%s%s", i ? ", " : "", name);
     }
-    return vol_fail(error, VOL_ERROR_UNSUPPORTED, "isa", "instruction set '%.40s' (%s) cannot be used here; allowed are %s",
-                    isa, def->isa ? "world.isa" : "VOLERY_ISA", names);
+    return vol_fail(error, VOL_ERROR_UNSUPPORTED, "isa",
+                    "instruction set '%.40s' (%s) cannot be used here; allowed are %s", isa,
+                    def->isa ? "world.isa" : "VOLERY_ISA", names);
 }
 
 vol_result vol_world_create(const vol_world_def *def, vol_world **world, vol_error *error) {
@@ -150,7 +151,8 @@ static vol_result split_name(const vol_world *world, const char *name, vol_flock
     }
     if (*flock == VOL_NONE) {
         return vol_fail(error, VOL_ERROR_NAME, *parameter,
-                        "'%.70s' names no parameter: it must start with 'world.' or the name of a flock and a dot", *parameter);
+                        "'%.70s' names no parameter: it must start with 'world.' or the name of a flock and a dot",
+                        *parameter);
     }
     *parameter = dot + 1;
     return VOL_OK;
@@ -213,12 +215,13 @@ uint64_t vol_world_hash(const vol_world *world) {
 vol_result vol_world_scatter(vol_world *world, const double *center, double strength, vol_error *error) {
     VOL_ASSERT(world && center);
     if (!(fabs(strength) <= 1e6)) {
-        return vol_fail(error, VOL_ERROR_VALUE, "strength", "strength is %g; allowed is a number from -1e6 to 1e6", strength);
+        return vol_fail(error, VOL_ERROR_VALUE, "strength", "strength is %g; allowed is a number from -1e6 to 1e6",
+                        strength);
     }
     for (int c = 0; c < world->def.dimensions; c++) {
         if (!(fabs(center[c]) <= 1e12)) {
-            return vol_fail(error, VOL_ERROR_VALUE, "position", "position is %g; allowed is a number from -1e12 to 1e12",
-                            center[c]);
+            return vol_fail(error, VOL_ERROR_VALUE, "position",
+                            "position is %g; allowed is a number from -1e12 to 1e12", center[c]);
         }
     }
     for (uint32_t i = 0; i < world->flock_count; i++) {

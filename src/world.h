@@ -27,10 +27,4 @@ struct vol_world {
 /* The flock of that number; a number that was never given is a programmer error. */
 vol_flock_data *vol_flock_at(const vol_world *world, vol_flock flock);
 
-/* Places the boids of a new flock by its start. */
-void vol_spawn(vol_world *world, vol_flock_data *flock);
-
-/* A velocity from a heading in degrees and a speed; writes velocity (3 numbers), heading from 0 to 360, and speed. */
-void vol_spawn_polar(double heading, double speed, double values[5]);
-
 #endif

@@ -33,8 +33,8 @@ typedef enum vol_shape {
     VOL_SHAPE_BOX,     /* anywhere in the box `size` around `center` */
     VOL_SHAPE_DISC,    /* anywhere in the disc (ball in 3D) of `radius` around `center` */
     VOL_SHAPE_GRID,    /* in rows, `spacing` apart, centred on `center`, first along the last axis */
-    VOL_SHAPE_RING,    /* evenly on the circle of `radius` around `center`, heading along it unless `heading` is given */
-    VOL_SHAPE_GIVEN,   /* nowhere: the host adds them with vol_flock_add (a scene's `file`) */
+    VOL_SHAPE_RING,  /* evenly on the circle of `radius` around `center`, heading along it unless `heading` is given */
+    VOL_SHAPE_GIVEN, /* nowhere: the host adds them with vol_flock_add (a scene's `file`) */
     VOL_SHAPE_COUNT
 } vol_shape;
 
@@ -69,8 +69,8 @@ typedef struct vol_flock_def {
         double radius;    /* of disc and ring; default 100, from 0 to 1e12 */
         double spacing;   /* of the grid; default 10, from 0 to 1e12 */
         double speed;     /* at the start; default by model, from 0 to 1e9 */
-        double heading;   /* degrees from the x axis towards the y axis; default (not a number): random, any direction */
-        bool whole;       /* positions are rounded to whole numbers; default false */
+        double heading; /* degrees from the x axis towards the y axis; default (not a number): random, any direction */
+        bool whole;     /* positions are rounded to whole numbers; default false */
     } start;
 
     double max_speed;    /* lengths per unit of time; from 0 to 1e9 */
@@ -124,7 +124,8 @@ VOL_API vol_result vol_flock_reserve(vol_world *world, vol_flock flock, size_t c
 
 /* Removes boids by id. An id that is not there (or no more) is an error, and none is removed. Ids are never given
  * again. Since 0.1. */
-VOL_API vol_result vol_flock_remove(vol_world *world, vol_flock flock, size_t count, const uint32_t *ids, vol_error *error);
+VOL_API vol_result vol_flock_remove(vol_world *world, vol_flock flock, size_t count, const uint32_t *ids,
+                                    vol_error *error);
 
 /* The boids of a flock as they lie in memory, without a copy. Valid until the world steps, changes or is destroyed.
  * Boids are sorted for speed: slot i now may be another boid after a step; id[i] says which it is. Since 0.1. */

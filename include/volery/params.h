@@ -61,8 +61,10 @@ VOL_API bool vol_model_has_dimensions(vol_model model, int dimensions);
  * checked when the world or flock is made. Names of flocks are not set here (a def does not own its name). Since 0.1. */
 VOL_API vol_result vol_world_def_set(vol_world_def *def, const char *name, const char *value, vol_error *error);
 VOL_API vol_result vol_flock_def_set(vol_flock_def *def, const char *name, const char *value, vol_error *error);
-VOL_API vol_result vol_world_def_get(const vol_world_def *def, const char *name, char *text, size_t size, vol_error *error);
-VOL_API vol_result vol_flock_def_get(const vol_flock_def *def, const char *name, char *text, size_t size, vol_error *error);
+VOL_API vol_result vol_world_def_get(const vol_world_def *def, const char *name, char *text, size_t size,
+                                     vol_error *error);
+VOL_API vol_result vol_flock_def_get(const vol_flock_def *def, const char *name, char *text, size_t size,
+                                     vol_error *error);
 
 #ifdef __cplusplus
 }

@@ -44,16 +44,16 @@ typedef enum vol_index {
 typedef struct vol_world_def {
     uint32_t cookie; /* set by vol_default_world_def(); catches a def that was not made by it */
 
-    int dimensions;         /* 2 (default) or 3 */
-    double size[3];         /* length of each side, default 800, 600, 600; from 1e-6 to 1e12 */
-    vol_boundary boundary;  /* default wrap */
-    double margin;          /* of boundary tile, in units of length; default 0, from 0 to 1e12 */
-    uint64_t seed;          /* of everything random; default 1, any value */
-    double dt;              /* time step; default 1, from 0 to 1e6. Velocities are lengths per unit of time */
+    int dimensions;          /* 2 (default) or 3 */
+    double size[3];          /* length of each side, default 800, 600, 600; from 1e-6 to 1e12 */
+    vol_boundary boundary;   /* default wrap */
+    double margin;           /* of boundary tile, in units of length; default 0, from 0 to 1e12 */
+    uint64_t seed;           /* of everything random; default 1, any value */
+    double dt;               /* time step; default 1, from 0 to 1e6. Velocities are lengths per unit of time */
     vol_precision precision; /* default single */
-    vol_update update;      /* default together */
-    vol_index index;        /* default auto */
-    bool images;            /* boids see across the edges of a wrapping world; default false */
+    vol_update update;       /* default together */
+    vol_index index;         /* default auto */
+    bool images;             /* boids see across the edges of a wrapping world; default false */
 
     uint32_t threads;        /* of the built-in pool, the caller's included; 0 (default): one for each processor */
     const char *isa;         /* instruction set: NULL (default) for the best here, or a name from vol_isa_name(). When
@@ -107,11 +107,11 @@ VOL_API vol_result vol_world_scatter(vol_world *world, const double *center, dou
  * workers, a stage's share is its share of the workers' time. Since 0.1. */
 typedef struct vol_profile {
     uint64_t steps;
-    double total;  /* wall clock of all steps */
-    double index;  /* sorting boids and preparing the search */
-    double sense;  /* looking at candidates */
-    double decide; /* what each boid makes of what it saw */
-    double move;   /* limits, integration, boundary */
+    double total;        /* wall clock of all steps */
+    double index;        /* sorting boids and preparing the search */
+    double sense;        /* looking at candidates */
+    double decide;       /* what each boid makes of what it saw */
+    double move;         /* limits, integration, boundary */
     uint64_t boids;      /* boids moved, summed over the steps */
     uint64_t candidates; /* pairs looked at, summed over the steps */
 } vol_profile;

@@ -33,3 +33,14 @@ void vol_search_groups(const vol_search *search, uint32_t boids, uint32_t first,
         brute_groups(boids, first, end, width, batch);
     }
 }
+
+uint64_t vol_batch_candidates(const vol_batch *batch) {
+    uint64_t candidates = 0;
+    for (uint32_t g = 0; g < batch->groups; g++) {
+        const vol_group *group = &batch->group[g];
+        for (uint32_t r = group->runs_begin; r < group->runs_end; r++) {
+            candidates += (uint64_t)group->count * (batch->run[r].end - batch->run[r].begin);
+        }
+    }
+    return candidates;
+}

@@ -44,6 +44,9 @@ void vol_search_choose(vol_search *search, const vol_search_need *need);
 void vol_search_groups(const vol_search *search, uint32_t boids, uint32_t first, uint32_t end, uint32_t width,
                        vol_batch *batch);
 
+/* How many candidates the boids of a batch look at, all together. */
+uint64_t vol_batch_candidates(const vol_batch *batch);
+
 /* What vol_grid_sort needs to know of a flock. */
 typedef struct vol_grid_job {
     vol_grid *grid;

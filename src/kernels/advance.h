@@ -38,18 +38,12 @@ VOL_INLINE vreal edge_bounce(vreal p, vreal size, vreal *v) {
 VOL_INLINE vreal edge_apply(const vol_constants *k, vreal p, real size, vreal *v) {
     const vreal side = v_set(size), zero = v_set(REAL(0));
     switch (k->boundary) {
-    case VOL_EDGE_WRAP:
-        return edge_wrap(p, side);
-    case VOL_EDGE_JUMP:
-        return edge_jump(p, side, zero);
-    case VOL_EDGE_TILE:
-        return edge_jump(p, side, v_set(k->margin));
-    case VOL_EDGE_CLAMP:
-        return v_if(v_lt(side, p), side, v_if(v_lt(p, zero), zero, p));
-    case VOL_EDGE_BOUNCE:
-        return edge_bounce(p, side, v);
-    default:
-        return p;
+    case VOL_EDGE_WRAP: return edge_wrap(p, side);
+    case VOL_EDGE_JUMP: return edge_jump(p, side, zero);
+    case VOL_EDGE_TILE: return edge_jump(p, side, v_set(k->margin));
+    case VOL_EDGE_CLAMP: return v_if(v_lt(side, p), side, v_if(v_lt(p, zero), zero, p));
+    case VOL_EDGE_BOUNCE: return edge_bounce(p, side, v);
+    default: return p;
     }
 }
 

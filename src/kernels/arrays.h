@@ -17,7 +17,7 @@ VOL_INLINE uint32_t cell_along(double position, double per_length, uint32_t numb
         c = c > -far ? c : -far; /* also what a NaN becomes */
         c = c < far ? c : far;
         int64_t cell = (int64_t)c;
-        cell -= c < (double)cell; /* rounded down, not towards zero */
+        cell -= c < (double)cell;                         /* rounded down, not towards zero */
         return (uint32_t)((uint64_t)cell & (number - 1)); /* the number is a power of two */
     }
     c = c > 0 ? c : 0;

@@ -67,8 +67,10 @@ VOL_INLINE void wish_store(const int D, const vol_batch *batch, uint32_t i, cons
 VOL_INLINE vwish wish_load(const int D, const vol_batch *batch, uint32_t i) {
     const vreal zero = v_set(REAL(0));
     vwish wish;
-    wish.v = vec_set(load_at(batch->wish[0], i), load_at(batch->wish[1], i), D == 3 ? load_at(batch->wish[2], i) : zero);
-    wish.a = vec_set(load_at(batch->wish[3], i), load_at(batch->wish[4], i), D == 3 ? load_at(batch->wish[5], i) : zero);
+    wish.v =
+        vec_set(load_at(batch->wish[0], i), load_at(batch->wish[1], i), D == 3 ? load_at(batch->wish[2], i) : zero);
+    wish.a =
+        vec_set(load_at(batch->wish[3], i), load_at(batch->wish[4], i), D == 3 ? load_at(batch->wish[5], i) : zero);
     return wish;
 }
 

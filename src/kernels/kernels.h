@@ -4,25 +4,21 @@
 #include "kernels/advance.h"
 #include "kernels/arrays.h"
 #include "kernels/batch.h"
+#include "models/blend.h"
+#include "models/capped.h"
+#include "models/nudge.h"
+#include "models/sighted.h"
+#include "models/steering.h"
 
 #define VOL_MODEL_NAME nudge
-#include "models/nudge.h"
 #include "kernels/model_kernels.h"
-
 #define VOL_MODEL_NAME capped
-#include "models/capped.h"
 #include "kernels/model_kernels.h"
-
 #define VOL_MODEL_NAME blend
-#include "models/blend.h"
 #include "kernels/model_kernels.h"
-
 #define VOL_MODEL_NAME sighted
-#include "models/sighted.h"
 #include "kernels/model_kernels.h"
-
 #define VOL_MODEL_NAME steering
-#include "models/steering.h"
 #include "kernels/model_kernels.h"
 
 static void fill_constants(void *constants, const vol_world_def *world, const vol_flock_def *flock, uint32_t number,
@@ -42,8 +38,14 @@ static void fill_constants(void *constants, const vol_world_def *world, const vo
 #define VOL_TEXT_OF_(name) #name
 #define VOL_TEXT_OF(name) VOL_TEXT_OF_(name)
 
-#define VOL_SENSES(name, D) {{name##_sense_##D##00, name##_sense_##D##01}, {name##_sense_##D##10, name##_sense_##D##11}}
-#define VOL_DECIDES(name, D) {name##_decide_##D##0, name##_decide_##D##1}
+#define VOL_SENSES(name, D)                             \
+    {                                                   \
+        {name##_sense_##D##00, name##_sense_##D##01}, { \
+            name##_sense_##D##10, name##_sense_##D##11  \
+        }                                               \
+    }
+#define VOL_DECIDES(name, D) \
+    { name##_decide_##D##0, name##_decide_##D##1 }
 
 extern const vol_kernels VOL_CAT(vol, VOL_CAT(VOL_ISA, VOL_PRECISION_SUFFIX));
 const vol_kernels VOL_CAT(vol, VOL_CAT(VOL_ISA, VOL_PRECISION_SUFFIX)) = {
@@ -51,11 +53,10 @@ const vol_kernels VOL_CAT(vol, VOL_CAT(VOL_ISA, VOL_PRECISION_SUFFIX)) = {
     .width = VOL_WIDTH,
     .constants_size = sizeof(vol_constants),
     .fill_constants = fill_constants,
-#define VOL_MODEL(name, NAME, dimensions, about, uses)                                                                 \
-    .sense[VOL_MODEL_##NAME] = {VOL_SENSES(name, 2), VOL_SENSES(name, 3)},                                             \
-    .decide[VOL_MODEL_##NAME] = {VOL_DECIDES(name, 2), VOL_DECIDES(name, 3)},                                          \
-    .move[VOL_MODEL_##NAME] = {name##_move_2, name##_move_3},                                                          \
-    .heading[VOL_MODEL_##NAME] = name##_heading,
+#define VOL_MODEL(name, NAME, dimensions, about, uses)                        \
+    .sense[VOL_MODEL_##NAME] = {VOL_SENSES(name, 2), VOL_SENSES(name, 3)},    \
+    .decide[VOL_MODEL_##NAME] = {VOL_DECIDES(name, 2), VOL_DECIDES(name, 3)}, \
+    .move[VOL_MODEL_##NAME] = {name##_move_2, name##_move_3}, .heading[VOL_MODEL_##NAME] = name##_heading,
 #include "models.def"
     .bin = array_bin,
     .gather = array_gather,

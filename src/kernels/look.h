@@ -10,7 +10,7 @@
 /* `first` is the slot of lane 0; sx, sy, sz the shift of the run. */
 VOL_INLINE void VOL_OF(look)(const int D, const int variant, const int full, const vol_constants *k, const vself *me,
                              const vol_crowd *crowd, vol_u32 first, vol_u32 begin, vol_u32 end, real sx, real sy,
-                             real sz, VOL_OF(sums) *sums) {
+                             real sz, VOL_OF(sums) * sums) {
     const vreal lane = v_iota();
     for (vol_u32 j = begin; j < end; j++) {
         vother o;

@@ -18,8 +18,9 @@ VOL_INLINE void VOL_OF(sense_batch)(const int D, const int variant, const int fu
         VOL_OF(sums) sums = VOL_OF(begin)(D, variant, k, &me);
         for (uint32_t r = group->runs_begin; r < group->runs_end; r++) {
             const vol_run *run = &job->batch->run[r];
-            VOL_OF(look)(D, variant, full, k, &me, &crowd, group->first, run->begin, run->end, (real)run->shift[0],
-                         (real)run->shift[1], (real)run->shift[2], &sums);
+            VOL_OF(look)
+            (D, variant, full, k, &me, &crowd, group->first, run->begin, run->end, (real)run->shift[0],
+             (real)run->shift[1], (real)run->shift[2], &sums);
         }
         memcpy(job->batch->sums[g], &sums, sizeof sums);
     }
@@ -48,23 +49,23 @@ VOL_INLINE void VOL_OF(move_batch)(const int D, const vol_job *job) {
 
 /* Nothing is compiled for a space that the model does not know. */
 #define VOL_HAS_SPACE(D) ((D) <= VOL_OF(most_dimensions))
-#define VOL_DEFINE_SENSE(D, variant, full)                                                                             \
-    static void VOL_OF(sense_##D##variant##full)(const vol_job *job) {                                                 \
-        if (VOL_HAS_SPACE(D)) {                                                                                        \
-            VOL_OF(sense_batch)(D, variant, full, job);                                                                \
-        }                                                                                                              \
+#define VOL_DEFINE_SENSE(D, variant, full)                             \
+    static void VOL_OF(sense_##D##variant##full)(const vol_job *job) { \
+        if (VOL_HAS_SPACE(D)) {                                        \
+            VOL_OF(sense_batch)(D, variant, full, job);                \
+        }                                                              \
     }
-#define VOL_DEFINE_DECIDE(D, variant)                                                                                  \
-    static void VOL_OF(decide_##D##variant)(const vol_job *job) {                                                      \
-        if (VOL_HAS_SPACE(D)) {                                                                                        \
-            VOL_OF(decide_batch)(D, variant, job);                                                                     \
-        }                                                                                                              \
+#define VOL_DEFINE_DECIDE(D, variant)                             \
+    static void VOL_OF(decide_##D##variant)(const vol_job *job) { \
+        if (VOL_HAS_SPACE(D)) {                                   \
+            VOL_OF(decide_batch)(D, variant, job);                \
+        }                                                         \
     }
-#define VOL_DEFINE_MOVE(D)                                                                                             \
-    static void VOL_OF(move_##D)(const vol_job *job) {                                                                 \
-        if (VOL_HAS_SPACE(D)) {                                                                                        \
-            VOL_OF(move_batch)(D, job);                                                                                \
-        }                                                                                                              \
+#define VOL_DEFINE_MOVE(D)                             \
+    static void VOL_OF(move_##D)(const vol_job *job) { \
+        if (VOL_HAS_SPACE(D)) {                        \
+            VOL_OF(move_batch)(D, job);                \
+        }                                              \
     }
 VOL_DEFINE_SENSE(2, 0, 0)
 VOL_DEFINE_SENSE(2, 0, 1)

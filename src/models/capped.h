@@ -41,7 +41,8 @@ VOL_INLINE vwish capped_decide(const int D, const int variant, const vol_constan
         match = vec_only(D, v_lt(none, s->match_n), vec_div(D, match, s->match_n));
         pull = vec_div(D, pull, s->pull_n);
     }
-    pull = vec_only(D, v_lt(none, s->pull_n), vec_sub(D, pull, me->p)); /* with a radius of 0 not even oneself is near */
+    pull =
+        vec_only(D, v_lt(none, s->pull_n), vec_sub(D, pull, me->p)); /* with a radius of 0 not even oneself is near */
     push = vec_limit(D, capped_limit, push, most);
     match = vec_limit(D, capped_limit, match, most);
     pull = vec_limit(D, capped_limit, pull, most);

@@ -28,9 +28,9 @@ typedef struct vol_constants {
 #include "params.def"
     real size_x, size_y, size_z; /* of the world */
     real margin, dt;
-    real view_cosine;   /* of half the view angle */
-    int view_cone;      /* view.shape is cone */
-    int view_limited;   /* somebody can be out of view: the kernel must look */
+    real view_cosine; /* of half the view angle */
+    int view_cone;    /* view.shape is cone */
+    int view_limited; /* somebody can be out of view: the kernel must look */
     int images, boundary;
     vol_u32 flock;
     vol_u64 seed, step;

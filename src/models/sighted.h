@@ -9,14 +9,15 @@
 
 #include "models/polar.h"
 
-typedef vzones sighted_sums; /* match: as written x is the sum of headings, as intended x, y of unit vectors; z of speeds */
+typedef vzones
+    sighted_sums; /* match: as written x is the sum of headings, as intended x, y of unit vectors; z of speeds */
 enum { sighted_limit = VOL_LIMIT_FACTOR, sighted_heading = 1, sighted_sight = 1, sighted_most_dimensions = 2 };
 
 VOL_INLINE sighted_sums sighted_begin(const int D, const int variant, const vol_constants *k, vself *me) {
     (void)D, (void)variant;
-    vreal half = v_set(k->view_angle / REAL(2)), far = v_set(k->view_distance);
-    me->left = vec_add(2, me->p, polar_vector(v_add(me->heading, half), far));
-    me->right = vec_add(2, me->p, polar_vector(v_sub(me->heading, half), far));
+    vreal aside = v_set(k->view_angle / REAL(2)), length = v_set(k->view_distance);
+    me->left = vec_add(2, me->p, polar_vector(v_add(me->heading, aside), length));
+    me->right = vec_add(2, me->p, polar_vector(v_sub(me->heading, aside), length));
     return vzones_zero();
 }
 

@@ -9,7 +9,12 @@
 #include "models/model.h"
 
 typedef vzones steering_sums;
-enum { steering_limit = VOL_LIMIT_DIVIDE_MULTIPLY, steering_heading = 0, steering_sight = 0, steering_most_dimensions = 3 };
+enum {
+    steering_limit = VOL_LIMIT_DIVIDE_MULTIPLY,
+    steering_heading = 0,
+    steering_sight = 0,
+    steering_most_dimensions = 3
+};
 
 VOL_INLINE steering_sums steering_begin(const int D, const int variant, const vol_constants *k, vself *me) {
     (void)D, (void)variant, (void)k, (void)me;

@@ -18,10 +18,10 @@ struct vol_pool {
     pthread_cond_t work, done;
     vol_task task;
     void *context;
-    uint64_t round;    /* counts calls of pool_run: a worker that has seen this one has its share */
-    uint32_t tasks;    /* how many workers this round needs */
-    uint32_t running;  /* how many of them are not done */
-    uint32_t threads;  /* started, the caller not included */
+    uint64_t round;   /* counts calls of pool_run: a worker that has seen this one has its share */
+    uint32_t tasks;   /* how many workers this round needs */
+    uint32_t running; /* how many of them are not done */
+    uint32_t threads; /* started, the caller not included */
     bool stop;
     pthread_t thread[1024];
 };
@@ -33,7 +33,6 @@ typedef struct share {
     vol_piece piece;
     void *context;
 } share;
-
 
 double vol_clock(void) {
     struct timespec now;
