@@ -1,4 +1,4 @@
-# `make install`: headers, library, pkg-config file and CMake package; man page and completions once they exist.
+# `make install`: headers, library, pkg-config file and CMake package. app/ adds the program and its pages.
 include(CMakePackageConfigHelpers)
 
 install(DIRECTORY ${PROJECT_SOURCE_DIR}/include/volery DESTINATION ${CMAKE_INSTALL_INCLUDEDIR} FILES_MATCHING PATTERN "*.h")
@@ -17,12 +17,3 @@ cmake_path(RELATIVE_PATH CMAKE_INSTALL_FULL_INCLUDEDIR BASE_DIRECTORY ${CMAKE_IN
            OUTPUT_VARIABLE VOLERY_PC_INCLUDE)
 configure_file(${PROJECT_SOURCE_DIR}/cmake/volery.pc.in ${PROJECT_BINARY_DIR}/volery.pc @ONLY)
 install(FILES ${PROJECT_BINARY_DIR}/volery.pc DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig)
-
-function(volery_install_if_there file destination)
-    if(EXISTS ${PROJECT_SOURCE_DIR}/${file})
-        install(FILES ${PROJECT_SOURCE_DIR}/${file} DESTINATION ${destination})
-    endif()
-endfunction()
-volery_install_if_there(docs/man/volery.1 ${CMAKE_INSTALL_MANDIR}/man1)
-volery_install_if_there(app/completions/volery ${CMAKE_INSTALL_DATADIR}/bash-completion/completions)
-volery_install_if_there(app/completions/_volery ${CMAKE_INSTALL_DATADIR}/zsh/site-functions)

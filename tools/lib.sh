@@ -36,16 +36,17 @@ static_checks() {
     done
 }
 
-# build PRESET COMPILER: configures and builds; what was printed is shown only when it failed. The compiler counts
-# where the preset was not configured before.
+# build PRESET COMPILER [COMMAND...]: configures and builds, through the command where one is given; what was printed
+# is shown only when it failed. The compiler counts where the preset was not configured before.
 build() {
     local preset=$1 compiler=$2 log="build/$1.log"
+    shift 2
     mkdir -p build
     if command -v ccache >/dev/null; then
         export CMAKE_C_COMPILER_LAUNCHER=ccache CMAKE_CXX_COMPILER_LAUNCHER=ccache
     fi
     if CC=$compiler CXX=${compiler/gcc/g}++ cmake --preset "$preset" >"$log" 2>&1 &&
-        cmake --build --preset "$preset" -j "$jobs" >>"$log" 2>&1; then
+        "$@" cmake --build --preset "$preset" -j "$jobs" >>"$log" 2>&1; then
         return 0
     fi
     grep -E -A 6 'error|Error|warning:' "$log" | head -n 60

@@ -42,7 +42,7 @@ if build asan "$sanitizing_compiler"; then
 fi
 
 begin "tests of threads with the thread sanitizer"
-if build tsan "$sanitizing_compiler"; then
+if build tsan "$sanitizing_compiler" "${without_scatter[@]}"; then
     run_tests tsan "${without_scatter[@]}"
 fi
 
