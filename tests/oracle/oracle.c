@@ -19,6 +19,7 @@ typedef struct look {
     vec q, away;
     double d;
     double doubt;
+    bool bounced;
 } look;
 
 static vec add(vec a, vec b) {
@@ -118,6 +119,20 @@ static bool sees(look *l, size_t j) {
     return in_cone(l, l->me.v);
 }
 
+/* From the boid to the mean of `near` places. Where that is all but zero, rounding decides which way it points. */
+static vec to_mean(look *l, vec sum, double near) {
+    vec mean = mul(sum, 1 / near), offset = sub(mean, l->me.p);
+    l->doubt = fmin(l->doubt, len(offset) / (len(mean) + len(l->me.p)));
+    return offset;
+}
+
+/* The three rules together. Where they all but cancel, rounding decides what is left. */
+static vec total(look *l, vec a, vec b, vec c) {
+    vec sum = add(add(a, b), c);
+    l->doubt = fmin(l->doubt, len(sum) / (len(a) + len(b) + len(c)));
+    return sum;
+}
+
 static vec nudge(look *l) {
     const vol_flock_def *f = l->flock;
     vec s = {0}, a = {0}, c = {0};
@@ -141,8 +156,8 @@ static vec nudge(look *l) {
     }
     s = with_length(s, f->separation.weight);
     a = with_length(near_a > 0 ? mul(a, 1 / near_a) : a, f->alignment.weight);
-    c = with_length(near_c > 0 ? sub(mul(c, 1 / near_c), l->me.p) : c, f->cohesion.weight);
-    return add(l->me.v, mul(add(add(s, a), c), l->world->dt));
+    c = with_length(near_c > 0 ? to_mean(l, c, near_c) : c, f->cohesion.weight);
+    return add(l->me.v, mul(total(l, s, a, c), l->world->dt));
 }
 
 /* Here the boid itself is among its neighbours. */
@@ -168,13 +183,14 @@ static vec capped(look *l) {
             near_c++;
         }
     }
-    s = sub(mul(l->me.p, near_s), s);
+    s = near_s > 0 ? mul(to_mean(l, s, near_s), -near_s) : s;
     if (f->variant == VOL_VARIANT_AS_INTENDED) {
         a = near_a > 0 ? mul(a, 1 / near_a) : a;
-        c = near_c > 0 ? mul(c, 1 / near_c) : c;
+        c = near_c > 0 ? to_mean(l, c, near_c) : c;
+    } else {
+        c = near_c > 0 ? sub(c, l->me.p) : c;
     }
-    c = near_c > 0 ? sub(c, l->me.p) : c;
-    vec change = add(add(limit(s, f->max_rule), limit(a, f->max_rule)), limit(c, f->max_rule));
+    vec change = total(l, limit(s, f->max_rule), limit(a, f->max_rule), limit(c, f->max_rule));
     return add(l->me.v, mul(change, l->world->dt));
 }
 
@@ -199,13 +215,13 @@ static vec blend(look *l) {
         }
     }
     a = near_a > 0 ? sub(mul(a, 1 / near_a), l->me.v) : a;
-    c = near_c > 0 ? sub(mul(c, 1 / near_c), l->me.p) : c;
-    vec change = add(add(mul(c, f->cohesion.weight), mul(s, f->separation.weight)), mul(a, f->alignment.weight));
+    c = near_c > 0 ? to_mean(l, c, near_c) : c;
+    vec change = total(l, mul(c, f->cohesion.weight), mul(s, f->separation.weight), mul(a, f->alignment.weight));
     return add(l->me.v, mul(change, l->world->dt));
 }
 
-static vec steer(const look *l, vec sum, double near) {
-    vec wanted = with_length(mul(sum, near > 0 ? 1 / near : 0), l->flock->max_speed);
+static vec steer(const look *l, vec way, double near) {
+    vec wanted = with_length(way, l->flock->max_speed);
     return near > 0 ? limit(sub(wanted, l->me.v), l->flock->max_force) : (vec){0, 0, 0};
 }
 
@@ -230,9 +246,9 @@ static vec steering(look *l) {
             near_c++;
         }
     }
-    vec change = mul(steer(l, a, near_a), f->alignment.weight);
-    change = add(change, mul(steer(l, sub(c, mul(l->me.p, near_c)), near_c), f->cohesion.weight));
-    change = add(change, mul(steer(l, s, near_s), f->separation.weight));
+    c = near_c > 0 ? to_mean(l, c, near_c) : c;
+    vec change = total(l, mul(steer(l, a, near_a), f->alignment.weight), mul(steer(l, c, near_c), f->cohesion.weight),
+                       mul(steer(l, s, near_s), f->separation.weight));
     return add(l->me.v, mul(change, l->world->dt));
 }
 
@@ -305,8 +321,10 @@ static vec sighted(look *l) {
     }
     vec a = toward(intended ? heading(headings) : angles / fmax(near_a, 1), speeds / fmax(near_a, 1));
     a = near_a > 0 ? with_power(sub(a, l->me.v), f->alignment.power) : (vec){0, 0, 0};
-    c = near_c > 0 ? with_power(sub(mul(c, 1 / near_c), intended ? l->me.p : l->me.v), f->cohesion.power) : c;
-    vec force = add(add(mul(c, f->cohesion.weight), mul(s, f->separation.weight)), mul(a, f->alignment.weight));
+    if (near_c > 0) {
+        c = with_power(intended ? to_mean(l, c, near_c) : sub(mul(c, 1 / near_c), l->me.v), f->cohesion.power);
+    }
+    vec force = total(l, mul(c, f->cohesion.weight), mul(s, f->separation.weight), mul(a, f->alignment.weight));
     return f->wall.weight != 0 ? add(force, mul(walls(l), f->wall.weight)) : force;
 }
 
@@ -327,6 +345,7 @@ static void bound(look *l, double *x, double *v, double size) {
         break;
     case VOL_BOUNDARY_BOUNCE:
         if (less(l, *x, 0, scale) || less(l, size, *x, scale)) {
+            l->bounced = true;
             *v = -*v;
             *x = fmin(fmax(*x < 0 ? -*x : 2 * size - *x, 0), size);
         }
@@ -343,14 +362,13 @@ vol_oracle_boid vol_oracle_next(const vol_world_def *world, const vol_flock_def 
     vec wanted = models[flock->model](&l);
     next.heading = heading(wanted);
     next.v = limit(wanted, flock->max_speed);
-    vec straight = next.v;
     next.p = add(next.p, mul(next.v, world->dt));
     bound(&l, &next.p.x, &next.v.x, world->size[0]);
     bound(&l, &next.p.y, &next.v.y, world->size[1]);
     if (world->dimensions == 3) {
         bound(&l, &next.p.z, &next.v.z, world->size[2]);
     }
-    if (next.v.x != straight.x || next.v.y != straight.y) {
+    if (l.bounced) {
         next.heading = heading(next.v);
     }
     if (doubt) {
