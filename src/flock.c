@@ -357,11 +357,12 @@ vol_result vol_flock_reserve(vol_world *world, vol_flock flock, size_t count, vo
     return vol_flock_make_room(world, f, count) == VOL_OK ? VOL_OK : no_memory(error, f->name, count);
 }
 
-static vol_result check_numbers(const double *numbers, size_t count, const char *what, double most, vol_error *error) {
+static vol_result check_numbers(const double *numbers, size_t count, const char *what, double least, double most,
+                                vol_error *error) {
     for (size_t i = 0; i < count; i++) {
-        if (!(fabs(numbers[i]) <= most)) {
+        if (!(numbers[i] >= least && numbers[i] <= most)) {
             return vol_fail(error, VOL_ERROR_VALUE, what, "%s is %g; allowed is a number from %g to %g", what,
-                            numbers[i], -most, most);
+                            numbers[i], least, most);
         }
     }
     return VOL_OK;
@@ -386,13 +387,14 @@ static vol_result add_boids(vol_world *world, vol_flock flock, size_t count, con
     VOL_ASSERT(count == 0 || (positions && velocities));
     vol_result result = check_room_for(f, count, error);
     if (result == VOL_OK) {
-        result = check_numbers(positions, count * D, "position", 1e12, error);
+        result = check_numbers(positions, count * D, "position", -1e12, 1e12, error);
     }
     if (result == VOL_OK) {
-        result = check_numbers(velocities, speeds ? count : count * D, speeds ? "heading" : "velocity", 1e9, error);
+        result = check_numbers(velocities, speeds ? count : count * D, speeds ? "heading" : "velocity", -1e9, 1e9,
+                               error);
     }
     if (result == VOL_OK) {
-        result = speeds ? check_numbers(speeds, count, "speed", 1e9, error) : VOL_OK;
+        result = speeds ? check_numbers(speeds, count, "speed", 0, 1e9, error) : VOL_OK;
     }
     if (result == VOL_OK) {
         result = grow(world, f, count, error);
@@ -447,7 +449,11 @@ vol_result vol_flock_remove(vol_world *world, vol_flock flock, size_t count, con
     /* id_sorted is free between steps: mark the slots to go in it, then list those that stay */
     memset(f->id_sorted, 0, f->count * sizeof *f->id_sorted);
     for (size_t i = 0; i < count; i++) {
-        f->id_sorted[vol_flock_slot(world, flock, ids[i])] = 1;
+        uint32_t *mark = &f->id_sorted[vol_flock_slot(world, flock, ids[i])];
+        if (*mark) {
+            return vol_fail(error, VOL_ERROR_NAME, "id", "the id %u is given twice", (unsigned)ids[i]);
+        }
+        *mark = 1;
     }
     uint32_t kept = 0;
     for (uint32_t slot = 0; slot < f->count; slot++) {

@@ -103,7 +103,10 @@ static vol_result bad_value(const vol_param *p, const char *text, vol_error *err
                  p->type == VOL_PARAM_COUNT    ? "a whole number"
                  : p->type == VOL_PARAM_VECTOR ? "two or three numbers"
                                                : "a number",
-                 p->least, p->most, p->random ? ", or random" : "");
+                 p->least, p->most,
+                 p->random                                           ? ", or random"
+                 : p->type == VOL_PARAM_VECTOR && isnan(p->standard) ? ", or middle"
+                                                                     : "");
     }
     return vol_fail(error, VOL_ERROR_VALUE, p->name, "%s is '%.60s'; allowed is %s", p->name, text, allowed);
 }
@@ -129,7 +132,11 @@ static bool read_choice(const vol_param *p, const char *text, int *choice) {
 }
 
 static bool read_vector_row(const vol_row *row, void *def, const char *text) {
-    double value[3] = {0, 0, 0};
+    double value[3] = {NAN, NAN, NAN};
+    if (isnan(row->param.standard) && strcmp(text, "middle") == 0) {
+        memcpy((char *)def + row->offset, value, sizeof value);
+        return true;
+    }
     int count = read_vector(text, value);
     for (int k = 0; k < count; k++) {
         if (!(value[k] >= row->param.least && value[k] <= row->param.most)) {
@@ -217,10 +224,15 @@ vol_result vol_row_write(const vol_row *row, const void *def, int dimensions, ch
         snprintf(out, sizeof out, "%zu", *(const size_t *)at);
     } else if (p->type == VOL_PARAM_VECTOR) {
         char each[3][40] = {"", "", ""};
-        for (int k = 0; k < dimensions; k++) {
-            vol_write_number(((const double *)at)[k], each[k], sizeof each[k]);
+        int given = 0;
+        for (; given < dimensions && !isnan(((const double *)at)[given]); given++) {
+            vol_write_number(((const double *)at)[given], each[given], sizeof each[given]);
         }
-        snprintf(out, sizeof out, dimensions == 3 ? "[%s, %s, %s]" : "[%s, %s%s]", each[0], each[1], each[2]);
+        snprintf(out, sizeof out,
+                 given == 3   ? "[%s, %s, %s]"
+                 : given == 2 ? "[%s, %s%s]"
+                              : "middle",
+                 each[0], each[1], each[2]);
     } else if (p->random && isnan(number)) {
         snprintf(out, sizeof out, "random");
     } else {
