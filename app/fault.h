@@ -3,7 +3,6 @@
 #ifndef VOLERY_APP_FAULT_H
 #define VOLERY_APP_FAULT_H
 
-#include <stdarg.h>
 #include <stdbool.h>
 
 /* The program's exit codes. */
@@ -25,6 +24,5 @@ bool vol_fault_set(vol_fault *fault, int exit_code, const char *format, ...);
 __attribute__((format(printf, 2, 3)))
 #endif
 void vol_fault_more(vol_fault *fault, const char *format, ...);
-void vol_fault_more_list(vol_fault *fault, const char *format, va_list list);
 
 #endif

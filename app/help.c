@@ -28,8 +28,8 @@ static void put_wrapped(vol_text *text, const char *words, size_t indent) {
 
 static void option_usage(const vol_option *option, char *usage, size_t size) {
     char letter[8] = "    ";
-    if (option->letter != 0) {
-        snprintf(letter, sizeof letter, "-%c, ", option->letter);
+    if (option->letter != NULL) {
+        snprintf(letter, sizeof letter, "-%s, ", option->letter);
     }
     snprintf(usage, size, "%s--%s%s%s", letter, option->name, option->argument != NULL ? " " : "",
              option->argument != NULL ? option->argument : "");

@@ -2,6 +2,7 @@
 #include "look.h"
 
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 typedef struct named_color {
@@ -30,16 +31,13 @@ const char *vol_draw_shape_name(unsigned shape) {
 }
 
 static bool read_code(vol_color *color, const char *word) {
-    unsigned red = 0;
-    unsigned green = 0;
-    unsigned blue = 0;
-    if (word[0] != '#' || strlen(word) != 7 || strspn(word + 1, "0123456789abcdefABCDEF") != 6 ||
-        sscanf(word, "#%2x%2x%2x", &red, &green, &blue) != 3) {
+    if (word[0] != '#' || strlen(word) != 7 || strspn(word + 1, "0123456789abcdefABCDEF") != 6) {
         return false;
     }
-    color->red = (uint8_t)red;
-    color->green = (uint8_t)green;
-    color->blue = (uint8_t)blue;
+    unsigned long code = strtoul(word + 1, NULL, 16);
+    color->red = (uint8_t)(code >> 16);
+    color->green = (uint8_t)(code >> 8 & 0xff);
+    color->blue = (uint8_t)(code & 0xff);
     return true;
 }
 

@@ -19,8 +19,8 @@ static void put_roff(vol_text *text, const char *words) {
 
 static void man_option(vol_text *text, const vol_option *option) {
     vol_text_put(text, ".TP\n");
-    if (option->letter != 0) {
-        vol_text_print(text, "\\fB\\-%c\\fR, ", option->letter);
+    if (option->letter != NULL) {
+        vol_text_print(text, "\\fB\\-%s\\fR, ", option->letter);
     }
     vol_text_put(text, "\\fB\\-\\-");
     put_roff(text, option->name);
@@ -104,8 +104,8 @@ static void bash_arguments(vol_text *text, vol_complete complete, const char *ac
     for (size_t i = 0; (option = vol_option_at(i)) != NULL; i++) {
         if (!option->hidden && option->argument != NULL && option->complete == complete) {
             vol_text_print(text, "%s--%s", any ? "|" : "    ", option->name);
-            if (option->letter != 0) {
-                vol_text_print(text, "|-%c", option->letter);
+            if (option->letter != NULL) {
+                vol_text_print(text, "|-%s", option->letter);
             }
             any = true;
         }

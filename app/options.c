@@ -32,39 +32,40 @@ static const vol_command commands[] = {
 #define ALL UINT64_MAX
 
 static const vol_option options_table[] = {
-    {"steps", 0, "N", VOL_OPTION_WHOLE, FIELD(steps), 0, INT64_MAX, " run ", VOL_COMPLETE_NOTHING, false,
+    {"steps", NULL, "N", VOL_OPTION_WHOLE, FIELD(steps), 0, INT64_MAX, " run ", VOL_COMPLETE_NOTHING, false,
      "how many steps to compute (default 1000)"},
-    {"seed", 0, "S", VOL_OPTION_SEED, 0, 0, ALL, " run ", VOL_COMPLETE_NOTHING, false,
+    {"seed", NULL, "S", VOL_OPTION_SEED, 0, 0, ALL, " run ", VOL_COMPLETE_NOTHING, false,
      "the seed of everything random, as --set world.seed=S"},
-    {"set", 0, "KEY=VALUE", VOL_OPTION_SET, 0, 0, 0, " run ", VOL_COMPLETE_NOTHING, false,
+    {"set", NULL, "KEY=VALUE", VOL_OPTION_SET, 0, 0, 0, " run ", VOL_COMPLETE_NOTHING, false,
      "change a key of the scene by its dotted name, flocks by their name: birds.cohesion.weight=2, "
      "world.precision=double; may be given several times"},
-    {"threads", 0, "T", VOL_OPTION_WHOLE, FIELD(threads), 1, 1024, " run ", VOL_COMPLETE_NOTHING, false,
+    {"threads", NULL, "T", VOL_OPTION_WHOLE, FIELD(threads), 1, 1024, " run ", VOL_COMPLETE_NOTHING, false,
      "how many threads (default: one for each processor); the results are the same"},
-    {"device", 0, "NAME", VOL_OPTION_WORD, FIELD(device), 0, 0, " run ", VOL_COMPLETE_DEVICE, false,
+    {"device", NULL, "NAME", VOL_OPTION_WORD, FIELD(device), 0, 0, " run ", VOL_COMPLETE_DEVICE, false,
      "where to compute: cpu"},
-    {"output", 'o', "FILE", VOL_OPTION_WORD, FIELD(output), 0, 0, " run ", VOL_COMPLETE_FILE, false,
+    {"output", "o", "FILE", VOL_OPTION_WORD, FIELD(output), 0, 0, " run ", VOL_COMPLETE_FILE, false,
      "record the boids; the format goes by the ending: .csv, .xyz; - is CSV to standard output"},
-    {"every", 0, "K", VOL_OPTION_WHOLE, FIELD(every), 1, INT64_MAX, " run ", VOL_COMPLETE_NOTHING, false,
+    {"every", NULL, "K", VOL_OPTION_WHOLE, FIELD(every), 1, INT64_MAX, " run ", VOL_COMPLETE_NOTHING, false,
      "record only every K-th step (default 1)"},
-    {"from", 0, "STEP", VOL_OPTION_WHOLE, FIELD(from), 0, INT64_MAX, " run ", VOL_COMPLETE_NOTHING, false,
+    {"from", NULL, "STEP", VOL_OPTION_WHOLE, FIELD(from), 0, INT64_MAX, " run ", VOL_COMPLETE_NOTHING, false,
      "begin to record at that step (default 0, the start)"},
-    {"save", 0, "STATE", VOL_OPTION_WORD, FIELD(save), 0, 0, " run ", VOL_COMPLETE_FILE, false,
+    {"save", NULL, "STATE", VOL_OPTION_WORD, FIELD(save), 0, 0, " run ", VOL_COMPLETE_FILE, false,
      "write the last state to a file, to go on from with --load"},
-    {"load", 0, "STATE", VOL_OPTION_WORD, FIELD(load), 0, 0, " run ", VOL_COMPLETE_FILE, false,
+    {"load", NULL, "STATE", VOL_OPTION_WORD, FIELD(load), 0, 0, " run ", VOL_COMPLETE_FILE, false,
      "go on from a saved state of the same scene"},
-    {"record", 0, "FILE", VOL_OPTION_LATER, 0, 0, 0, " run ", VOL_COMPLETE_FILE, true, ""},
-    {"measure", 0, "FILE", VOL_OPTION_LATER, 0, 0, 0, " run ", VOL_COMPLETE_FILE, true, ""},
-    {"print-scene", 0, NULL, VOL_OPTION_FLAG, FIELD(print_scene), 0, 0, " run ", VOL_COMPLETE_NOTHING, false,
+    {"record", NULL, "FILE", VOL_OPTION_LATER, 0, 0, 0, " run ", VOL_COMPLETE_FILE, true, ""},
+    {"measure", NULL, "FILE", VOL_OPTION_LATER, 0, 0, 0, " run ", VOL_COMPLETE_FILE, true, ""},
+    {"print-scene", NULL, NULL, VOL_OPTION_FLAG, FIELD(print_scene), 0, 0, " run ", VOL_COMPLETE_NOTHING, false,
      "print the whole scene as it would be run, and do not run it"},
-    {"json", 0, NULL, VOL_OPTION_FLAG, FIELD(json), 0, 0, " run scenes info ", VOL_COMPLETE_NOTHING, false,
+    {"json", NULL, NULL, VOL_OPTION_FLAG, FIELD(json), 0, 0, " run scenes info ", VOL_COMPLETE_NOTHING, false,
      "answer as one JSON object"},
-    {"quiet", 0, NULL, VOL_OPTION_FLAG, FIELD(quiet), 0, 0, " run ", VOL_COMPLETE_NOTHING, false,
+    {"quiet", NULL, NULL, VOL_OPTION_FLAG, FIELD(quiet), 0, 0, " run ", VOL_COMPLETE_NOTHING, false,
      "no progress, no summary"},
-    {"man", 0, NULL, VOL_OPTION_FLAG, FIELD(man), 0, 0, " help ", VOL_COMPLETE_NOTHING, true, "the man page"},
-    {"bash", 0, NULL, VOL_OPTION_FLAG, FIELD(bash), 0, 0, " help ", VOL_COMPLETE_NOTHING, true, "completion for bash"},
-    {"zsh", 0, NULL, VOL_OPTION_FLAG, FIELD(zsh), 0, 0, " help ", VOL_COMPLETE_NOTHING, true, "completion for zsh"},
-    {"help", 'h', NULL, VOL_OPTION_FLAG, FIELD(help), 0, 0, " run scenes info verify help ", VOL_COMPLETE_NOTHING,
+    {"man", NULL, NULL, VOL_OPTION_FLAG, FIELD(man), 0, 0, " help ", VOL_COMPLETE_NOTHING, true, "the man page"},
+    {"bash", NULL, NULL, VOL_OPTION_FLAG, FIELD(bash), 0, 0, " help ", VOL_COMPLETE_NOTHING, true,
+     "completion for bash"},
+    {"zsh", NULL, NULL, VOL_OPTION_FLAG, FIELD(zsh), 0, 0, " help ", VOL_COMPLETE_NOTHING, true, "completion for zsh"},
+    {"help", "h", NULL, VOL_OPTION_FLAG, FIELD(help), 0, 0, " run scenes info verify help ", VOL_COMPLETE_NOTHING,
      false, "this text"},
 };
 
@@ -128,7 +129,7 @@ static const vol_option *find_option(const vol_options *options, const char *nam
             continue;
         }
         if ((strlen(o->name) == length && strncmp(o->name, name, length) == 0) ||
-            (length == 1 && o->letter != 0 && o->letter == name[0])) {
+            (length == 1 && o->letter != NULL && o->letter[0] == name[0])) {
             vol_words_release(&known);
             return o;
         }
@@ -166,6 +167,7 @@ static bool read_set(vol_options *options, const char *argument, vol_fault *faul
 static bool keep(vol_options *options, const vol_option *o, const char *argument, vol_fault *fault) {
     void *field = (char *)options + o->field;
     uint64_t number = 0;
+    argument = argument != NULL ? argument : "";
     switch (o->kind) {
     case VOL_OPTION_FLAG: *(bool *)field = true; return true;
     case VOL_OPTION_WORD: *(const char **)field = argument; return true;

@@ -48,7 +48,7 @@ typedef enum vol_complete {
 
 typedef struct vol_option {
     const char *name;     /* without the dashes */
-    char letter;          /* 'o' for -o; 0 where there is none */
+    const char *letter;   /* "o" for -o; NULL where there is none */
     const char *argument; /* "N"; NULL for a flag */
     vol_option_kind kind;
     size_t field; /* in vol_options */

@@ -191,17 +191,18 @@ static bool read_group(const section *s, const vol_node *map, const char *prefix
         const char *name = vol_arena_print(&s->scene->arena, "%s%.100s", prefix, word);
         const char *key = vol_arena_print(&s->scene->arena, "%s.%.100s", title, word);
         const vol_param *param = vol_param_find(name);
+        bool dotted = strchr(word, '.') != NULL;
         bool ignored = false;
-        bool right = true;
-        if (strchr(word, '.') != NULL) {
-            right = unknown_key(s, node, prefix, key);
-        } else if (!check_condition(s, node, name, key, &ignored)) {
-            right = false;
-        } else if (ignored || is_own_key(s, name)) {
+        if (!dotted && !check_condition(s, node, name, key, &ignored)) {
+            return false;
+        }
+        if (ignored || (!dotted && is_own_key(s, name))) {
             continue;
-        } else if (param != NULL && param->of_world == (s->flock == NULL)) {
+        }
+        bool right = true;
+        if (!dotted && param != NULL && param->of_world == (s->flock == NULL)) {
             right = read_param(s, node, param, prefix, key);
-        } else if (is_group(s, name)) {
+        } else if (!dotted && is_group(s, name)) {
             right = read_group(s, node, vol_arena_print(&s->scene->arena, "%s.", name), key);
         } else {
             right = unknown_key(s, node, prefix, key);

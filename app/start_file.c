@@ -102,7 +102,7 @@ static bool read_lines(vol_start *start, char *text, size_t length, const char *
     }
     size_t room = 0;
     for (size_t number = 2; text < end; number++) {
-        double numbers[6];
+        double numbers[6] = {0};
         char *line = next_line(&text, end);
         if (line[0] == '\0') {
             return vol_fault_set(fault, VOL_EXIT_WRONG, "%s:%zu: an empty line", path, number);

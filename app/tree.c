@@ -2,6 +2,7 @@
  * scene may be made of: maps with unique word keys, lists, words. What the words mean is the scene reader's business. */
 #include "tree.h"
 
+#include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
 #include <yaml.h>
@@ -17,18 +18,19 @@ typedef struct reader {
 } reader;
 
 bool vol_fault_at(vol_fault *fault, const vol_node *node, const char *key, const char *format, ...) {
-    if (node->origin->option) {
-        vol_fault_set(fault, VOL_EXIT_WRONG, "%s: ", node->origin->name);
-    } else {
-        vol_fault_set(fault, VOL_EXIT_WRONG, "%s:%zu:%zu: ", node->origin->name, node->line, node->column);
-        if (key != NULL && key[0] != '\0') {
-            vol_fault_more(fault, "key '%s': ", key);
-        }
-    }
+    char message[1536];
     va_list list;
     va_start(list, format);
-    vol_fault_more_list(fault, format, list);
+    vsnprintf(message, sizeof message, format, list);
     va_end(list);
+    if (node->origin->option) {
+        return vol_fault_set(fault, VOL_EXIT_WRONG, "%s: %s", node->origin->name, message);
+    }
+    vol_fault_set(fault, VOL_EXIT_WRONG, "%s:%zu:%zu: ", node->origin->name, node->line, node->column);
+    if (key != NULL && key[0] != '\0') {
+        vol_fault_more(fault, "key '%s': ", key);
+    }
+    vol_fault_more(fault, "%s", message);
     return false;
 }
 
