@@ -5,7 +5,11 @@ set -euo pipefail
 source "$(dirname "$0")/lib.sh"
 
 database=build/dev
-cmake --preset dev --log-level=ERROR >/dev/null
+if ! built=$(cmake --preset dev 2>&1 && cmake --build --preset dev --target volery_parts -j "$(nproc)" 2>&1); then
+    echo "$built"
+    echo "tidy: the program must build first, because the build writes a part of it"
+    exit 1
+fi
 mapfile -t files < <(python3 - "$database/compile_commands.json" <<'PYTHON'
 import json, os, sys
 names = {os.path.relpath(entry["file"]) for entry in json.load(open(sys.argv[1]))}
