@@ -151,6 +151,24 @@ void vol_flock_face(vol_world *world, vol_flock_data *flock, uint32_t begin, uin
     }
 }
 
+void vol_flock_fold(const vol_world *world, vol_flock_data *flock, uint32_t begin, uint32_t end) {
+    for (uint32_t slot = begin; world->def.images && slot < end; slot++) {
+        double values[8];
+        bool outside = false;
+        world->kernels->get(&flock->now, world->def.dimensions, slot, values);
+        for (int c = 0; c < world->def.dimensions; c++) {
+            double size = world->def.size[c];
+            if (values[c] < 0 || values[c] > size) {
+                values[c] -= size * floor(values[c] / size);
+                outside = true;
+            }
+        }
+        if (outside) {
+            world->kernels->put(&flock->now, world->def.dimensions, slot, values);
+        }
+    }
+}
+
 void vol_flock_append(vol_world *world, vol_flock_data *flock, uint32_t count, const double *values) {
     for (uint32_t i = 0; i < count; i++) {
         uint32_t slot = flock->count++;
@@ -296,6 +314,7 @@ vol_result vol_flock_create(vol_world *world, const vol_flock_def *def, vol_floc
         vol_spawn(&job, id, values);
         vol_flock_append(world, f, 1, values);
     }
+    vol_flock_fold(world, f, 0, f->count);
     *flock = f->number;
     return VOL_OK;
 }
@@ -390,8 +409,8 @@ static vol_result add_boids(vol_world *world, vol_flock flock, size_t count, con
         result = check_numbers(positions, count * D, "position", -1e12, 1e12, error);
     }
     if (result == VOL_OK) {
-        result = check_numbers(velocities, speeds ? count : count * D, speeds ? "heading" : "velocity", -1e9, 1e9,
-                               error);
+        result =
+            check_numbers(velocities, speeds ? count : count * D, speeds ? "heading" : "velocity", -1e9, 1e9, error);
     }
     if (result == VOL_OK) {
         result = speeds ? check_numbers(speeds, count, "speed", 0, 1e9, error) : VOL_OK;
@@ -419,6 +438,7 @@ static vol_result add_boids(vol_world *world, vol_flock flock, size_t count, con
     if (!speeds) {
         vol_flock_face(world, f, first_slot, f->count);
     }
+    vol_flock_fold(world, f, first_slot, f->count);
     return VOL_OK;
 }
 

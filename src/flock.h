@@ -35,6 +35,9 @@ void vol_flock_append(vol_world *world, vol_flock_data *flock, uint32_t count, c
 /* Computes headings and speeds from velocities, in flocks that have them. */
 void vol_flock_face(vol_world *world, vol_flock_data *flock, uint32_t begin, uint32_t end);
 
+/* Brings boids outside a world with images to the same place inside, where the grid finds them. */
+void vol_flock_fold(const vol_world *world, vol_flock_data *flock, uint32_t begin, uint32_t end);
+
 /* Puts the slots in id order, if they are not. */
 void vol_flock_sort_by_id(vol_world *world, vol_flock_data *flock);
 

@@ -201,6 +201,7 @@ static const unsigned char *read_flock(const vol_world *world, vol_flock_data *f
         }
         world->kernels->put(&flock->now, world->def.dimensions, slot, values);
     }
+    vol_flock_fold(world, flock, 0, flock->count);
     return at;
 }
 

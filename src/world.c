@@ -129,10 +129,15 @@ vol_result vol_world_set_def(vol_world *world, const vol_world_def *def, vol_err
         return vol_fail(error, VOL_ERROR_FIXED, "world", "threads, isa and hooks are fixed once the world is made");
     }
     result = vol_check_fixed(true, old, def, error);
-    if (result == VOL_OK) {
-        world->def = *def;
+    if (result != VOL_OK) {
+        return result;
     }
-    return result;
+    bool fold = def->images && (!old->images || memcmp(def->size, old->size, sizeof def->size) != 0);
+    world->def = *def;
+    for (uint32_t i = 0; fold && i < world->flock_count; i++) {
+        vol_flock_fold(world, world->flocks[i], 0, world->flocks[i]->count);
+    }
+    return VOL_OK;
 }
 
 /* Splits "birds.cohesion.weight" into the flock and the parameter; "world.dt" into VOL_NONE and the whole name. */

@@ -248,6 +248,30 @@ static void boids_a_box_away_are_where_they_were_in_a_world_with_images(void **s
     }
 }
 
+static void boids_outside_are_where_they_were_when_images_are_turned_on(void **state) {
+    (void)state;
+    static setting s;
+    static boid inside[COUNT], outside[COUNT];
+    prepare(&s, VOL_MODEL_STEERING, VOL_VARIANT_AS_WRITTEN, 3, VOL_BOUNDARY_WRAP, VOL_INDEX_GRID, 5);
+    s.world.images = true;
+    run(&s, inside, STEPS);
+    for (size_t i = 0; i < COUNT; i++) {
+        s.boids[i].p.x -= (double)(i % 4) * s.world.size[0];
+        s.boids[i].p.z += (double)(i % 3) * s.world.size[2];
+    }
+    s.world.images = false;
+    vol_world *world = vol_test_world(&s.world);
+    vol_test_flock(world, &s.flock);
+    vol_test_add(world, 0, s.boids, COUNT);
+    assert_int_equal(vol_world_set(world, "world.images", "true", NULL), VOL_OK);
+    vol_world_step(world, STEPS);
+    vol_test_state(world, 0, outside, COUNT);
+    vol_world_destroy(world);
+    for (size_t i = 0; i < COUNT; i++) {
+        assert_true(distance(&s.world, inside[i].p, outside[i].p) < 1e-7);
+    }
+}
+
 static void check_relabelling(setting *s) {
     static setting other;
     static boid plain[COUNT], reversed[COUNT];
@@ -410,6 +434,7 @@ int main(void) {
         cmocka_unit_test(mirrored_and_turned_flocks_do_the_mirrored_and_turned_thing),
         cmocka_unit_test(translated_flocks_do_the_translated_thing_without_edges),
         cmocka_unit_test(boids_a_box_away_are_where_they_were_in_a_world_with_images),
+        cmocka_unit_test(boids_outside_are_where_they_were_when_images_are_turned_on),
         cmocka_unit_test(relabelled_flocks_do_the_same),
         cmocka_unit_test(separation_conserves_the_total_velocity),
         cmocka_unit_test(rules_of_blend_conserve_the_total_velocity_when_all_see_all),
