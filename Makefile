@@ -4,12 +4,13 @@ JOBS ?= $(shell nproc 2>/dev/null || echo 2)
 MAKEFLAGS += --no-print-directory
 VOLERY := build/release/app/volery
 
-.PHONY: all release help deps play test bench format check check-long install clean
+.PHONY: all release help deps play test bench format check check-long docs install clean
 .DEFAULT_GOAL := all
 
 all: release ## build the library and the program, optimised, in build/release
 
 release:
+	@tools/deps.sh build
 	@cmake --preset release --log-level=NOTICE
 	@cmake --build --preset release -j $(JOBS)
 
@@ -35,7 +36,12 @@ check: ## the static checks alone
 check-long: ## the tests that take long
 	@tools/check_long.sh $(JOBS)
 
+docs: release ## make the documents that come from tables anew
+	@cmake -B build/release -DVOLERY_DOCS=ON >/dev/null && cmake --build build/release --target generate_parameters >/dev/null
+	@build/release/generate_parameters > docs/parameters.md
+
 install: ## install below PREFIX (/usr/local unless given)
+	@tools/deps.sh build
 	@cmake --preset release --log-level=NOTICE -DCMAKE_INSTALL_PREFIX=$(PREFIX)
 	@cmake --build --preset release -j $(JOBS)
 	@cmake --install build/release
