@@ -44,7 +44,7 @@ static const vol_option options_table[] = {
     {"device", NULL, "NAME", VOL_OPTION_WORD, FIELD(device), 0, 0, " run ", VOL_COMPLETE_DEVICE, false,
      "where to compute: cpu"},
     {"output", "o", "FILE", VOL_OPTION_WORD, FIELD(output), 0, 0, " run ", VOL_COMPLETE_FILE, false,
-     "record the boids; the format goes by the ending: .csv, .xyz; - is CSV to standard output"},
+     "record the boids; the format goes by the ending: .csv, .h5, .xyz; - is CSV to standard output"},
     {"every", NULL, "K", VOL_OPTION_WHOLE, FIELD(every), 1, INT64_MAX, " run ", VOL_COMPLETE_NOTHING, false,
      "record only every K-th step (default 1)"},
     {"from", NULL, "STEP", VOL_OPTION_WHOLE, FIELD(from), 0, INT64_MAX, " run ", VOL_COMPLETE_NOTHING, false,

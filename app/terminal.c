@@ -30,6 +30,7 @@ void vol_interrupt_catch(void) {
     sigemptyset(&action.sa_mask);
     sigaction(SIGINT, &action, NULL);
     sigaction(SIGTERM, &action, NULL);
+    signal(SIGXFSZ, SIG_IGN); /* a file that may not grow is told by the call that writes it */
 }
 
 bool vol_interrupt_came(void) {

@@ -1,20 +1,30 @@
-/* Between the run and the formats: chooses a format by the file's name, and copies the world into a frame, sorted by
- * id, for the format to write. */
+/* Between the run and the formats: chooses a format by the file's name, and hands frames over to the one thread that
+ * writes. The queue is short and its memory is used again: a disk that is too slow holds the run up, but never fills the
+ * memory. */
 #include "trajectory.h"
 
+#include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <time.h>
 
-static const vol_trajectory_format *const formats[] = {&vol_trajectory_csv, &vol_trajectory_xyz};
+static const vol_trajectory_format *const formats[] = {&vol_trajectory_csv, &vol_trajectory_h5, &vol_trajectory_xyz};
 
-enum { FORMATS = sizeof formats / sizeof *formats };
+enum { FORMATS = sizeof formats / sizeof *formats, QUEUE = 3 };
 
 struct vol_trajectory {
     const vol_trajectory_format *format;
     void *writer;
     const vol_scene *scene;
-    vol_frame frame;
+    pthread_t thread;
+    pthread_mutex_t lock; /* of all below, but for the frame that is being filled and the one that is being written */
+    pthread_cond_t change;
+    vol_frame frames[QUEUE];
+    size_t first, waiting; /* frames[first] is written next */
+    bool ended;            /* no frame will follow */
+    bool failed;
+    vol_fault fault;
 };
 
 /* A pipe or device without an ending takes CSV, as - does. */
@@ -35,8 +45,10 @@ static const vol_trajectory_format *find_format(const char *path) {
 }
 
 bool vol_trajectory_check(const char *path, vol_fault *fault) {
-    if (find_format(path) != NULL) {
-        return true;
+    const vol_trajectory_format *format = find_format(path);
+    if (format != NULL) {
+        return format->open != NULL ||
+               vol_fault_set(fault, VOL_EXIT_WRONG, "volery run: -o %s: volery was built without HDF5", path);
     }
     vol_fault_set(fault, VOL_EXIT_WRONG, "volery run: -o %s: no format has this ending; allowed:", path);
     for (size_t i = 0; i < FORMATS; i++) {
@@ -46,92 +58,143 @@ bool vol_trajectory_check(const char *path, vol_fault *fault) {
     return false;
 }
 
+static struct timespec in_a_second(void) {
+    struct timespec moment;
+    clock_gettime(CLOCK_MONOTONIC, &moment);
+    moment.tv_sec++;
+    return moment;
+}
+
+static bool is_past(const struct timespec *moment) {
+    struct timespec now;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return now.tv_sec > moment->tv_sec || (now.tv_sec == moment->tv_sec && now.tv_nsec >= moment->tv_nsec);
+}
+
+/* Waits for a frame, for the end, or, where something is not flushed yet, for the moment to do that. */
+static void wait_for_work(vol_trajectory *t, bool unflushed, const struct timespec *flush_at) {
+    while (t->waiting == 0 && !t->ended && !(unflushed && is_past(flush_at))) {
+        if (unflushed) {
+            pthread_cond_timedwait(&t->change, &t->lock, flush_at);
+        } else {
+            pthread_cond_wait(&t->change, &t->lock);
+        }
+    }
+}
+
+/* The writing thread. It holds the lock but for the time in which it writes. */
+static void *write_frames(void *argument) {
+    vol_trajectory *t = argument;
+    vol_fault fault;
+    bool right = true;
+    bool unflushed = false;
+    struct timespec flush_at = in_a_second();
+    pthread_mutex_lock(&t->lock);
+    while (right && !(t->ended && t->waiting == 0)) {
+        wait_for_work(t, unflushed, &flush_at);
+        bool work = t->waiting > 0;
+        vol_frame *frame = &t->frames[t->first];
+        pthread_mutex_unlock(&t->lock);
+        if (work) {
+            right = t->format->frame(t->writer, frame, &fault);
+            unflushed = true;
+        }
+        if (right && unflushed && is_past(&flush_at)) {
+            right = t->format->flush(t->writer, &fault);
+            unflushed = false;
+            flush_at = in_a_second();
+        }
+        pthread_mutex_lock(&t->lock);
+        if (work) {
+            t->first = (t->first + 1) % QUEUE;
+            t->waiting--;
+        }
+        if (!right) {
+            t->failed = true;
+            t->fault = fault;
+        }
+        pthread_cond_broadcast(&t->change);
+    }
+    pthread_mutex_unlock(&t->lock);
+    return NULL;
+}
+
+static bool start_thread(vol_trajectory *t) {
+    pthread_condattr_t monotonic;
+    pthread_condattr_init(&monotonic);
+    pthread_condattr_setclock(&monotonic, CLOCK_MONOTONIC);
+    pthread_mutex_init(&t->lock, NULL);
+    pthread_cond_init(&t->change, &monotonic);
+    pthread_condattr_destroy(&monotonic);
+    return pthread_create(&t->thread, NULL, write_frames, t) == 0;
+}
+
+static void release(vol_trajectory *t) {
+    pthread_cond_destroy(&t->change);
+    pthread_mutex_destroy(&t->lock);
+    for (size_t i = 0; i < QUEUE; i++) {
+        vol_frame_release(&t->frames[i]);
+    }
+    free(t);
+}
+
 vol_trajectory *vol_trajectory_open(const char *path, const vol_scene *scene, vol_fault *fault) {
-    if (!vol_trajectory_check(path, fault)) {
+    const vol_trajectory_format *format = find_format(path);
+    if (!vol_trajectory_check(path, fault) || format == NULL) {
         return NULL;
     }
-    vol_trajectory *trajectory = vol_take(sizeof *trajectory);
-    *trajectory = (vol_trajectory){.format = find_format(path), .scene = scene};
-    trajectory->frame.flock_count = scene->flock_count;
-    size_t bytes = scene->flock_count * sizeof(vol_frame_flock);
-    trajectory->frame.flocks = memset(vol_take(bytes), 0, bytes);
-    if (!trajectory->format->open(&trajectory->writer, path, scene, fault)) {
-        free(trajectory->frame.flocks);
-        free(trajectory);
+    vol_trajectory *t = vol_take(sizeof *t);
+    *t = (vol_trajectory){.format = format, .scene = scene};
+    if (!t->format->open(&t->writer, path, scene, fault)) {
+        free(t);
         return NULL;
     }
-    return trajectory;
+    if (!start_thread(t)) {
+        vol_fault_set(fault, VOL_EXIT_FAILED, "%s: no thread can be started to write it", path);
+        vol_fault ignored;
+        t->format->close(t->writer, &ignored);
+        release(t);
+        return NULL;
+    }
+    return t;
 }
 
-static void make_room(vol_frame_flock *flock, size_t count, size_t real, int dimensions) {
-    flock->count = count;
-    if (count <= flock->room) {
-        return;
+bool vol_trajectory_frame(vol_trajectory *t, vol_world *world, vol_fault *fault) {
+    pthread_mutex_lock(&t->lock);
+    while (t->waiting == QUEUE && !t->failed) {
+        pthread_cond_wait(&t->change, &t->lock);
     }
-    flock->room = count + count / 8;
-    flock->id = vol_retake(flock->id, flock->room * sizeof *flock->id);
-    for (int axis = 0; axis < dimensions; axis++) {
-        flock->position[axis] = vol_retake(flock->position[axis], flock->room * real);
-        flock->velocity[axis] = vol_retake(flock->velocity[axis], flock->room * real);
+    bool right = !t->failed;
+    if (!right) {
+        *fault = t->fault;
     }
+    vol_frame *frame = &t->frames[(t->first + t->waiting) % QUEUE];
+    pthread_mutex_unlock(&t->lock);
+    if (right) {
+        vol_frame_copy(frame, world, t->scene);
+        pthread_mutex_lock(&t->lock);
+        t->waiting++;
+        pthread_cond_broadcast(&t->change);
+        pthread_mutex_unlock(&t->lock);
+    }
+    return right;
 }
 
-/* to[i] = from[order[i]] */
-static void gather(void *to, const void *from, const uint32_t *order, size_t count, vol_precision precision) {
-    if (precision == VOL_PRECISION_DOUBLE) {
-        for (size_t i = 0; i < count; i++) {
-            ((double *)to)[i] = ((const double *)from)[order[i]];
-        }
-    } else {
-        for (size_t i = 0; i < count; i++) {
-            ((float *)to)[i] = ((const float *)from)[order[i]];
-        }
-    }
-}
-
-static void copy_flock(vol_frame_flock *flock, vol_world *world, vol_flock which) {
-    vol_view view = vol_flock_view(world, which);
-    const uint32_t *order = vol_flock_order(world, which);
-    size_t real = view.precision == VOL_PRECISION_DOUBLE ? sizeof(double) : sizeof(float);
-    make_room(flock, view.count, real, view.dimensions);
-    for (size_t i = 0; i < view.count; i++) {
-        flock->id[i] = view.id[order[i]];
-    }
-    for (int axis = 0; axis < view.dimensions; axis++) {
-        gather(flock->position[axis], view.position[axis], order, view.count, view.precision);
-        gather(flock->velocity[axis], view.velocity[axis], order, view.count, view.precision);
-    }
-}
-
-bool vol_trajectory_frame(vol_trajectory *trajectory, vol_world *world, vol_fault *fault) {
-    vol_frame *frame = &trajectory->frame;
-    frame->step = vol_world_steps(world);
-    frame->world = vol_world_get_def(world);
-    frame->time = vol_scene_time(trajectory->scene, frame->step);
-    for (size_t i = 0; i < frame->flock_count; i++) {
-        copy_flock(&frame->flocks[i], world, (vol_flock)i);
-    }
-    return trajectory->format->frame(trajectory->writer, frame, fault);
-}
-
-bool vol_trajectory_flush(vol_trajectory *trajectory, vol_fault *fault) {
-    return trajectory->format->flush(trajectory->writer, fault);
-}
-
-bool vol_trajectory_close(vol_trajectory *trajectory, vol_fault *fault) {
-    if (trajectory == NULL) {
+bool vol_trajectory_close(vol_trajectory *t, vol_fault *fault) {
+    if (t == NULL) {
         return true;
     }
-    bool right = trajectory->format->close(trajectory->writer, fault);
-    for (size_t i = 0; i < trajectory->frame.flock_count; i++) {
-        vol_frame_flock *flock = &trajectory->frame.flocks[i];
-        free(flock->id);
-        for (int axis = 0; axis < 3; axis++) {
-            free(flock->position[axis]);
-            free(flock->velocity[axis]);
-        }
+    pthread_mutex_lock(&t->lock);
+    t->ended = true;
+    pthread_cond_broadcast(&t->change);
+    pthread_mutex_unlock(&t->lock);
+    pthread_join(t->thread, NULL);
+    vol_fault closing;
+    bool closed = t->format->close(t->writer, &closing);
+    bool right = closed && !t->failed;
+    if (!right) {
+        *fault = t->failed ? t->fault : closing;
     }
-    free(trajectory->frame.flocks);
-    free(trajectory);
+    release(t);
     return right;
 }

@@ -1,6 +1,6 @@
 /* Recordings of boids. `run` opens a trajectory, hands it the world at each step that is to be recorded, and closes it;
  * the format goes by the file's name. A format sees frames: copies in id order that stay as they are while the world
- * goes on, so they may be written by another thread. */
+ * goes on. One thread behind a short queue writes them, so a step waits only for a copy as long as the disk keeps up. */
 #ifndef VOLERY_APP_TRAJECTORY_H
 #define VOLERY_APP_TRAJECTORY_H
 
@@ -25,13 +25,19 @@ typedef struct vol_frame {
     vol_frame_flock *flocks;
 } vol_frame;
 
+/* Copies the world into the frame, whose memory is used again. Start with {0}. */
+void vol_frame_copy(vol_frame *frame, vol_world *world, const vol_scene *scene);
+void vol_frame_release(vol_frame *frame);
+
 typedef struct vol_trajectory vol_trajectory;
 
-/* How one format writes. Each function returns false with a fault that names the file. */
+/* How one format writes. Each function returns false with a fault that names the file. After `open` they are called by
+ * the writing thread alone, and `close` after that has ended. */
 typedef struct vol_trajectory_format {
     const char *ending; /* ".csv" */
     const char *about;
-    /* Makes the file (`path` - is standard output) and what `writer` shall be in the calls below. */
+    /* Makes the file (`path` - is standard output) and what `writer` shall be in the calls below. NULL: volery was
+     * built without HDF5. */
     bool (*open)(void **writer, const char *path, const vol_scene *scene, vol_fault *fault);
     bool (*frame)(void *writer, const vol_frame *frame, vol_fault *fault);
     bool (*flush)(void *writer, vol_fault *fault);
@@ -41,15 +47,17 @@ typedef struct vol_trajectory_format {
 
 extern const vol_trajectory_format vol_trajectory_csv;
 extern const vol_trajectory_format vol_trajectory_xyz;
+extern const vol_trajectory_format vol_trajectory_h5;
 
 /* Is there a format for this name? False with a fault that says which there are. Nothing is opened. */
 bool vol_trajectory_check(const char *path, vol_fault *fault);
 
 /* The scene must stay until the trajectory is closed. NULL on failure. */
 vol_trajectory *vol_trajectory_open(const char *path, const vol_scene *scene, vol_fault *fault);
+/* Waits only when the queue is full. A failure of the writing thread is told by the next call, or by closing. What was
+ * handed over is in the file, readable by others, about a second later. */
 bool vol_trajectory_frame(vol_trajectory *trajectory, vol_world *world, vol_fault *fault);
-bool vol_trajectory_flush(vol_trajectory *trajectory, vol_fault *fault);
-/* Closes and releases; NULL is fine. */
+/* Writes what is still in the queue, closes and releases; NULL is fine. */
 bool vol_trajectory_close(vol_trajectory *trajectory, vol_fault *fault);
 
 /* For formats that are text: a buffer before a file. */
