@@ -87,6 +87,19 @@ VOL_INLINE vzones vzones_zero(void) {
     return s;
 }
 
+/* A number from 0 to below 1 for each boid, another one in each step: a model's noise. */
+VOL_INLINE vreal v_noise(const vol_constants *k, const vself *me) {
+#ifdef VOL_OPENCL
+    return (real)vol_uniform24(vol_random_at(k->seed, k->flock, me->id[0], k->step, VOL_RANDOM_NOISE), 0);
+#else
+    real noise[VOL_WIDTH];
+    for (int i = 0; i < VOL_WIDTH; i++) {
+        noise[i] = (real)vol_uniform24(vol_random_at(k->seed, k->flock, me->id[i], k->step, VOL_RANDOM_NOISE), 0);
+    }
+    return v_load(noise);
+#endif
+}
+
 VOL_INLINE vreal v_count(vreal n, vmask m) {
     return v_addif(n, m, v_set(REAL(1)));
 }
