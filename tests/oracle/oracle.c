@@ -119,24 +119,27 @@ static bool sees(look *l, size_t j) {
     return in_cone(l, l->me.v);
 }
 
-/* From the boid to the mean of `near` places. Where that is all but zero, rounding decides which way it points. */
-static vec to_mean(look *l, vec sum, double near) {
-    vec mean = mul(sum, 1 / near), offset = sub(mean, l->me.p);
-    l->doubt = fmin(l->doubt, len(offset) / (len(mean) + len(l->me.p)));
-    return offset;
+/* A sum of terms of that size in all. Where they all but cancel, rounding decides which way it points. */
+static vec summed(look *l, vec sum, double size) {
+    l->doubt = fmin(l->doubt, len(sum) / size);
+    return sum;
 }
 
-/* The three rules together. Where they all but cancel, rounding decides what is left. */
+/* From the boid to the mean of `near` places. */
+static vec to_mean(look *l, vec sum, double near) {
+    vec mean = mul(sum, 1 / near);
+    return summed(l, sub(mean, l->me.p), len(mean) + len(l->me.p));
+}
+
+/* The three rules together. */
 static vec total(look *l, vec a, vec b, vec c) {
-    vec sum = add(add(a, b), c);
-    l->doubt = fmin(l->doubt, len(sum) / (len(a) + len(b) + len(c)));
-    return sum;
+    return summed(l, add(add(a, b), c), len(a) + len(b) + len(c));
 }
 
 static vec nudge(look *l) {
     const vol_flock_def *f = l->flock;
     vec s = {0}, a = {0}, c = {0};
-    double near_a = 0, near_c = 0;
+    double near_s = 0, near_a = 0, near_c = 0;
     for (size_t j = 0; j < l->n; j++) {
         if (!sees(l, j)) {
             continue;
@@ -152,9 +155,10 @@ static vec nudge(look *l) {
         }
         if ((aligns || coheres) && within(l, f->separation.radius)) {
             s = add(s, with_length(l->away, 1));
+            near_s++;
         }
     }
-    s = with_length(s, f->separation.weight);
+    s = with_length(summed(l, s, near_s), f->separation.weight);
     a = with_length(near_a > 0 ? mul(a, 1 / near_a) : a, f->alignment.weight);
     c = with_length(near_c > 0 ? to_mean(l, c, near_c) : c, f->cohesion.weight);
     return add(l->me.v, mul(total(l, s, a, c), l->world->dt));
@@ -248,7 +252,7 @@ static vec steering(look *l) {
     }
     c = near_c > 0 ? to_mean(l, c, near_c) : c;
     vec change = total(l, mul(steer(l, a, near_a), f->alignment.weight), mul(steer(l, c, near_c), f->cohesion.weight),
-                       mul(steer(l, s, near_s), f->separation.weight));
+                       mul(steer(l, summed(l, s, near_s), near_s), f->separation.weight));
     return add(l->me.v, mul(change, l->world->dt));
 }
 

@@ -18,6 +18,7 @@ typedef struct trial {
     vol_flock_def flock;
     size_t count;
     uint64_t steps;
+    bool ties; /* whole numbers everywhere: distances are exactly at the radii (30, 40, 50), boids on the edges */
     vol_world *engine;
     vol_oracle_boid old[MOST], now[MOST], seen[MOST], disturbed[MOST];
 } trial;
@@ -37,8 +38,9 @@ static void choose_world(trial *t, vol_test_random *r) {
     w->precision = (vol_precision)vol_test_pick(r, 2);
     w->dimensions = t->flock.model == VOL_MODEL_SIGHTED ? 2 : 2 + (int)vol_test_pick(r, 2);
     double scale = vol_test_chance(r, 0.1) ? vol_test_spread(r, 1e-3, 1e5) : vol_test_spread(r, 10, 1000);
+    scale = t->ties ? 160 : scale;
     for (int k = 0; k < 3; k++) {
-        w->size[k] = held(t, scale * vol_test_spread(r, 0.3, 1));
+        w->size[k] = t->ties ? scale : held(t, scale * vol_test_spread(r, 0.3, 1));
     }
     w->boundary = (vol_boundary)vol_test_pick(r, VOL_BOUNDARY_COUNT);
     w->margin = w->boundary == VOL_BOUNDARY_TILE ? held(t, scale * vol_test_uniform(r, 0, 0.1)) : 0;
@@ -51,11 +53,14 @@ static void choose_world(trial *t, vol_test_random *r) {
 
 static double choose_radius(const trial *t, vol_test_random *r) {
     double size = t->world.size[0];
+    if (t->ties) {
+        return 10 * (double)(1 + vol_test_pick(r, 5));
+    }
     switch (vol_test_pick(r, 10)) {
     case 0: return 0;
     case 1: return held(t, size * vol_test_spread(r, 1e-3, 1e-1));
     case 2: return held(t, size * vol_test_spread(r, 1, 1e3));
-    case 3: return size / 4; /* cells that just fit, and ties of a lattice */
+    case 3: return size / 4; /* cells that just fit */
     default: return held(t, size * vol_test_spread(r, 0.05, 0.8));
     }
 }
@@ -116,7 +121,7 @@ static size_t choose_count(vol_test_random *r) {
 }
 
 static void choose_boids(trial *t, vol_test_random *r) {
-    size_t manner = vol_test_pick(r, 10);
+    size_t manner = t->ties ? 1 : vol_test_pick(r, 10);
     t->count = choose_count(r);
     for (size_t i = 0; i < t->count; i++) {
         vol_oracle_boid *b = &t->old[i];
@@ -281,6 +286,7 @@ static void run_trial(uint64_t seed, tally *counts) {
     vol_test_random r = {seed};
     t.seed = seed;
     t.flock.model = (vol_model)vol_test_pick(&r, VOL_MODEL_COUNT);
+    t.ties = vol_test_chance(&r, 0.1);
     choose_world(&t, &r);
     choose_flock(&t, &r);
     choose_boids(&t, &r);
