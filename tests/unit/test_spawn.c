@@ -61,6 +61,23 @@ static void uniform_fills_the_world_evenly(void **state) {
     }
 }
 
+/* Where a boid is says nothing about where it flies, nor one coordinate about the other. */
+static void positions_and_headings_are_independent(void **state) {
+    (void)state;
+    static boid boids[COUNT];
+    vol_world_def world = vol_test_lively_def(VOL_MODEL_STEERING, 2, VOL_PRECISION_DOUBLE);
+    double x_y = 0, x_heading = 0, y_heading = 0;
+    spawn(VOL_SHAPE_UNIFORM, 2, start_def(COUNT), 1, boids);
+    for (size_t i = 0; i < COUNT; i++) {
+        double x = boids[i].p.x / world.size[0] - 0.5, y = boids[i].p.y / world.size[1] - 0.5;
+        double heading = boids[i].heading / 360 - 0.5;
+        x_y += x * y * 12 / COUNT;
+        x_heading += x * heading * 12 / COUNT;
+        y_heading += y * heading * 12 / COUNT;
+    }
+    assert_true(fabs(x_y) < 0.15 && fabs(x_heading) < 0.15 && fabs(y_heading) < 0.15); /* of 1 for the same numbers */
+}
+
 static void box_and_disc_keep_to_their_size(void **state) {
     (void)state;
     static boid boids[COUNT];
@@ -166,6 +183,7 @@ static void more_boids_do_not_move_the_first_ones(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(uniform_fills_the_world_evenly),
+        cmocka_unit_test(positions_and_headings_are_independent),
         cmocka_unit_test(box_and_disc_keep_to_their_size),
         cmocka_unit_test(grid_puts_boids_in_rows),
         cmocka_unit_test(ring_is_round_and_flies_along_itself),
