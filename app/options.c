@@ -18,7 +18,12 @@ static const vol_command commands[] = {
     {"sweep", "SCENE", "many runs over parameter values", "", NULL},
     {"plot", "FILE", "plots from recorded data", "", NULL},
     {"bench", "[NAME]", "measure the speed", "", NULL},
-    {"verify", "FILE", "replay a recording and compare hashes", "", NULL},
+    {"verify", "FILE", "replay a recording and compare hashes",
+     "Replays a recording that run --record made, and says whether all of its states come out identical, with any "
+     "number "
+     "of threads and on any machine; else it names the first step and the first boid that differ, and the exit code is "
+     "1.",
+     vol_verify_command},
     {"scenes", "[NAME]", "list the built-in scenes, or print one",
      "Without NAME: the names of the built-in scenes, each with a line about it. With NAME: the scene's file, to read "
      "or "
@@ -39,9 +44,9 @@ static const vol_option options_table[] = {
     {"set", NULL, "KEY=VALUE", VOL_OPTION_SET, 0, 0, 0, " run ", VOL_COMPLETE_NOTHING, false,
      "change a key of the scene by its dotted name, flocks by their name: birds.cohesion.weight=2, "
      "world.precision=double; may be given several times"},
-    {"threads", NULL, "T", VOL_OPTION_WHOLE, FIELD(threads), 1, 1024, " run ", VOL_COMPLETE_NOTHING, false,
+    {"threads", NULL, "T", VOL_OPTION_WHOLE, FIELD(threads), 1, 1024, " run verify ", VOL_COMPLETE_NOTHING, false,
      "how many threads (default: one for each processor); the results are the same"},
-    {"device", NULL, "NAME", VOL_OPTION_WORD, FIELD(device), 0, 0, " run ", VOL_COMPLETE_DEVICE, false,
+    {"device", NULL, "NAME", VOL_OPTION_WORD, FIELD(device), 0, 0, " run verify ", VOL_COMPLETE_DEVICE, false,
      "where to compute: cpu"},
     {"output", "o", "FILE", VOL_OPTION_WORD, FIELD(output), 0, 0, " run ", VOL_COMPLETE_FILE, false,
      "record the boids; the format goes by the ending: .csv, .h5, .xyz; - is CSV to standard output"},
@@ -53,13 +58,14 @@ static const vol_option options_table[] = {
      "write the last state to a file, to go on from with --load"},
     {"load", NULL, "STATE", VOL_OPTION_WORD, FIELD(load), 0, 0, " run ", VOL_COMPLETE_FILE, false,
      "go on from a saved state of the same scene"},
-    {"record", NULL, "FILE", VOL_OPTION_LATER, 0, 0, 0, " run ", VOL_COMPLETE_FILE, true, ""},
+    {"record", NULL, "FILE", VOL_OPTION_WORD, FIELD(record), 0, 0, " run ", VOL_COMPLETE_FILE, false,
+     "record the scene, the events and a hash of each step, for volery verify"},
     {"measure", NULL, "FILE", VOL_OPTION_LATER, 0, 0, 0, " run ", VOL_COMPLETE_FILE, true, ""},
     {"print-scene", NULL, NULL, VOL_OPTION_FLAG, FIELD(print_scene), 0, 0, " run ", VOL_COMPLETE_NOTHING, false,
      "print the whole scene as it would be run, and do not run it"},
-    {"json", NULL, NULL, VOL_OPTION_FLAG, FIELD(json), 0, 0, " run scenes info ", VOL_COMPLETE_NOTHING, false,
+    {"json", NULL, NULL, VOL_OPTION_FLAG, FIELD(json), 0, 0, " run verify scenes info ", VOL_COMPLETE_NOTHING, false,
      "answer as one JSON object"},
-    {"quiet", NULL, NULL, VOL_OPTION_FLAG, FIELD(quiet), 0, 0, " run ", VOL_COMPLETE_NOTHING, false,
+    {"quiet", NULL, NULL, VOL_OPTION_FLAG, FIELD(quiet), 0, 0, " run verify ", VOL_COMPLETE_NOTHING, false,
      "no progress, no summary"},
     {"man", NULL, NULL, VOL_OPTION_FLAG, FIELD(man), 0, 0, " help ", VOL_COMPLETE_NOTHING, true, "the man page"},
     {"bash", NULL, NULL, VOL_OPTION_FLAG, FIELD(bash), 0, 0, " help ", VOL_COMPLETE_NOTHING, true,

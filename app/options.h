@@ -16,7 +16,7 @@ typedef struct vol_options {
     size_t override_count;
     vol_arena arena;
     uint64_t steps, every, from, threads;
-    const char *device, *output, *save, *load;
+    const char *device, *output, *record, *save, *load;
     bool json, quiet, print_scene, help, man, bash, zsh;
 } vol_options;
 
@@ -70,6 +70,7 @@ void vol_options_release(vol_options *options);
 
 /* The commands. */
 int vol_run_command(const vol_options *options, vol_fault *fault);
+int vol_verify_command(const vol_options *options, vol_fault *fault);
 int vol_scenes_command(const vol_options *options, vol_fault *fault);
 int vol_info_command(const vol_options *options, vol_fault *fault);
 int vol_help_command(const vol_options *options, vol_fault *fault);

@@ -1,6 +1,7 @@
 /* `volery run`: a scene, computed without a window. The order of things is the contract: a state is recorded, then the
  * events of its step happen, then the next step is computed. */
 #include "options.h"
+#include "recording.h"
 #include "state_file.h"
 #include "summary.h"
 #include "terminal.h"
@@ -14,6 +15,7 @@ typedef struct run {
     vol_scene scene;
     vol_world *world;
     vol_trajectory *trajectory;
+    vol_recorder *recorder;
     vol_summary summary;
 } run;
 
@@ -25,6 +27,9 @@ static bool check_options(const vol_options *o, vol_fault *fault) {
     }
     if (o->output != NULL && o->output[0] == '\0') {
         return vol_fault_set(fault, VOL_EXIT_WRONG, "volery run: -o needs the name of a file");
+    }
+    if (o->record != NULL && (o->record[0] == '\0' || strcmp(o->record, "-") == 0)) {
+        return vol_fault_set(fault, VOL_EXIT_WRONG, "volery run: --record needs the name of a file");
     }
     return (o->output == NULL || vol_trajectory_check(o->output, fault)) &&
            (o->save == NULL || vol_state_check(o->save, fault));
@@ -42,12 +47,21 @@ static bool begin(run *r, vol_fault *fault) {
     if (o->output != NULL) {
         r->trajectory = vol_trajectory_open(o->output, &r->scene, fault);
     }
-    return o->output == NULL || r->trajectory != NULL;
+    if (o->output != NULL && r->trajectory == NULL) {
+        return false;
+    }
+    if (o->record != NULL) {
+        r->recorder = vol_recorder_open(o->record, &r->scene, r->world, fault);
+    }
+    return o->record == NULL || r->recorder != NULL;
 }
 
 static bool record(run *r, vol_fault *fault) {
     uint64_t step = vol_world_steps(r->world);
     const vol_options *o = r->options;
+    if (r->recorder != NULL && !vol_recorder_step(r->recorder, r->world, fault)) {
+        return false;
+    }
     if (r->trajectory == NULL || step < o->from || (step - o->from) % o->every != 0) {
         return true;
     }
@@ -58,6 +72,16 @@ static bool record(run *r, vol_fault *fault) {
     return true;
 }
 
+static bool let_events_happen(run *r, vol_fault *fault) {
+    size_t count = 0;
+    const vol_event *events = vol_scene_events_at(&r->scene, vol_world_steps(r->world), &count);
+    bool right = vol_scene_apply_events(&r->scene, r->world, fault);
+    for (size_t i = 0; r->recorder != NULL && i < count && right; i++) {
+        right = vol_recorder_event(r->recorder, &r->scene, &events[i], fault);
+    }
+    return right;
+}
+
 /* The loop. */
 static bool compute(run *r, vol_fault *fault) {
     uint64_t first = vol_world_steps(r->world);
@@ -65,7 +89,7 @@ static bool compute(run *r, vol_fault *fault) {
     double begun = vol_app_clock();
     bool right = record(r, fault);
     for (uint64_t i = 0; right && i < r->options->steps && !vol_interrupt_came(); i++) {
-        right = vol_scene_apply_events(&r->scene, r->world, fault);
+        right = let_events_happen(r, fault);
         if (right) {
             vol_world_step(r->world, 1);
             right = record(r, fault);
@@ -98,14 +122,24 @@ static void print_summary(run *r) {
     vol_text_release(&text);
 }
 
-static bool whole_run(run *r, vol_fault *fault) {
-    vol_interrupt_catch();
-    bool right = begin(r, fault) && compute(r, fault);
+/* Closes both in any case; the first fault counts. */
+static bool close_files(run *r, bool right, vol_fault *fault) {
     vol_fault closing;
     if (!vol_trajectory_close(r->trajectory, &closing) && right) {
         *fault = closing;
         right = false;
     }
+    if (!vol_recorder_close(r->recorder, &closing) && right) {
+        *fault = closing;
+        right = false;
+    }
+    return right;
+}
+
+static bool whole_run(run *r, vol_fault *fault) {
+    vol_interrupt_catch();
+    bool right = begin(r, fault) && compute(r, fault);
+    right = close_files(r, right, fault);
     right = right && (r->options->save == NULL || vol_state_save(r->world, r->options->save, fault));
     if (right) {
         print_summary(r);

@@ -73,6 +73,9 @@ vol_scene_flock *vol_scene_find_flock(const vol_scene *scene, const char *name);
 /* Makes the scene's world at step 0. `threads` 0: one for each processor. */
 bool vol_scene_make_world(const vol_scene *scene, uint32_t threads, vol_world **world, vol_fault *fault);
 
+/* The events of a step, in their order. */
+const vol_event *vol_scene_events_at(const vol_scene *scene, uint64_t step, size_t *count);
+
 /* Lets the events of step vol_world_steps(world) happen. */
 bool vol_scene_apply_events(const vol_scene *scene, vol_world *world, vol_fault *fault);
 
@@ -84,5 +87,8 @@ double vol_scene_time(const vol_scene *scene, uint64_t step);
 
 /* Writes the scene with all effective parameters as YAML that reads back to the same. */
 void vol_scene_print(const vol_scene *scene, vol_text *text);
+
+/* Writes one event as it stands in the list `events`. */
+void vol_event_print(const vol_scene *scene, const vol_event *event, vol_text *text);
 
 #endif

@@ -142,7 +142,7 @@ static void put_flock(vol_text *text, const vol_scene *scene, const vol_scene_fl
     put_flock_look(text, &flock->look);
 }
 
-static void put_event(vol_text *text, const vol_scene *scene, const vol_event *event) {
+void vol_event_print(const vol_scene *scene, const vol_event *event, vol_text *text) {
     int dimensions = scene->world.dimensions;
     vol_text_print(text, "  - {at: %llu, ", (unsigned long long)event->at);
     switch (event->kind) {
@@ -192,7 +192,7 @@ void vol_scene_print(const vol_scene *scene, vol_text *text) {
     }
     for (size_t i = 0; i < scene->event_count; i++) {
         vol_text_put(text, i == 0 ? "events:\n" : "");
-        put_event(text, scene, &scene->events[i]);
+        vol_event_print(scene, &scene->events[i], text);
     }
     put_look(text, &scene->look);
 }

@@ -82,10 +82,21 @@ static size_t first_event(const vol_scene *scene, uint64_t step) {
     return low;
 }
 
+const vol_event *vol_scene_events_at(const vol_scene *scene, uint64_t step, size_t *count) {
+    size_t first = first_event(scene, step);
+    size_t end = first;
+    while (end < scene->event_count && scene->events[end].at == step) {
+        end++;
+    }
+    *count = end - first;
+    return scene->events + first;
+}
+
 bool vol_scene_apply_events(const vol_scene *scene, vol_world *world, vol_fault *fault) {
-    uint64_t step = vol_world_steps(world);
-    for (size_t i = first_event(scene, step); i < scene->event_count && scene->events[i].at == step; i++) {
-        if (!happen(&scene->events[i], world, fault)) {
+    size_t count = 0;
+    const vol_event *events = vol_scene_events_at(scene, vol_world_steps(world), &count);
+    for (size_t i = 0; i < count; i++) {
+        if (!happen(&events[i], world, fault)) {
             return false;
         }
     }

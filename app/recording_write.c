@@ -1,0 +1,184 @@
+/* The recorder: takes the states and events of a run as they come, and writes them block by block, at least every second,
+ * so that a process that is killed leaves all but the last moment. */
+#include "recording.h"
+#include "terminal.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum {
+    CHECKS_A_STEP = 1024,   /* with more boids than this, only every so many steps have a check of each boid */
+    BLOCK_BYTES = 64 * 1024 /* a block of steps is about so large */
+};
+
+struct vol_recorder {
+    FILE *file;
+    char *name;
+    uint64_t sum;
+    uint64_t interval; /* of the steps with a check of each boid */
+    vol_text steps;    /* not written yet */
+    uint64_t first, count;
+    double written; /* when */
+    vol_moment state;
+    uint64_t last, last_hash;
+};
+
+static bool failed(const vol_recorder *recorder, vol_fault *fault) {
+    return vol_fault_set(fault, VOL_EXIT_FAILED, "%s: the recording cannot be written: %s", recorder->name,
+                         strerror(errno));
+}
+
+static bool write_block(vol_recorder *recorder, const char *name, const vol_text *bytes, vol_fault *fault) {
+    return vol_block_write(recorder->file, &recorder->sum, name, bytes->data, bytes->length) || failed(recorder, fault);
+}
+
+static bool write_steps(vol_recorder *recorder, vol_fault *fault) {
+    if (recorder->count == 0) {
+        return true;
+    }
+    vol_text block = {0};
+    vol_put_number(&block, recorder->first, 8);
+    vol_put_number(&block, recorder->count, 8);
+    vol_text_add(&block, recorder->steps.data, recorder->steps.length);
+    bool right = write_block(recorder, "STEP", &block, fault);
+    vol_text_release(&block);
+    recorder->steps.length = 0;
+    recorder->count = 0;
+    recorder->written = vol_app_clock();
+    return right;
+}
+
+/* The scene without events, which are recorded as they happen, and without start files, whose boids are in the start. */
+static void print_scene(const vol_scene *scene, vol_text *text) {
+    vol_scene plain = *scene;
+    size_t bytes = scene->flock_count * sizeof *plain.flocks;
+    plain.event_count = 0;
+    plain.flocks = memcpy(vol_take(bytes), scene->flocks, bytes);
+    for (size_t i = 0; i < plain.flock_count; i++) {
+        vol_scene_flock *flock = &plain.flocks[i];
+        if (flock->start_path != NULL) {
+            flock->start_path = NULL;
+            flock->def.start = vol_default_flock_def(flock->def.model).start;
+            flock->def.count = 0;
+        }
+    }
+    vol_scene_print(&plain, text);
+    free(plain.flocks);
+}
+
+static bool has_start_file(const vol_scene *scene) {
+    for (size_t i = 0; i < scene->flock_count; i++) {
+        if (scene->flocks[i].start_path != NULL) {
+            return true;
+        }
+    }
+    return false;
+}
+
+static bool write_scene(vol_recorder *recorder, const vol_scene *scene, vol_world *world, vol_fault *fault) {
+    vol_text about = {0};
+    vol_text_print(&about, "volery %s, %s, %u thread%s", vol_version(), vol_world_isa(world),
+                   (unsigned)vol_world_workers(world), vol_world_workers(world) == 1 ? "" : "s");
+    vol_text block = {0};
+    vol_put_number(&block, scene->world.seed, 8);
+    vol_put_number(&block, vol_world_steps(world), 8);
+    vol_put_number(&block, recorder->interval, 8);
+    vol_put_number(&block, about.length, 8);
+    vol_text_add(&block, about.data, about.length);
+    print_scene(scene, &block);
+    bool right = write_block(recorder, "SCEN", &block, fault);
+    vol_text_release(&block);
+    vol_text_release(&about);
+    return right;
+}
+
+static bool write_start(vol_recorder *recorder, const vol_scene *scene, vol_world *world, vol_fault *fault) {
+    if (vol_world_steps(world) == 0 && !has_start_file(scene)) {
+        return true;
+    }
+    size_t size = vol_snapshot_size(world);
+    void *bytes = vol_take(size);
+    vol_snapshot_write(world, bytes);
+    bool right = vol_block_write(recorder->file, &recorder->sum, "STAT", bytes, size) || failed(recorder, fault);
+    free(bytes);
+    /* A saved state has no parameters: what changed them before goes with it. */
+    for (size_t i = 0; i < scene->event_count && scene->events[i].at < vol_world_steps(world) && right; i++) {
+        right = scene->events[i].kind != VOL_EVENT_SET || vol_recorder_event(recorder, scene, &scene->events[i], fault);
+    }
+    return right;
+}
+
+vol_recorder *vol_recorder_open(const char *path, const vol_scene *scene, vol_world *world, vol_fault *fault) {
+    size_t boids = 0;
+    for (vol_flock flock = 0; flock < vol_flock_count(world); flock++) {
+        boids += vol_flock_view(world, flock).count;
+    }
+    FILE *file = fopen(path, "wb");
+    if (file == NULL) {
+        vol_fault_set(fault, VOL_EXIT_FAILED, "%s: the recording cannot be opened for writing: %s", path,
+                      strerror(errno));
+        return NULL;
+    }
+    vol_recorder *recorder = vol_take(sizeof *recorder);
+    *recorder = (vol_recorder){.file = file, .sum = VOL_FIRST_SUM, .written = vol_app_clock()};
+    recorder->interval = 1 + boids / CHECKS_A_STEP;
+    recorder->name = memcpy(vol_take(strlen(path) + 1), path, strlen(path) + 1);
+    bool right = (fwrite(VOL_RECORDING_MARK, 1, VOL_MARK_SIZE, file) == VOL_MARK_SIZE || failed(recorder, fault)) &&
+                 write_scene(recorder, scene, world, fault) && write_start(recorder, scene, world, fault);
+    if (!right) {
+        vol_fault ignored;
+        vol_recorder_close(recorder, &ignored);
+        return NULL;
+    }
+    return recorder;
+}
+
+bool vol_recorder_step(vol_recorder *recorder, vol_world *world, vol_fault *fault) {
+    uint64_t step = vol_world_steps(world);
+    vol_moment *state = &recorder->state;
+    vol_moment_take(state, world, step % recorder->interval == 0);
+    if (recorder->count++ == 0) {
+        recorder->first = step;
+    }
+    vol_text *text = &recorder->steps;
+    vol_put_number(text, state->hash, 8);
+    vol_put_number(text, state->sum, 8);
+    vol_put_number(text, state->weighted, 8);
+    vol_put_number(text, state->boids, 4);
+    vol_put_number(text, state->each ? 1 : 0, 4);
+    for (uint32_t i = 0; state->each && i < state->boids; i++) {
+        vol_put_number(text, state->check[i], 2);
+    }
+    recorder->last = step;
+    recorder->last_hash = state->hash;
+    bool due = text->length >= BLOCK_BYTES || vol_app_clock() - recorder->written >= 1;
+    return !due || write_steps(recorder, fault);
+}
+
+bool vol_recorder_event(vol_recorder *recorder, const vol_scene *scene, const vol_event *event, vol_fault *fault) {
+    vol_text line = {0};
+    vol_event_print(scene, event, &line);
+    bool right = write_steps(recorder, fault) && write_block(recorder, "EVNT", &line, fault);
+    vol_text_release(&line);
+    return right;
+}
+
+bool vol_recorder_close(vol_recorder *recorder, vol_fault *fault) {
+    if (recorder == NULL) {
+        return true;
+    }
+    vol_text end = {0};
+    vol_put_number(&end, recorder->last, 8);
+    vol_put_number(&end, recorder->last_hash, 8);
+    bool right = write_steps(recorder, fault) && write_block(recorder, "END ", &end, fault);
+    if (fclose(recorder->file) != 0 && right) {
+        right = failed(recorder, fault);
+    }
+    vol_text_release(&end);
+    vol_text_release(&recorder->steps);
+    vol_moment_release(&recorder->state);
+    free(recorder->name);
+    free(recorder);
+    return right;
+}

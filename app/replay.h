@@ -1,0 +1,27 @@
+/* Replaying a recording: the run is computed again, on whatever machine this is, and each state compared. */
+#ifndef VOLERY_APP_REPLAY_H
+#define VOLERY_APP_REPLAY_H
+
+#include "recording.h"
+
+typedef struct vol_verdict {
+    bool identical;
+    uint64_t first, last; /* the steps that were compared */
+    uint32_t boids;       /* at the last one */
+    uint64_t hash;        /* of the replayed state there */
+    char isa[32];
+    uint32_t threads;
+    bool interrupted;
+    /* Where they are not identical: `last` is the first step that differs. */
+    uint64_t recorded_hash;
+    uint32_t recorded_boids;
+    bool boid_known;    /* is it known which boid is the first to differ? */
+    uint64_t boid_step; /* in which step: `last`, or the next one with a check of each boid */
+    char flock[64];
+    uint32_t boid;
+} vol_verdict;
+
+/* `threads` 0: one for each processor. False: the recording cannot be replayed. */
+bool vol_replay(vol_recording *recording, uint32_t threads, vol_verdict *verdict, vol_fault *fault);
+
+#endif
