@@ -74,9 +74,32 @@ VOL_INLINE vwish wish_load(const int D, const vol_batch *batch, uint32_t i) {
     return wish;
 }
 
+/* The next number above (or below) a positive one. */
+VOL_INLINE real next_number(real a, int step) {
+    vol_number u;
+    u.number = a;
+    u.bits += (vol_bits)step;
+    return u.number;
+}
+
+/* The least number whose rounded square root is not below the radius. */
+VOL_INLINE real square_below(real radius) {
+    real square = radius * radius;
+    while (square > REAL(0) && VOL_SQRT(square) >= radius) {
+        square = next_number(square, -1);
+    }
+    while (VOL_SQRT(square) < radius) {
+        square = next_number(square, 1);
+    }
+    return square;
+}
+
 VOL_INLINE void fill_numbers(vol_constants *k, const vol_world_def *world, const vol_flock_def *flock) {
 #define VOL_FLOCK_REAL(field, member, least, most, unit, flags, help) k->field = (real)flock->member;
 #include "params.def"
+    k->separation_d2 = square_below(k->separation_radius);
+    k->alignment_d2 = square_below(k->alignment_radius);
+    k->cohesion_d2 = square_below(k->cohesion_radius);
     k->size_x = (real)world->size[0];
     k->size_y = (real)world->size[1];
     k->size_z = (real)world->size[2];

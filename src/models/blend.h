@@ -18,12 +18,12 @@ VOL_INLINE blend_sums blend_begin(const int D, const int variant, const vol_cons
 VOL_INLINE void blend_see(const int D, const int variant, const vol_constants *k, const vself *me, const vother *o,
                           blend_sums *s) {
     (void)variant, (void)me;
-    vreal d = v_sqrt(o->d2);
-    vmask apart = m_and(o->seen, v_lt(v_set(REAL(0)), d));
-    vmask push = m_and(apart, v_lt(d, v_set(k->separation_radius)));
-    vmask match = m_and(apart, v_lt(d, v_set(k->alignment_radius)));
-    vmask pull = m_and(apart, v_lt(d, v_set(k->cohesion_radius)));
-    s->push = vec_addif(D, s->push, push, vec_mul(D, o->away, v_div(v_set(REAL(1)), d)));
+    vmask apart = m_and(o->seen, v_lt(v_set(REAL(0)), o->d2));
+    vmask push = m_and(apart, v_lt(o->d2, v_set(k->separation_d2)));
+    vmask match = m_and(apart, v_lt(o->d2, v_set(k->alignment_d2)));
+    vmask pull = m_and(apart, v_lt(o->d2, v_set(k->cohesion_d2)));
+    vreal inverse = v_div(v_set(REAL(1)), v_sqrt(o->d2));
+    s->push = vec_addif(D, s->push, push, vec_mul(D, o->away, inverse));
     s->match = vec_addif(D, s->match, match, o->v);
     s->match_n = v_count(s->match_n, match);
     s->pull = vec_addif(D, s->pull, pull, o->p);

@@ -19,10 +19,9 @@ VOL_INLINE capped_sums capped_begin(const int D, const int variant, const vol_co
 VOL_INLINE void capped_see(const int D, const int variant, const vol_constants *k, const vself *me, const vother *o,
                            capped_sums *s) {
     (void)variant, (void)me;
-    vreal d = v_sqrt(o->d2);
-    vmask push = m_and(o->seen, v_lt(d, v_set(k->separation_radius)));
-    vmask match = m_and(o->seen, v_lt(d, v_set(k->alignment_radius)));
-    vmask pull = m_and(o->seen, v_lt(d, v_set(k->cohesion_radius)));
+    vmask push = m_and(o->seen, v_lt(o->d2, v_set(k->separation_d2)));
+    vmask match = m_and(o->seen, v_lt(o->d2, v_set(k->alignment_d2)));
+    vmask pull = m_and(o->seen, v_lt(o->d2, v_set(k->cohesion_d2)));
     s->push = vec_addif(D, s->push, push, o->p);
     s->push_n = v_count(s->push_n, push);
     s->match = vec_addif(D, s->match, match, o->v);

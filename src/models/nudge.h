@@ -21,10 +21,10 @@ VOL_INLINE void nudge_see(const int D, const int variant, const vol_constants *k
     (void)variant, (void)me;
     vmask match = m_and(o->other, v_lt(o->d2, v_set(k->alignment_radius * k->alignment_radius)));
     vmask pull = m_and(o->other, v_lt(o->d2, v_set(k->cohesion_radius * k->cohesion_radius)));
-    vreal d = v_sqrt(o->d2);
-    vmask push = m_and(m_or(match, pull), v_lt(d, v_set(k->separation_radius)));
+    vmask push = m_and(m_or(match, pull), v_lt(o->d2, v_set(k->separation_d2)));
     push = m_and(push, v_lt(v_set(REAL(0)), o->d2)); /* on the same spot there is no direction */
-    s->push = vec_addif(D, s->push, push, vec_mul(D, o->away, v_div(v_set(REAL(1)), d)));
+    vreal inverse = v_div(v_set(REAL(1)), v_sqrt(o->d2));
+    s->push = vec_addif(D, s->push, push, vec_mul(D, o->away, inverse));
     s->match = vec_addif(D, s->match, match, o->v);
     s->match_n = v_count(s->match_n, match);
     s->pull = vec_addif(D, s->pull, pull, o->p);

@@ -25,10 +25,10 @@ VOL_INLINE void steering_see(const int D, const int variant, const vol_constants
                              steering_sums *s) {
     (void)me;
     const int intended = variant;
+    vmask push = m_and(o->other, v_lt(o->d2, v_set(k->separation_d2)));
+    vmask match = m_and(o->other, v_lt(o->d2, v_set(k->alignment_d2)));
+    vmask pull = m_and(o->other, v_lt(o->d2, v_set(k->cohesion_d2)));
     vreal d = v_sqrt(o->d2);
-    vmask push = m_and(o->other, v_lt(d, v_set(k->separation_radius)));
-    vmask match = m_and(o->other, v_lt(d, v_set(k->alignment_radius)));
-    vmask pull = m_and(o->other, v_lt(d, v_set(k->cohesion_radius)));
     vvec unit = vec_div(D, o->away, d);
     if (intended) {
         unit = vec_div(D, unit, d);
