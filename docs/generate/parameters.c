@@ -46,7 +46,8 @@ static void print_world(void) {
 }
 
 static void print_flocks(void) {
-    printf("\n## Flocks\n\nAn empty field: the model has no use for the parameter, and giving it is an error.\n\n| name |");
+    printf("\n## Flocks\n\nAn empty field: the model has no use for the parameter, and giving it is an error.\n\n| "
+           "name |");
     for (int m = 0; m < VOL_MODEL_COUNT; m++) {
         printf(" %s |", vol_model_name((vol_model)m));
     }
@@ -75,8 +76,10 @@ static void print_flocks(void) {
 }
 
 int main(void) {
-    printf("# Parameters\n\nMade from the parameter table (src/params.def, src/models.def) by `make docs`; do not edit.\n\n"
-           "World parameters are set as `world.NAME`, a flock's by the flock's name: `birds.cohesion.weight`. Live ones may\n"
+    printf("# Parameters\n\nMade from the parameter table (src/params.def, src/models.def) by `make docs`; do not "
+           "edit.\n\n"
+           "World parameters are set as `world.NAME`, a flock's by the flock's name: `birds.cohesion.weight`. Live "
+           "ones may\n"
            "change between two steps; the others are fixed when the world or the flock is made.\n\n");
     print_world();
     print_flocks();

@@ -83,9 +83,13 @@ int main(void) {
     for (unsigned model = 0; model < VOL_MODEL_COUNT; model++) {
         for (unsigned k = 0; k < 8 * sizeof ways / sizeof *ways; k++) {
             unsigned way = k / 8;
-            case_def c = {(vol_model)model, k & 1 ? 3 : 2, k & 2 ? VOL_PRECISION_DOUBLE : VOL_PRECISION_SINGLE,
+            case_def c = {(vol_model)model,
+                          k & 1 ? 3 : 2,
+                          k & 2 ? VOL_PRECISION_DOUBLE : VOL_PRECISION_SINGLE,
                           k & 4 ? VOL_VARIANT_AS_INTENDED : VOL_VARIANT_AS_WRITTEN,
-                          ways[way].index, ways[way].update, ways[way].images};
+                          ways[way].index,
+                          ways[way].update,
+                          ways[way].images};
             if (vol_model_has_dimensions(c.model, c.dimensions)) {
                 uint64_t hash = only_hash(&c, &runs);
                 printf("%-8s %dD %-6s %-11s %-11s %016" PRIx64 "\n", vol_model_name(c.model), c.dimensions,
