@@ -5,7 +5,7 @@
 #include "params.h"
 
 /* Boids a worker takes at a time: enough to be worth taking, few enough to share out evenly. */
-enum { VOL_PIECE_BOIDS = 512 };
+enum { VOL_PIECE_BOIDS = 256 };
 
 typedef struct flock_step {
     vol_world *world;
@@ -17,7 +17,9 @@ typedef struct flock_step {
 static flock_step begin_flock(vol_world *world, vol_flock_data *flock) {
     bool in_turn = world->def.update == VOL_UPDATE_IN_TURN;
     const vol_kernels *kernels = in_turn ? world->one : world->kernels;
-    kernels->fill_constants(flock->constants, &world->def, &flock->def, flock->number, world->steps);
+    vol_world_def def = world->def;
+    def.images = def.images && flock->search.kind == VOL_INDEX_BRUTE; /* the runs of a grid are shifted already */
+    kernels->fill_constants(flock->constants, &def, &flock->def, flock->number, world->steps);
     return (flock_step){world, flock, kernels, {flock->constants, &flock->now, &flock->next, flock->id, NULL}};
 }
 
