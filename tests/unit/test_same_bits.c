@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-enum { COUNT = 600, STEPS = 6 };
+enum { COUNT = 300, STEPS = 6 };
 
 typedef struct place {
     vol_model model;
