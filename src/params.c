@@ -33,6 +33,8 @@ static const vol_row world_rows[] = {
 #define VOL_WORLD(type, member, least, most, standard, unit, flags, choices, help)                                  \
     ROW(true, "world." #member, type, offsetof(vol_world_def, member), least, most, standard, unit, flags, choices, \
         help)
+#define VOL_AROUND(type, member, least, most, standard, unit, flags, choices, help) \
+    ROW(true, #member, type, offsetof(vol_world_def, member), least, most, standard, unit, flags, choices, help)
 #include "params.def"
 };
 
@@ -293,7 +295,8 @@ vol_result vol_check_world_def(const vol_world_def *def, vol_error *error) {
 
 static bool is_name(const char *name) {
     size_t length = name ? strspn(name, "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_-") : 0;
-    return length > 0 && length < 64 && name[length] == '\0' && strcmp(name, "world") != 0;
+    return length > 0 && length < 64 && name[length] == '\0' && strcmp(name, "world") != 0 &&
+           strcmp(name, "wind") != 0 && strcmp(name, "player") != 0;
 }
 
 vol_result vol_check_flock_def(const vol_flock_def *def, int dimensions, vol_error *error) {
@@ -307,7 +310,7 @@ vol_result vol_check_flock_def(const vol_flock_def *def, int dimensions, vol_err
     if (!is_name(def->name)) {
         return vol_fail(
             error, VOL_ERROR_VALUE, "name",
-            "a flock cannot be named '%.70s'; allowed are 1 to 63 letters, digits, _ and -, but not 'world'",
+            "a flock cannot be named '%.70s'; allowed are 1 to 63 letters, digits, _ and -, but not world, wind or player",
             def->name ? def->name : "");
     }
     if (!vol_model_has_dimensions(def->model, dimensions)) {

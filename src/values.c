@@ -147,7 +147,7 @@ static bool read_vector_row(const vol_row *row, void *def, const char *text) {
         return false;
     }
     memcpy((char *)def + row->offset, value, (size_t)count * sizeof *value);
-    if (row->param.of_world) { /* the one vector of the world is its size, which also says how many dimensions it has */
+    if (row->offset == offsetof(vol_world_def, size) && row->param.of_world) { /* which also says how many dimensions */
         ((vol_world_def *)def)->dimensions = count;
     }
     return true;

@@ -145,7 +145,8 @@ static vol_result split_name(const vol_world *world, const char *name, vol_flock
                              vol_error *error) {
     *flock = VOL_NONE;
     *parameter = name ? name : "";
-    if (strncmp(*parameter, "world.", 6) == 0) {
+    const vol_param *param = vol_param_find(*parameter);
+    if (strncmp(*parameter, "world.", 6) == 0 || (param && param->of_world)) {
         return VOL_OK;
     }
     const char *dot = strchr(*parameter, '.');

@@ -55,6 +55,16 @@ typedef struct vol_world_def {
     vol_index index;         /* default auto */
     bool images;             /* boids see across the edges of a wrapping world; default false */
 
+    struct {
+        double velocity[3]; /* added to every velocity while a gust blows; default 0; from -1e9 to 1e9 */
+        double chance;      /* that a gust begins in a step; default 1 (steady wind); from 0 to 1 */
+        size_t duration;    /* of a gust in steps; default 1; from 1 to 1e6 */
+    } wind;
+    struct {
+        double flee_radius; /* boids nearer to a player than this flee; default 100; from 0 to 1e12 */
+        double flee_weight; /* how strongly; default 0.5; from -1e6 to 1e6 */
+    } player;
+
     uint32_t threads;        /* of the built-in pool, the caller's included; 0 (default): one for each processor */
     const char *isa;         /* instruction set: NULL (default) for the best here, or a name from vol_isa_name(). When
                                 NULL, the environment variable VOLERY_ISA, if set, is used instead */
@@ -81,7 +91,7 @@ VOL_API uint64_t vol_world_steps(const vol_world *world);
 /* What the world is now. Since 0.1. */
 VOL_API vol_world_def vol_world_get_def(const vol_world *world);
 
-/* Changes the world between two steps: boundary, margin, size, dt, update, index, images. Fields that are fixed once
+/* Changes the world between two steps: boundary, margin, size, dt, update, index, images, wind, player. Fields that are fixed once
  * the world exists (dimensions, seed, precision, threads, isa, hooks) must be as vol_world_get_def gave them. Since 0.1. */
 VOL_API vol_result vol_world_set_def(vol_world *world, const vol_world_def *def, vol_error *error);
 

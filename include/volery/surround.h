@@ -1,0 +1,148 @@
+/* Surroundings: what a flock meets. Obstacles, players to flee from, wind, and other flocks.
+ *
+ * They act after a flock's own rules have decided and before it moves, in this order: relations, obstacles, players, wind.
+ * Everything here may change between two steps. */
+#ifndef VOLERY_SURROUND_H
+#define VOLERY_SURROUND_H
+
+#include <volery/flock.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* --- Obstacles ----------------------------------------------------------------------------------------------------- */
+
+/* An obstacle of a world: 0 for the first one made; numbers of removed ones are not given again. */
+typedef uint32_t vol_obstacle;
+
+/* The core of an obstacle; its surface is `radius` around the core. */
+typedef enum vol_obstacle_shape {
+    VOL_OBSTACLE_CIRCLE,  /* the point `center`: a circle, in 3D a ball */
+    VOL_OBSTACLE_BOX,     /* the box of `size` around `center`, sides along the axes */
+    VOL_OBSTACLE_SEGMENT, /* the line from points[0] to points[1]: a wall */
+    VOL_OBSTACLE_POLYGON, /* the area inside `points`, closed; 2D only */
+    VOL_OBSTACLE_SHAPE_COUNT
+} vol_obstacle_shape;
+
+/* How an obstacle pushes a boid whose distance d from the core is less than radius + reach. */
+typedef enum vol_law {
+    VOL_LAW_FADE, /* away, by strength * (1 - d / (radius + reach)) */
+    VOL_LAW_FLAT, /* away, by d but at most strength */
+    VOL_LAW_HARD, /* not at all until it touches: then it stops at the surface and slides along it; nobody gets in */
+    VOL_LAW_COUNT
+} vol_law;
+
+/* Since 0.1. */
+typedef struct vol_obstacle_def {
+    uint32_t cookie; /* set by vol_default_obstacle_def() */
+
+    vol_obstacle_shape shape; /* default circle */
+    double center[3];         /* of circle and box; default 0; from -1e12 to 1e12 */
+    double size[3];           /* of the box; default 0; from 0 to 1e12 */
+    const double *points;     /* of segment and polygon: `dimensions` numbers each; copied */
+    size_t point_count;       /* 2 for a segment, 3 to 4096 for a polygon */
+    double radius;            /* default 0; from 0 to 1e12 */
+    double reach;             /* how far beyond the surface it is felt; default 0; from 0 to 1e12 */
+    double strength;          /* default 1; from -1e9 to 1e9 */
+    vol_law law;              /* default fade */
+} vol_obstacle_def;
+
+VOL_API vol_obstacle_def vol_default_obstacle_def(void);
+
+/* Puts an obstacle into the world. On failure *obstacle is VOL_NONE. Since 0.1. */
+VOL_API vol_result vol_obstacle_create(vol_world *world, const vol_obstacle_def *def, vol_obstacle *obstacle,
+                                       vol_error *error);
+
+/* Moves or changes it; it keeps its shape and number of points. Since 0.1. */
+VOL_API vol_result vol_obstacle_set_def(vol_world *world, vol_obstacle obstacle, const vol_obstacle_def *def,
+                                        vol_error *error);
+
+/* What it is now; `points` is valid until the world changes. The obstacle must exist. Since 0.1. */
+VOL_API vol_obstacle_def vol_obstacle_get_def(const vol_world *world, vol_obstacle obstacle);
+
+/* Takes it away; an obstacle that is not there (any more) is an error. Since 0.1. */
+VOL_API vol_result vol_obstacle_remove(vol_world *world, vol_obstacle obstacle, vol_error *error);
+
+/* Is there an obstacle of that number? Since 0.1. */
+VOL_API bool vol_obstacle_exists(const vol_world *world, vol_obstacle obstacle);
+
+/* One more than the highest number given so far. Since 0.1. */
+VOL_API uint32_t vol_obstacle_count(const vol_world *world);
+
+/* --- Players and wind ---------------------------------------------------------------------------------------------- */
+
+/* Who is nearer to a player than player.flee_radius flees by player.flee_weight (parameters of the world).
+ *
+ * Says where the players are from now on: `dimensions` numbers each, at most 64 players, 0 for none. Since 0.1. */
+VOL_API vol_result vol_world_set_players(vol_world *world, size_t count, const double *positions, vol_error *error);
+
+/* A gust: added to the velocity of every boid in the next step, before the speed limit. Several add up. Since 0.1. */
+VOL_API vol_result vol_world_gust(vol_world *world, const double *velocity, vol_error *error);
+
+/* --- Relations ----------------------------------------------------------------------------------------------------- */
+
+/* What the boids of one flock do about those of another. */
+typedef enum vol_relation_kind {
+    VOL_RELATION_FLEE,       /* away from each one nearer than radius, by weight */
+    VOL_RELATION_AVOID,      /* away from each one nearer than radius, by weight * (1 - d / radius) */
+    VOL_RELATION_FOLLOW,     /* towards the middle of those nearer than radius, by weight */
+    VOL_RELATION_HUNT,       /* steers at full speed to one of those nearer than radius, by at most force */
+    VOL_RELATION_FLOCK_WITH, /* takes them for members of the own flock */
+    VOL_RELATION_KIND_COUNT
+} vol_relation_kind;
+
+/* Whom a hunter chooses. */
+typedef enum vol_choose {
+    VOL_CHOOSE_NEAREST, /* the nearest; the earlier flock and lower id of two equally near */
+    VOL_CHOOSE_RANDOM,  /* anybody, anew in each step; only if he is nearer than radius */
+    VOL_CHOOSE_COUNT
+} vol_choose;
+
+/* Since 0.1. */
+typedef struct vol_relation_def {
+    uint32_t cookie; /* set by vol_default_relation_def() */
+
+    vol_flock from;         /* who minds */
+    vol_flock to[16];       /* whom: `to_count` flocks, in this order; not `from` itself */
+    size_t to_count;        /* 1 to 16 */
+    vol_relation_kind kind; /* default flee */
+    double radius;          /* default 100; from 0 to 1e12 */
+    double weight;          /* of flee, avoid, follow; default 1; from -1e6 to 1e6 */
+    double force;           /* most force of hunt; default 0.1; from 0 to 1e9 */
+    vol_choose choose;      /* of hunt; default nearest */
+    double eat;             /* hunters eat what is nearer than this after a step; default 0: nobody; from 0 to 1e12 */
+    int delay;              /* 1: decided at the end of a step, acts in the next; default 0 */
+} vol_relation_def;
+
+VOL_API vol_relation_def vol_default_relation_def(void);
+
+/* Adds a relation; numbers count from 0. Since 0.1. */
+VOL_API vol_result vol_relation_create(vol_world *world, const vol_relation_def *def, uint32_t *relation,
+                                       vol_error *error);
+
+/* Changes it; from and to stay. Since 0.1. */
+VOL_API vol_result vol_relation_set_def(vol_world *world, uint32_t relation, const vol_relation_def *def,
+                                        vol_error *error);
+VOL_API vol_relation_def vol_relation_get_def(const vol_world *world, uint32_t relation);
+VOL_API uint32_t vol_relation_count(const vol_world *world);
+
+/* Who ate whom in the last step, hunters in flock and id order. The eaten are gone; their ids are not given again.
+ * Valid until the world steps. Since 0.1. */
+typedef struct vol_meal {
+    vol_flock hunter_flock;
+    uint32_t hunter;
+    vol_flock prey_flock;
+    uint32_t prey;
+} vol_meal;
+
+VOL_API const vol_meal *vol_world_meals(const vol_world *world, size_t *count);
+
+/* How many were eaten since the world was made. Since 0.1. */
+VOL_API uint64_t vol_world_eaten(const vol_world *world);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif
