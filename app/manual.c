@@ -1,5 +1,6 @@
 /* The man page volery(1) and the completions for bash and zsh, from the tables of options.c. Written to files when the
  * program is built. */
+#include "bench.h"
 #include "builtin.h"
 #include "options.h"
 
@@ -88,6 +89,12 @@ static void put_scene_names(vol_text *text) {
     }
 }
 
+static void put_workload_names(vol_text *text) {
+    for (size_t i = 0; vol_bench_name(i) != NULL; i++) {
+        vol_text_print(text, "%s%s", i > 0 ? " " : "", vol_bench_name(i));
+    }
+}
+
 static void put_command_names(vol_text *text) {
     const vol_command *command;
     for (size_t i = 0; (command = vol_command_at(i)) != NULL; i++) {
@@ -139,7 +146,9 @@ void vol_bash_text(vol_text *text) {
             }
         }
         vol_text_put(text, "' operands='");
-        if (strstr(command->operand, "SCENE") != NULL || strstr(command->operand, "NAME") != NULL) {
+        if (command->run == vol_bench_command) {
+            put_workload_names(text);
+        } else if (strstr(command->operand, "SCENE") != NULL || strstr(command->operand, "NAME") != NULL) {
             put_scene_names(text);
         } else if (strstr(command->operand, "COMMAND") != NULL) {
             put_command_names(text);
@@ -181,7 +190,11 @@ static void zsh_command(vol_text *text, const vol_command *command) {
         }
         vol_text_put(text, "'");
     }
-    if (strstr(command->operand, "SCENE") != NULL || strstr(command->operand, "NAME") != NULL) {
+    if (command->run == vol_bench_command) {
+        vol_text_put(text, " \\\n        '1:workload:(");
+        put_workload_names(text);
+        vol_text_put(text, ")'");
+    } else if (strstr(command->operand, "SCENE") != NULL || strstr(command->operand, "NAME") != NULL) {
         vol_text_print(text, " \\\n        '1:%s:_volery_scenes'", "scene");
     }
     vol_text_put(text, " ;;\n");

@@ -17,7 +17,13 @@ static const vol_command commands[] = {
     {"render", "SCENE", "pictures and film", "", NULL},
     {"sweep", "SCENE", "many runs over parameter values", "", NULL},
     {"plot", "FILE", "plots from recorded data", "", NULL},
-    {"bench", "[NAME]", "measure the speed", "", NULL},
+    {"bench", "[NAME]", "measure the speed",
+     "Measures the workload NAME (uniform, flame, cis, abm, flocked, articles or one of these, as articles/nudge; "
+     "--list tells what each is), or all of them. Prints a line for each size, number of threads and instruction "
+     "set: the time of a step and of a boid in it, the share of each stage, the mean number of neighbours and of "
+     "candidates that were looked at, and the hash of the state after 10 steps. Times are the best of several "
+     "repeats; compare only what one run on one machine printed.",
+     vol_bench_command},
     {"verify", "FILE", "replay a recording and compare hashes",
      "Replays a recording that run --record made, and says whether all of its states come out identical, with any "
      "number "
@@ -46,7 +52,7 @@ static const vol_option options_table[] = {
      "world.precision=double; may be given several times"},
     {"threads", NULL, "T", VOL_OPTION_WHOLE, FIELD(threads), 1, 1024, " run verify ", VOL_COMPLETE_NOTHING, false,
      "how many threads (default: one for each processor); the results are the same"},
-    {"device", NULL, "NAME", VOL_OPTION_WORD, FIELD(device), 0, 0, " run verify ", VOL_COMPLETE_DEVICE, false,
+    {"device", NULL, "NAME", VOL_OPTION_WORD, FIELD(device), 0, 0, " run verify bench ", VOL_COMPLETE_DEVICE, false,
      "where to compute: cpu"},
     {"output", "o", "FILE", VOL_OPTION_WORD, FIELD(output), 0, 0, " run ", VOL_COMPLETE_FILE, false,
      "record the boids; the format goes by the ending: .csv, .h5, .xyz; - is CSV to standard output"},
@@ -61,17 +67,39 @@ static const vol_option options_table[] = {
     {"record", NULL, "FILE", VOL_OPTION_WORD, FIELD(record), 0, 0, " run ", VOL_COMPLETE_FILE, false,
      "record the scene, the events and a hash of each step, for volery verify"},
     {"measure", NULL, "FILE", VOL_OPTION_LATER, 0, 0, 0, " run ", VOL_COMPLETE_FILE, true, ""},
+    {"boids", NULL, "N", VOL_OPTION_WORD, FIELD(bench.boids), 0, 0, " bench ", VOL_COMPLETE_NOTHING, false,
+     "how many boids, or several numbers with commas between them (default: the workload's own)"},
+    {"threads", NULL, "T", VOL_OPTION_WORD, FIELD(bench.threads), 0, 0, " bench ", VOL_COMPLETE_NOTHING, false,
+     "how many threads, or several numbers: --threads 1,2 (default: one for each processor)"},
+    {"isa", NULL, "NAME", VOL_OPTION_WORD, FIELD(bench.isa), 0, 0, " bench ", VOL_COMPLETE_NOTHING, false,
+     "the instruction set, or several: volery info names them (default: the best)"},
+    {"precision", NULL, "NAME", VOL_OPTION_WORD, FIELD(bench.precision), 0, 0, " bench ", VOL_COMPLETE_NOTHING, false,
+     "single or double (default: the workload's own)"},
+    {"index", NULL, "NAME", VOL_OPTION_WORD, FIELD(bench.index), 0, 0, " bench ", VOL_COMPLETE_NOTHING, false,
+     "how neighbours are found, as world.index in a scene (default auto)"},
+    {"steps", NULL, "N", VOL_OPTION_WHOLE, FIELD(bench.steps), 1, 1000000, " bench ", VOL_COMPLETE_NOTHING, false,
+     "how many steps to time in a repeat (default: as the workload says, until they have taken 0.2 s)"},
+    {"repeat", NULL, "R", VOL_OPTION_WHOLE, FIELD(bench.repeat), 1, 1000, " bench ", VOL_COMPLETE_NOTHING, false,
+     "how many times to measure; the best counts (default 5)"},
+    {"compare", NULL, "OLD", VOL_OPTION_WORD, FIELD(bench.compare), 0, 0, " bench ", VOL_COMPLETE_FILE, false,
+     "a file with the lines of an earlier bench --json: how many times faster it is now"},
+    {"json", NULL, NULL, VOL_OPTION_FLAG, FIELD(json), 0, 0, " bench ", VOL_COMPLETE_NOTHING, false,
+     "answer with one JSON object a line"},
+    {"csv", NULL, NULL, VOL_OPTION_FLAG, FIELD(bench.csv), 0, 0, " bench ", VOL_COMPLETE_NOTHING, false,
+     "answer as a table of CSV"},
+    {"list", NULL, NULL, VOL_OPTION_FLAG, FIELD(bench.list), 0, 0, " bench ", VOL_COMPLETE_NOTHING, false,
+     "print the workloads with their models and parameters, and measure nothing"},
     {"print-scene", NULL, NULL, VOL_OPTION_FLAG, FIELD(print_scene), 0, 0, " run ", VOL_COMPLETE_NOTHING, false,
      "print the whole scene as it would be run, and do not run it"},
     {"json", NULL, NULL, VOL_OPTION_FLAG, FIELD(json), 0, 0, " run verify scenes info ", VOL_COMPLETE_NOTHING, false,
      "answer as one JSON object"},
-    {"quiet", NULL, NULL, VOL_OPTION_FLAG, FIELD(quiet), 0, 0, " run verify ", VOL_COMPLETE_NOTHING, false,
+    {"quiet", NULL, NULL, VOL_OPTION_FLAG, FIELD(quiet), 0, 0, " run verify bench ", VOL_COMPLETE_NOTHING, false,
      "no progress, no summary"},
     {"man", NULL, NULL, VOL_OPTION_FLAG, FIELD(man), 0, 0, " help ", VOL_COMPLETE_NOTHING, true, "the man page"},
     {"bash", NULL, NULL, VOL_OPTION_FLAG, FIELD(bash), 0, 0, " help ", VOL_COMPLETE_NOTHING, true,
      "completion for bash"},
     {"zsh", NULL, NULL, VOL_OPTION_FLAG, FIELD(zsh), 0, 0, " help ", VOL_COMPLETE_NOTHING, true, "completion for zsh"},
-    {"help", "h", NULL, VOL_OPTION_FLAG, FIELD(help), 0, 0, " run scenes info verify help ", VOL_COMPLETE_NOTHING,
+    {"help", "h", NULL, VOL_OPTION_FLAG, FIELD(help), 0, 0, " run scenes info verify help bench ", VOL_COMPLETE_NOTHING,
      false, "this text"},
 };
 
@@ -242,7 +270,7 @@ static bool read_first(vol_options *options, const char *word, vol_fault *fault)
 
 bool vol_options_read(vol_options *options, int argc, char **argv, vol_fault *fault) {
     bool seen[OPTIONS] = {false};
-    *options = (vol_options){.steps = 1000, .every = 1};
+    *options = (vol_options){.steps = 1000, .every = 1, .bench.repeat = 5};
     if (argc < 2) {
         return vol_fault_set(fault, VOL_EXIT_WRONG, "volery: no command given; see volery --help");
     }

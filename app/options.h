@@ -8,6 +8,15 @@
 
 #include <stdint.h>
 
+/* What `bench` alone has. Lists have commas between their items. */
+typedef struct vol_bench_options {
+    const char *boids, *threads, *isa; /* lists; NULL if not given */
+    const char *precision, *index, *compare;
+    uint64_t steps; /* 0: as the workload says */
+    uint64_t repeat;
+    bool csv, list;
+} vol_bench_options;
+
 /* What the command line asked for. */
 typedef struct vol_options {
     const struct vol_command *command;
@@ -18,6 +27,7 @@ typedef struct vol_options {
     uint64_t steps, every, from, threads;
     const char *device, *output, *record, *save, *load;
     bool json, quiet, print_scene, help, man, bash, zsh;
+    vol_bench_options bench;
 } vol_options;
 
 /* A command: what it is called, what it does, which function does it. */
@@ -72,6 +82,7 @@ void vol_options_release(vol_options *options);
 int vol_run_command(const vol_options *options, vol_fault *fault);
 int vol_verify_command(const vol_options *options, vol_fault *fault);
 int vol_scenes_command(const vol_options *options, vol_fault *fault);
+int vol_bench_command(const vol_options *options, vol_fault *fault);
 int vol_info_command(const vol_options *options, vol_fault *fault);
 int vol_help_command(const vol_options *options, vol_fault *fault);
 
