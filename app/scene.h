@@ -25,13 +25,38 @@ typedef struct vol_scene_flock {
     const vol_node *node;
 } vol_scene_flock;
 
-typedef enum vol_event_kind { VOL_EVENT_ADD, VOL_EVENT_SCATTER, VOL_EVENT_SET } vol_event_kind;
+typedef struct vol_scene_relation {
+    vol_relation_def def; /* flocks are numbered as in the scene */
+    const char *key;      /* "relations[0]" */
+    const vol_node *node;
+} vol_scene_relation;
+
+typedef struct vol_scene_obstacle {
+    vol_obstacle_def def;
+    const char *key; /* "obstacles[0]" */
+    const vol_node *node;
+} vol_scene_obstacle;
+
+/* Where the player is while the step after `step` is computed. */
+typedef struct vol_waypoint {
+    uint64_t step;
+    double position[3];
+} vol_waypoint;
+
+typedef enum vol_event_kind {
+    VOL_EVENT_ADD,
+    VOL_EVENT_REMOVE,
+    VOL_EVENT_SCATTER,
+    VOL_EVENT_GUST,
+    VOL_EVENT_SET
+} vol_event_kind;
 
 /* Something that happens after step `at` was recorded and before the next one is computed. */
 typedef struct vol_event {
     uint64_t at;
     vol_event_kind kind;
-    uint32_t flock; /* add */
+    uint32_t flock; /* add, remove */
+    uint32_t id;    /* remove */
     double position[3], velocity[3];
     double strength;         /* scatter */
     const char *key, *value; /* set: dotted name and text, as vol_world_set takes them */
@@ -48,6 +73,12 @@ typedef struct vol_scene {
     vol_scene_look look;
     vol_scene_flock *flocks;
     size_t flock_count;
+    vol_scene_relation *relations;
+    size_t relation_count;
+    vol_scene_obstacle *obstacles;
+    size_t obstacle_count;
+    vol_waypoint *path; /* of the player; none: there is no player */
+    size_t path_count;
     vol_event *events; /* by step; those of one step in the order of the file */
     size_t event_count;
 } vol_scene;
@@ -73,10 +104,13 @@ vol_scene_flock *vol_scene_find_flock(const vol_scene *scene, const char *name);
 /* Makes the scene's world at step 0. `threads` 0: one for each processor. */
 bool vol_scene_make_world(const vol_scene *scene, uint32_t threads, vol_world **world, vol_fault *fault);
 
-/* The events of a step, in their order. */
+/* The events of a step, in their order; NULL where there are none. */
 const vol_event *vol_scene_events_at(const vol_scene *scene, uint64_t step, size_t *count);
 
-/* Lets the events of step vol_world_steps(world) happen. */
+/* Puts the scene's obstacles and relations into a world that has its flocks. */
+bool vol_scene_surround(const vol_scene *scene, vol_world *world, vol_fault *fault);
+
+/* Lets the events of step vol_world_steps(world) happen, and puts the player to his place for the next one. */
 bool vol_scene_apply_events(const vol_scene *scene, vol_world *world, vol_fault *fault);
 
 /* Brings the parameters of a world that was restored at a later step to what the events before it had made of them. */

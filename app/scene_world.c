@@ -40,14 +40,78 @@ bool vol_scene_make_world(const vol_scene *scene, uint32_t threads, vol_world **
     if (vol_world_create(&def, world, &error) != VOL_OK) {
         return failed(scene, &error, fault);
     }
-    for (size_t i = 0; i < scene->flock_count; i++) {
-        if (!make_flock(scene, &scene->flocks[i], *world, fault)) {
-            vol_world_destroy(*world);
-            *world = NULL;
-            return false;
+    bool right = true;
+    for (size_t i = 0; i < scene->flock_count && right; i++) {
+        right = make_flock(scene, &scene->flocks[i], *world, fault);
+    }
+    right = right && vol_scene_surround(scene, *world, fault);
+    if (!right) {
+        vol_world_destroy(*world);
+        *world = NULL;
+    }
+    return right;
+}
+
+/* The library refused an obstacle or a relation: says so at the key it names, or at the entry. */
+static bool refused(const vol_node *node, const char *key, const vol_error *error, vol_fault *fault) {
+    const char *dot = strrchr(error->field, '.');
+    const vol_node *value = vol_tree_find(node, dot != NULL ? dot + 1 : error->field);
+    vol_fault_at(fault, value != NULL ? value : node, key, "%s", error->text);
+    if (error->result == VOL_ERROR_MEMORY) {
+        fault->exit_code = VOL_EXIT_FAILED;
+    }
+    return false;
+}
+
+bool vol_scene_surround(const vol_scene *scene, vol_world *world, vol_fault *fault) {
+    vol_error error;
+    uint32_t made = 0;
+    for (size_t i = 0; i < scene->obstacle_count; i++) {
+        const vol_scene_obstacle *obstacle = &scene->obstacles[i];
+        if (vol_obstacle_create(world, &obstacle->def, &made, &error) != VOL_OK) {
+            return refused(obstacle->node, obstacle->key, &error, fault);
+        }
+    }
+    for (size_t i = 0; i < scene->relation_count; i++) {
+        const vol_scene_relation *relation = &scene->relations[i];
+        if (vol_relation_create(world, &relation->def, &made, &error) != VOL_OK) {
+            return refused(relation->node, relation->key, &error, fault);
         }
     }
     return true;
+}
+
+/* Where the player is while the step after this one is computed: on the way between two entries of the path, at the
+ * first one until its step, at the last one for good. */
+static void find_player(const vol_scene *scene, uint64_t step, double *position) {
+    size_t low = 0; /* the last entry that is not later than the step, or the first */
+    size_t high = scene->path_count;
+    while (high - low > 1) {
+        size_t middle = low + (high - low) / 2;
+        if (scene->path[middle].step <= step) {
+            low = middle;
+        } else {
+            high = middle;
+        }
+    }
+    const vol_waypoint *a = &scene->path[low];
+    memcpy(position, a->position, sizeof a->position);
+    if (high < scene->path_count && step > a->step) {
+        double part = (double)(step - a->step) / (double)(a[1].step - a->step);
+        for (int axis = 0; axis < scene->world.dimensions; axis++) {
+            position[axis] = a->position[axis] + (a[1].position[axis] - a->position[axis]) * part;
+        }
+    }
+}
+
+static bool place_player(const vol_scene *scene, vol_world *world, vol_fault *fault) {
+    vol_error error;
+    double position[3] = {0};
+    if (scene->path_count == 0) {
+        return true;
+    }
+    find_player(scene, vol_world_steps(world), position);
+    return vol_world_set_players(world, 1, position, &error) == VOL_OK || failed(scene, &error, fault);
 }
 
 static bool happen(const vol_event *event, vol_world *world, vol_fault *fault) {
@@ -57,6 +121,8 @@ static bool happen(const vol_event *event, vol_world *world, vol_fault *fault) {
     case VOL_EVENT_ADD:
         result = vol_flock_add(world, event->flock, 1, event->position, event->velocity, NULL, &error);
         break;
+    case VOL_EVENT_REMOVE: result = vol_flock_remove(world, event->flock, 1, &event->id, &error); break;
+    case VOL_EVENT_GUST: result = vol_world_gust(world, event->velocity, &error); break;
     case VOL_EVENT_SCATTER: result = vol_world_scatter(world, event->position, event->strength, &error); break;
     case VOL_EVENT_SET: result = vol_world_set(world, event->key, event->value, &error); break;
     }
@@ -89,7 +155,7 @@ const vol_event *vol_scene_events_at(const vol_scene *scene, uint64_t step, size
         end++;
     }
     *count = end - first;
-    return scene->events + first;
+    return end > first ? &scene->events[first] : NULL;
 }
 
 bool vol_scene_apply_events(const vol_scene *scene, vol_world *world, vol_fault *fault) {
@@ -100,7 +166,7 @@ bool vol_scene_apply_events(const vol_scene *scene, vol_world *world, vol_fault 
             return false;
         }
     }
-    return true;
+    return place_player(scene, world, fault);
 }
 
 bool vol_scene_catch_up(const vol_scene *scene, vol_world *world, vol_fault *fault) {
