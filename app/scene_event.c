@@ -40,20 +40,20 @@ static const vol_node *needed(const vol_node *map, const char *word, const char 
     return node;
 }
 
-static bool no_such_flock(state *s, const vol_node *node, const char *key, const char *name) {
-    vol_words known = {0};
-    for (size_t i = 0; i < s->scene->flock_count; i++) {
-        vol_words_add(&known, s->scene->flocks[i].name);
+/* The `flock` of an event. */
+static bool read_flock(state *s, const vol_node *map, const char *key, uint32_t *flock) {
+    const vol_node *node = needed(map, "flock", key, s->fault);
+    const char *path = vol_arena_print(&s->scene->arena, "%s.flock", key);
+    const char *name = NULL;
+    if (node == NULL || !vol_value_text(node, path, &name, s->fault)) {
+        return false;
     }
-    vol_text list = {0};
-    vol_words_list(&known, &list);
-    const char *nearest = vol_words_nearest(&known, name);
-    vol_fault_at(s->fault, node, key, "no flock is called '%.63s'; %s%s%sthere are: %s", name,
-                 nearest != NULL ? "did you mean '" : "", nearest != NULL ? nearest : "", nearest != NULL ? "'? " : "",
-                 list.data);
-    vol_text_release(&list);
-    vol_words_release(&known);
-    return false;
+    const vol_scene_flock *found = vol_scene_find_flock(s->scene, name);
+    if (found == NULL) {
+        return vol_scene_no_such_flock(s->scene, node, path, name, s->fault);
+    }
+    *flock = (uint32_t)(found - s->scene->flocks);
+    return true;
 }
 
 static bool read_add(state *s, const vol_node *map, const char *key, vol_event event) {
@@ -63,21 +63,41 @@ static bool read_add(state *s, const vol_node *map, const char *key, vol_event e
     if (!vol_value_map(map, key, s->fault) || !vol_value_known_keys(map, key, known, s->fault)) {
         return false;
     }
-    const vol_node *flock = needed(map, "flock", key, s->fault);
-    const vol_node *position = flock != NULL ? needed(map, "position", key, s->fault) : NULL;
+    bool whole = needed(map, "flock", key, s->fault) != NULL;
+    const vol_node *position = whole ? needed(map, "position", key, s->fault) : NULL;
     const vol_node *velocity = position != NULL ? needed(map, "velocity", key, s->fault) : NULL;
-    const char *name = NULL;
-    if (velocity == NULL || !vol_value_text(flock, vol_arena_print(arena, "%s.flock", key), &name, s->fault) ||
+    if (velocity == NULL || !read_flock(s, map, key, &event.flock) ||
         !vol_value_vector(position, vol_arena_print(arena, "%s.position", key), dimensions, event.position, s->fault) ||
         !vol_value_vector(velocity, vol_arena_print(arena, "%s.velocity", key), dimensions, event.velocity, s->fault)) {
         return false;
     }
-    const vol_scene_flock *found = vol_scene_find_flock(s->scene, name);
-    if (found == NULL) {
-        return no_such_flock(s, flock, vol_arena_print(arena, "%s.flock", key), name);
-    }
     event.kind = VOL_EVENT_ADD;
-    event.flock = (uint32_t)(found - s->scene->flocks);
+    new_event(s, &event);
+    return true;
+}
+
+static bool read_remove(state *s, const vol_node *map, const char *key, vol_event event) {
+    static const char *const known[] = {"flock", "id", NULL};
+    if (!vol_value_map(map, key, s->fault) || !vol_value_known_keys(map, key, known, s->fault)) {
+        return false;
+    }
+    const vol_node *id = needed(map, "id", key, s->fault);
+    uint64_t number = 0;
+    if (id == NULL || !read_flock(s, map, key, &event.flock) ||
+        !vol_value_whole(id, vol_arena_print(&s->scene->arena, "%s.id", key), 0, VOL_NONE - 1, &number, s->fault)) {
+        return false;
+    }
+    event.kind = VOL_EVENT_REMOVE;
+    event.id = (uint32_t)number;
+    new_event(s, &event);
+    return true;
+}
+
+static bool read_gust(state *s, const vol_node *node, const char *key, vol_event event) {
+    if (!vol_value_vector(node, key, s->scene->world.dimensions, event.velocity, s->fault)) {
+        return false;
+    }
+    event.kind = VOL_EVENT_GUST;
     new_event(s, &event);
     return true;
 }
@@ -121,10 +141,10 @@ static bool read_set_one(state *s, const vol_node *node, const char *key, vol_ev
     const char *dot = strchr(word, '.');
     char owner[64];
     snprintf(owner, sizeof owner, "%.*s", (int)(dot != NULL ? dot - word : (long)strlen(word)), word);
-    bool of_world = strcmp(owner, "world") == 0;
+    bool of_world = vol_scene_owns_params(owner);
     const vol_scene_flock *flock = of_world ? NULL : vol_scene_find_flock(s->scene, owner);
     if (!of_world && flock == NULL) {
-        return no_such_flock(s, node->key, key, owner);
+        return vol_scene_no_such_flock(s->scene, node->key, key, owner, s->fault);
     }
     const vol_param *param = dot == NULL ? NULL : vol_param_find(of_world ? word : dot + 1);
     if (param == NULL || param->of_world != of_world) {
@@ -165,15 +185,10 @@ static bool read_set(state *s, const vol_node *map, const char *key, vol_event e
 }
 
 static bool read_event(state *s, const vol_node *map, const char *key) {
-    static const char *const known[] = {"at", "add", "scatter", "set", NULL};
-    const vol_node *gust = vol_tree_find(map, "gust");
-    if (!vol_value_map(map, key, s->fault)) {
-        return false;
-    }
-    if (gust != NULL && vol_scene_not_yet("events.gust")) {
-        return vol_value_not_yet(gust->key, key, "gust", s->fault);
-    }
-    if (!vol_value_known_keys(map, key, known, s->fault)) {
+    typedef bool (*reader)(state * s, const vol_node *node, const char *key, vol_event event);
+    static const char *const known[] = {"at", "add", "remove", "scatter", "gust", "set", NULL};
+    static const reader readers[] = {NULL, read_add, read_remove, read_scatter, read_gust, read_set};
+    if (!vol_value_map(map, key, s->fault) || !vol_value_known_keys(map, key, known, s->fault)) {
         return false;
     }
     const vol_node *at = needed(map, "at", key, s->fault);
@@ -183,15 +198,16 @@ static bool read_event(state *s, const vol_node *map, const char *key) {
         return false;
     }
     if (map->count != 2) {
-        return vol_fault_at(s->fault, map, key, "must have one of 'add', 'scatter' and 'set' beside 'at'");
+        return vol_fault_at(s->fault, map, key,
+                            "must have one of 'add', 'remove', 'scatter', 'gust' and 'set' beside 'at'");
     }
     const vol_node *what = map->first == at ? at->next : map->first;
     const char *name = vol_arena_print(&s->scene->arena, "%s.%s", key, what->key->word);
-    if (strcmp(what->key->word, "add") == 0) {
-        return read_add(s, what, name, event);
+    size_t which = 1;
+    while (strcmp(what->key->word, known[which]) != 0) {
+        which++;
     }
-    return strcmp(what->key->word, "scatter") == 0 ? read_scatter(s, what, name, event)
-                                                   : read_set(s, what, name, event);
+    return readers[which](s, what, name, event);
 }
 
 /* By step, keeping the order of the file within a step: a merge sort, which also keeps a long list quick. */

@@ -24,13 +24,31 @@ const char *vol_scene_flock_name(vol_arena *arena, const vol_node *list, size_t 
         return NULL;
     }
     size_t length = strspn(text, "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_-");
-    if (length == 0 || length > 63 || text[length] != '\0' || strcmp(text, "world") == 0) {
+    if (length == 0 || length > 63 || text[length] != '\0' || vol_scene_owns_params(text)) {
         vol_fault_at(fault, name, key,
-                     "value '%.80s' is not allowed; allowed are 1 to 63 letters, digits, _ and -, but not 'world'",
+                     "value '%.80s' is not allowed; allowed are 1 to 63 letters, digits, _ and -, but not 'world', "
+                     "'wind' or 'player'",
                      text);
         return NULL;
     }
     return text;
+}
+
+bool vol_scene_no_such_flock(const vol_scene *scene, const vol_node *node, const char *key, const char *name,
+                             vol_fault *fault) {
+    vol_words known = {0};
+    for (size_t i = 0; i < scene->flock_count; i++) {
+        vol_words_add(&known, scene->flocks[i].name);
+    }
+    vol_text list = {0};
+    vol_words_list(&known, &list);
+    const char *nearest = vol_words_nearest(&known, name);
+    vol_fault_at(fault, node, key, "no flock is called '%.63s'; %s%s%sthere are: %s", name,
+                 nearest != NULL ? "did you mean '" : "", nearest != NULL ? nearest : "", nearest != NULL ? "'? " : "",
+                 list.data);
+    vol_text_release(&list);
+    vol_words_release(&known);
+    return false;
 }
 
 static const char *model_name(unsigned model) {
@@ -108,7 +126,7 @@ static bool read_flock(vol_scene *scene, vol_scene_flock *flock, vol_fault *faul
     flock->def = vol_default_flock_def((vol_model)model);
     flock->def.name = flock->name;
     flock->look = vol_default_flock_look();
-    if (!vol_scene_read_params(scene, flock, flock->node, fault)) {
+    if (!vol_scene_read_params(scene, flock, flock->name, flock->node, fault)) {
         return false;
     }
     const vol_node *look = vol_tree_find(flock->node, "look");

@@ -1,12 +1,11 @@
 /* --set and its kin: each override becomes a node of the tree, so that it is read, checked and complained about by the
- * same code as the file. Flocks are named by their name, everything else as it is written in a scene. */
+ * same code as the file. Flocks are named by their name, everything else as it is written in a scene; entries of lists
+ * by their number. */
 #include "scene_part.h"
 #include "scene_value.h"
 
 #include <stdio.h>
 #include <string.h>
-
-static const char *const sections[] = {"about", "world", "flocks", "events", "look", NULL};
 
 /* 800,600 without brackets is a list too: brackets need quoting in a shell. */
 static bool is_bare_list(const char *value) {
@@ -56,7 +55,40 @@ static vol_node *find_flock(vol_scene *scene, const char *name, vol_words *known
     return found;
 }
 
-/* The map that the key's path leads to, made where it is not there yet; NULL if the path cannot begin like that. */
+/* The entry of a list that a word names by its number; NULL and a fault if there is none. */
+static vol_node *find_entry(vol_node *list, const vol_origin *origin, const char *word, vol_fault *fault) {
+    uint64_t index = 0;
+    vol_node *entry = vol_read_whole(word, &index) && index < list->count ? list->first : NULL;
+    if (entry == NULL) {
+        vol_fault_set(fault, VOL_EXIT_WRONG, "%s: the list has no entry '%.63s'; it has %zu, counted from 0",
+                      origin->name, word, list->count);
+    }
+    for (; entry != NULL && index > 0; index--) {
+        entry = entry->next;
+    }
+    return entry;
+}
+
+/* One step of a path: from a map or list to what a word names in it, made where it is not there yet. */
+static vol_node *step_into(vol_scene *scene, const vol_origin *origin, vol_node *from, const char *word,
+                           const char *next, vol_fault *fault) {
+    if (from->kind == VOL_NODE_LIST) {
+        return find_entry(from, origin, word, fault);
+    }
+    vol_node *child = vol_tree_find(from, word);
+    if (child != NULL && child->kind != VOL_NODE_WORD) {
+        return child;
+    }
+    if (next[0] >= '0' && next[0] <= '9') {
+        vol_fault_set(fault, VOL_EXIT_WRONG, "%s: there is no list '%.63s'", origin->name, word);
+        return NULL;
+    }
+    child = vol_tree_new_map(&scene->arena, origin);
+    vol_tree_put(&scene->arena, from, word, child);
+    return child;
+}
+
+/* The map or list that the key's path leads to, made where it is not there yet; NULL if the path cannot begin like that. */
 static vol_node *walk(vol_scene *scene, const vol_origin *origin, char *path, vol_fault *fault) {
     vol_words known = {0};
     char *dot = strchr(path, '.');
@@ -72,10 +104,10 @@ static vol_node *walk(vol_scene *scene, const vol_origin *origin, char *path, vo
         return NULL;
     }
     if (map == NULL) {
-        for (size_t i = 0; sections[i] != NULL; i++) {
-            vol_words_add(&known, sections[i]);
+        for (size_t i = 0; vol_scene_sections[i] != NULL; i++) {
+            vol_words_add(&known, vol_scene_sections[i]);
         }
-        if (!vol_words_have(&known, path) && !vol_scene_not_yet(path)) {
+        if (!vol_words_have(&known, path)) {
             vol_node word = {.kind = VOL_NODE_WORD, .origin = origin, .word = path};
             vol_node place = {.kind = VOL_NODE_WORD, .origin = origin, .key = &word};
             vol_value_unknown_key(&place, path, &known, fault);
@@ -89,14 +121,9 @@ static vol_node *walk(vol_scene *scene, const vol_origin *origin, char *path, vo
         rest = path;
     }
     vol_words_release(&known);
-    for (char *end; (end = strchr(rest, '.')) != NULL; rest = end + 1) {
+    for (char *end; map != NULL && (end = strchr(rest, '.')) != NULL; rest = end + 1) {
         *end = '\0';
-        vol_node *child = vol_tree_find(map, rest);
-        if (child == NULL || child->kind != VOL_NODE_MAP) {
-            child = vol_tree_new_map(&scene->arena, origin);
-            vol_tree_put(&scene->arena, map, rest, child);
-        }
-        map = child;
+        map = step_into(scene, origin, map, rest, end + 1, fault);
     }
     return map;
 }
@@ -114,6 +141,17 @@ static bool apply(vol_scene *scene, const vol_override *override, vol_fault *fau
     vol_node *map = value != NULL ? walk(scene, origin, path, fault) : NULL;
     if (map == NULL) {
         return false;
+    }
+    if (map->kind == VOL_NODE_LIST) {
+        vol_node *entry = find_entry(map, origin, last, fault);
+        if (entry != NULL) {
+            value->next = entry->next;
+            *entry = *value;
+        }
+        return entry != NULL;
+    }
+    if (map->kind != VOL_NODE_MAP) {
+        return vol_fault_set(fault, VOL_EXIT_WRONG, "%s: there is no '%s' in a text", override->option, last);
     }
     vol_tree_put(&scene->arena, map, last, value);
     return true;

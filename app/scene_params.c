@@ -1,6 +1,6 @@
 /* From a map of the tree to a def of the library: every key is looked up in the parameter table, whose rows are dotted
  * names ("cohesion.weight"); a map inside a map is a group of such names. The few keys of a flock that the table does
- * not have (name, model, look, start.path) are read elsewhere and only known here. */
+ * not have (name, model, look, start.path), and the player's path, are read elsewhere and only known here. */
 #include "scene_part.h"
 #include "scene_value.h"
 
@@ -12,17 +12,21 @@ enum { NAME_SIZE = 192 };
 typedef struct section {
     vol_scene *scene;
     vol_scene_flock *flock; /* NULL: the world */
-    const char *title;      /* name of the flock, or "world" */
+    const char *title;      /* name of the flock, or "world", "wind", "player" */
     const vol_node *map;
     vol_fault *fault;
 } section;
 
-/* Keys that the table does not have. */
-static const char *const own_keys[] = {"name", "model", "look", "start.path"};
+/* Keys that the table does not have, of flocks and of the world. */
+static const char *const own_keys[2][5] = {{"name", "model", "look", "start.path", NULL}, {"player.path", NULL}};
+
+static const char *const *own_keys_of(const section *s) {
+    return own_keys[s->flock == NULL];
+}
 
 static bool is_own_key(const section *s, const char *name) {
-    for (size_t i = 0; i < sizeof own_keys / sizeof *own_keys; i++) {
-        if (s->flock != NULL && strcmp(name, own_keys[i]) == 0) {
+    for (const char *const *own = own_keys_of(s); *own != NULL; own++) {
+        if (strcmp(name, *own) == 0) {
             return true;
         }
     }
@@ -50,7 +54,7 @@ static const condition conditions[] = {
 /* The node of a dotted name in the section, or NULL. */
 static const vol_node *find_node(const section *s, const char *name) {
     if (s->flock == NULL) {
-        return vol_tree_find(s->map, name + strlen("world."));
+        return vol_tree_find(s->map, strchr(name, '.') + 1);
     }
     const char *dot = strchr(name, '.');
     if (dot == NULL) {
@@ -112,10 +116,9 @@ static bool check_condition(const section *s, const vol_node *node, const char *
 static void known_keys(const section *s, const char *prefix, vol_words *words) {
     size_t skip = strlen(prefix);
     vol_arena *arena = &s->scene->arena;
-    for (size_t i = 0; s->flock != NULL && i < sizeof own_keys / sizeof *own_keys; i++) {
-        const char *rest = own_keys[i] + skip;
-        if (strncmp(own_keys[i], prefix, skip) == 0 && strchr(rest, '.') == NULL) {
-            vol_words_add(words, rest);
+    for (const char *const *own = own_keys_of(s); *own != NULL; own++) {
+        if (strncmp(*own, prefix, skip) == 0 && strchr(*own + skip, '.') == NULL) {
+            vol_words_add(words, *own + skip);
         }
     }
     const vol_param *param;
@@ -170,7 +173,8 @@ static bool read_param(const section *s, const vol_node *node, const vol_param *
         vol_words_release(&words);
         return false;
     }
-    int dimensions = s->flock == NULL ? 0 : scene->world.dimensions;
+    bool says_dimensions = strcmp(param->name, "world.size") == 0;
+    int dimensions = says_dimensions ? 0 : scene->world.dimensions;
     const char *text = vol_value_param(&scene->arena, node, key, param, dimensions, s->fault);
     if (text == NULL) {
         return false;
@@ -214,7 +218,19 @@ static bool read_group(const section *s, const vol_node *map, const char *prefix
     return true;
 }
 
-bool vol_scene_read_params(vol_scene *scene, vol_scene_flock *flock, const vol_node *map, vol_fault *fault) {
-    section s = {scene, flock, flock != NULL ? flock->name : "world", map, fault};
-    return read_group(&s, map, flock != NULL ? "" : "world.", s.title);
+bool vol_scene_read_params(vol_scene *scene, vol_scene_flock *flock, const char *title, const vol_node *map,
+                           vol_fault *fault) {
+    section s = {scene, flock, title, map, fault};
+    return read_group(&s, map, flock != NULL ? "" : vol_arena_print(&scene->arena, "%s.", title), title);
+}
+
+bool vol_scene_owns_params(const char *word) {
+    const vol_param *param;
+    size_t length = strlen(word);
+    for (size_t i = 0; (param = vol_param_at(i)) != NULL; i++) {
+        if (param->of_world && strncmp(param->name, word, length) == 0 && param->name[length] == '.') {
+            return true;
+        }
+    }
+    return false;
 }

@@ -4,6 +4,9 @@
 
 #include "scene.h"
 
+/* The keys of a scene; NULL behind the last. */
+extern const char *const vol_scene_sections[];
+
 /* Edits the tree by the overrides of the command line. */
 bool vol_scene_override(vol_scene *scene, const vol_override *overrides, size_t count, vol_fault *fault);
 
@@ -12,19 +15,35 @@ bool vol_scene_read_world(vol_scene *scene, const vol_node *map, vol_fault *faul
 bool vol_scene_read_look(vol_scene *scene, const vol_node *map, vol_fault *fault);
 
 bool vol_scene_read_flocks(vol_scene *scene, const vol_node *list, vol_fault *fault);
+bool vol_scene_read_relations(vol_scene *scene, const vol_node *list, vol_fault *fault);
+bool vol_scene_read_obstacles(vol_scene *scene, const vol_node *list, vol_fault *fault);
+bool vol_scene_read_wind(vol_scene *scene, const vol_node *map, vol_fault *fault);
+bool vol_scene_read_player(vol_scene *scene, const vol_node *map, vol_fault *fault);
 bool vol_scene_read_events(vol_scene *scene, const vol_node *list, vol_fault *fault);
+
+/* Fails with the names of the flocks that there are. */
+bool vol_scene_no_such_flock(const vol_scene *scene, const vol_node *node, const char *key, const char *name,
+                             vol_fault *fault);
 
 /* What flock number `index` of the list is called; unnamed ones are boids, boids2, ... NULL if the name is wrong. */
 const char *vol_scene_flock_name(vol_arena *arena, const vol_node *list, size_t index, vol_fault *fault);
 
-/* Reads a map of parameters into scene->world (flock NULL) or into the flock's def, through the library's table. */
-bool vol_scene_read_params(vol_scene *scene, vol_scene_flock *flock, const vol_node *map, vol_fault *fault);
+/* Reads a map of parameters through the library's table: into the flock's def, or (flock NULL) into scene->world those
+ * whose names begin with `title`: world, wind, player. Of a flock the title is its name. */
+bool vol_scene_read_params(vol_scene *scene, vol_scene_flock *flock, const char *title, const vol_node *map,
+                           vol_fault *fault);
+
+/* Is this the first word of parameters of the world: world, wind, player? */
+bool vol_scene_owns_params(const char *word);
 
 /* Of a flock. */
 bool vol_scene_read_flock_look(vol_flock_look *look, const vol_node *map, const char *flock, vol_fault *fault);
 
 /* Reads the boids of a start file. */
 bool vol_start_read(vol_start *start, const char *path, int dimensions, vol_fault *fault);
+/* The same from its text, which has a zero behind its end and is changed while it is read. */
+bool vol_start_read_text(vol_start *start, char *text, size_t length, const char *path, int dimensions,
+                         vol_fault *fault);
 void vol_start_release(vol_start *start);
 
 /* The bytes of a file (NULL: standard input), ended by a zero; NULL and a fault if they cannot be read or are more than

@@ -1,19 +1,19 @@
 /* A scene as YAML again, with every parameter that has an effect written out: what --print-scene shows, and what
  * recordings keep. Reading it back gives the same world. */
+#include "scene_print.h"
+
 #include "format_number.h"
-#include "scene.h"
 
 #include <math.h>
 #include <string.h>
 
-static void put_number(vol_text *text, double number) {
+void vol_print_number(vol_text *text, double number) {
     char digits[VOL_NUMBER_SIZE];
     vol_format_double(digits, number);
     vol_text_put(text, digits);
 }
 
-/* A text in double quotes, with what JSON escapes. */
-static void put_quoted(vol_text *text, const char *words) {
+void vol_print_quoted(vol_text *text, const char *words) {
     vol_text_put(text, "\"");
     for (const char *at = words; *at != '\0'; at++) {
         unsigned char c = (unsigned char)*at;
@@ -28,10 +28,10 @@ static void put_quoted(vol_text *text, const char *words) {
     vol_text_put(text, "\"");
 }
 
-static void put_vector(vol_text *text, const double *numbers, int dimensions) {
+void vol_print_vector(vol_text *text, const double *numbers, int dimensions) {
     for (int axis = 0; axis < dimensions; axis++) {
         vol_text_put(text, axis == 0 ? "[" : ", ");
-        put_number(text, numbers[axis]);
+        vol_print_number(text, numbers[axis]);
     }
     vol_text_put(text, "]");
 }
@@ -70,7 +70,7 @@ static void put_value(vol_text *text, const vol_scene *scene, const vol_scene_fl
         vol_world_def_get(&scene->world, param->name, value, sizeof value, NULL);
     } else if (param->type == VOL_PARAM_VECTOR) {
         bool center = strcmp(param->name, "start.center") == 0;
-        put_vector(text, center ? flock->def.start.center : flock->def.start.size, scene->world.dimensions);
+        vol_print_vector(text, center ? flock->def.start.center : flock->def.start.size, scene->world.dimensions);
     } else {
         vol_flock_def_get(&flock->def, param->name, value, sizeof value, NULL);
     }
@@ -93,7 +93,7 @@ static void put_group(vol_text *text, const vol_scene *scene, const vol_scene_fl
     }
     if (strncmp(group, "start.", 6) == 0 && flock->start_path != NULL) {
         vol_text_put(text, ", path: ");
-        put_quoted(text, flock->start_path);
+        vol_print_quoted(text, flock->start_path);
     }
     vol_text_put(text, "}\n");
 }
@@ -101,7 +101,7 @@ static void put_group(vol_text *text, const vol_scene *scene, const vol_scene_fl
 static void put_color(vol_text *text, const char *key, const vol_color *color) {
     vol_text_print(text, ", %s: ", key);
     if (color->name[0] == '#') {
-        put_quoted(text, color->name);
+        vol_print_quoted(text, color->name);
     } else {
         vol_text_put(text, color->name);
     }
@@ -109,7 +109,7 @@ static void put_color(vol_text *text, const char *key, const vol_color *color) {
 
 static void put_flock_look(vol_text *text, const vol_flock_look *look) {
     vol_text_print(text, "    look: {shape: %s, size: ", vol_draw_shape_name(look->shape));
-    put_number(text, look->size);
+    vol_print_number(text, look->size);
     put_color(text, "color", &look->color);
     put_color(text, "outline", &look->outline);
     put_color(text, "head", &look->head);
@@ -119,7 +119,7 @@ static void put_flock_look(vol_text *text, const vol_flock_look *look) {
 
 static void put_flock(vol_text *text, const vol_scene *scene, const vol_scene_flock *flock) {
     vol_text_put(text, "  - name: ");
-    put_quoted(text, flock->name);
+    vol_print_quoted(text, flock->name);
     vol_text_print(text, "\n    model: %s\n", vol_model_name(flock->def.model));
     const char *group = "";
     size_t length = 0;
@@ -148,21 +148,32 @@ void vol_event_print(const vol_scene *scene, const vol_event *event, vol_text *t
     switch (event->kind) {
     case VOL_EVENT_ADD:
         vol_text_put(text, "add: {flock: ");
-        put_quoted(text, scene->flocks[event->flock].name);
+        vol_print_quoted(text, scene->flocks[event->flock].name);
         vol_text_put(text, ", position: ");
-        put_vector(text, event->position, dimensions);
+        vol_print_vector(text, event->position, dimensions);
         vol_text_put(text, ", velocity: ");
-        put_vector(text, event->velocity, dimensions);
+        vol_print_vector(text, event->velocity, dimensions);
+        vol_text_put(text, "}");
+        break;
+    case VOL_EVENT_REMOVE:
+        vol_text_put(text, "remove: {flock: ");
+        vol_print_quoted(text, scene->flocks[event->flock].name);
+        vol_text_print(text, ", id: %u}", (unsigned)event->id);
+        break;
+    case VOL_EVENT_GUST:
+        vol_text_put(text, "gust: ");
+        vol_print_vector(text, event->velocity, dimensions);
         break;
     case VOL_EVENT_SCATTER:
         vol_text_put(text, "scatter: {position: ");
-        put_vector(text, event->position, dimensions);
+        vol_print_vector(text, event->position, dimensions);
         vol_text_put(text, ", strength: ");
-        put_number(text, event->strength);
+        vol_print_number(text, event->strength);
+        vol_text_put(text, "}");
         break;
-    case VOL_EVENT_SET: vol_text_print(text, "set: {%s: %s", event->key, event->value); break;
+    case VOL_EVENT_SET: vol_text_print(text, "set: {%s: %s}", event->key, event->value); break;
     }
-    vol_text_put(text, "}}\n");
+    vol_text_put(text, "}\n");
 }
 
 static void put_look(vol_text *text, const vol_scene_look *look) {
@@ -176,12 +187,12 @@ static void put_look(vol_text *text, const vol_scene_look *look) {
 
 void vol_scene_print(const vol_scene *scene, vol_text *text) {
     vol_text_put(text, "about: ");
-    put_quoted(text, scene->about);
+    vol_print_quoted(text, scene->about);
     vol_text_put(text, "\nworld:\n");
     const vol_param *param;
     for (size_t i = 0; (param = vol_param_at(i)) != NULL; i++) {
-        if (param->of_world && has_effect(scene, NULL, param->name)) {
-            vol_text_print(text, "  %s: ", param->name + strlen("world."));
+        if (strncmp(param->name, "world.", 6) == 0 && has_effect(scene, NULL, param->name)) {
+            vol_text_print(text, "  %s: ", param->name + 6);
             put_value(text, scene, NULL, param);
             vol_text_put(text, "\n");
         }
@@ -190,6 +201,7 @@ void vol_scene_print(const vol_scene *scene, vol_text *text) {
     for (size_t i = 0; i < scene->flock_count; i++) {
         put_flock(text, scene, &scene->flocks[i]);
     }
+    vol_print_around(text, scene);
     for (size_t i = 0; i < scene->event_count; i++) {
         vol_text_put(text, i == 0 ? "events:\n" : "");
         vol_event_print(scene, &scene->events[i], text);

@@ -1,4 +1,4 @@
-/* A scene from its bytes: tree, overrides, then world, look, flocks and events, each from its part of the tree, and at
+/* A scene from its bytes: tree, overrides, then world, look, flocks, surroundings and events, each from its part of the tree, and at
  * last a trial of the whole with empty flocks, so that the library's own checks have a place in the file too. */
 #include "scene_part.h"
 #include "scene_value.h"
@@ -17,7 +17,7 @@ vol_scene_flock *vol_scene_find_flock(const vol_scene *scene, const char *name) 
 
 bool vol_scene_read_world(vol_scene *scene, const vol_node *map, vol_fault *fault) {
     scene->world = vol_default_world_def();
-    return map == NULL || vol_scene_read_params(scene, NULL, map, fault);
+    return map == NULL || vol_scene_read_params(scene, NULL, "world", map, fault);
 }
 
 static bool read_about(vol_scene *scene, const vol_node *node, vol_fault *fault) {
@@ -34,18 +34,16 @@ static bool read_about(vol_scene *scene, const vol_node *node, vol_fault *fault)
     return true;
 }
 
+const char *const vol_scene_sections[] = {"about", "world",  "flocks", "relations", "obstacles",
+                                          "wind",  "player", "events", "look",      NULL};
+
 static bool check_sections(const vol_scene *scene, vol_fault *fault) {
-    static const char *const known[] = {"about", "world", "flocks", "events", "look", NULL};
     if (scene->tree->kind != VOL_NODE_MAP) {
         return vol_fault_at(fault, scene->tree, NULL,
-                            "a scene is a map with the keys about, world, flocks, events, look");
+                            "a scene is a map with the keys about, world, flocks, relations, "
+                            "obstacles, wind, player, events, look");
     }
-    for (const vol_node *node = scene->tree->first; node != NULL; node = node->next) {
-        if (vol_scene_not_yet(node->key->word)) {
-            return vol_value_not_yet(node->key, node->key->word, node->key->word, fault);
-        }
-    }
-    return vol_value_known_keys(scene->tree, "", known, fault);
+    return vol_value_known_keys(scene->tree, "", vol_scene_sections, fault);
 }
 
 /* The node of a dotted name below a map, or NULL. */
@@ -98,6 +96,7 @@ static bool try_world(const vol_scene *scene, vol_fault *fault) {
         right = vol_flock_create(world, &flock, &made, &error) == VOL_OK ||
                 refused(scene, &scene->flocks[i], &error, fault);
     }
+    right = right && vol_scene_surround(scene, world, fault);
     for (size_t i = 0; i < scene->event_count && right; i++) {
         const vol_event *event = &scene->events[i];
         right = event->kind != VOL_EVENT_SET || vol_world_set(world, event->key, event->value, &error) == VOL_OK ||
@@ -123,6 +122,10 @@ bool vol_scene_read(vol_scene *scene, const char *file, const char *directory, c
             vol_scene_read_world(scene, vol_tree_find(scene->tree, "world"), fault) &&
             vol_scene_read_look(scene, vol_tree_find(scene->tree, "look"), fault) &&
             vol_scene_read_flocks(scene, vol_tree_find(scene->tree, "flocks"), fault) &&
+            vol_scene_read_relations(scene, vol_tree_find(scene->tree, "relations"), fault) &&
+            vol_scene_read_obstacles(scene, vol_tree_find(scene->tree, "obstacles"), fault) &&
+            vol_scene_read_wind(scene, vol_tree_find(scene->tree, "wind"), fault) &&
+            vol_scene_read_player(scene, vol_tree_find(scene->tree, "player"), fault) &&
             vol_scene_read_events(scene, vol_tree_find(scene->tree, "events"), fault) && try_world(scene, fault);
     if (!right) {
         vol_scene_release(scene);

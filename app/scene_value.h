@@ -30,7 +30,7 @@ bool vol_value_unknown_key(const vol_node *node, const char *key, const vol_word
 /* Fails unless all keys of the map are among `known` (NULL-terminated). */
 bool vol_value_known_keys(const vol_node *map, const char *key, const char *const *known, vol_fault *fault);
 
-/* Is this part of the scene language not in this version? Names: "wind", "events.gust", "world.index=tree". */
+/* Is this part of the scene language not in this version? Names: "world.index=tree". */
 bool vol_scene_not_yet(const char *name);
 
 /* Fails with that. */

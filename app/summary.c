@@ -22,6 +22,16 @@ static double a_step(const vol_profile *profile, double seconds) {
     return profile->steps > 0 ? 1e6 * seconds / (double)profile->steps : 0;
 }
 
+/* Does somebody eat in this scene? */
+static bool scene_eats(const vol_scene *scene) {
+    for (size_t i = 0; i < scene->relation_count; i++) {
+        if (scene->relations[i].def.eat > 0) {
+            return true;
+        }
+    }
+    return false;
+}
+
 void vol_summary_text(const vol_summary *summary, vol_text *text) {
     vol_world *world = summary->world;
     vol_profile profile = vol_world_profile(world);
@@ -40,6 +50,9 @@ void vol_summary_text(const vol_summary *summary, vol_text *text) {
                    a_step(&profile, profile.decide), a_step(&profile, profile.move));
     vol_text_print(text, "computed   %s precision, %s, %u thread%s, cpu\n", precision_name(summary),
                    vol_world_isa(world), (unsigned)vol_world_workers(world), vol_world_workers(world) == 1 ? "" : "s");
+    if (scene_eats(summary->scene)) {
+        vol_text_print(text, "eaten      %llu\n", (unsigned long long)vol_world_eaten(world));
+    }
     if (summary->output != NULL) {
         vol_text_print(text, "recorded   %llu step%s to %s\n", (unsigned long long)summary->frames,
                        summary->frames == 1 ? "" : "s", summary->output);
@@ -65,6 +78,9 @@ void vol_summary_json(const vol_summary *summary, vol_text *text) {
     vol_json_text(text, "hash", hash);
     vol_json_flag(text, "interrupted", summary->interrupted);
     vol_json_whole(text, "recorded", summary->frames);
+    if (scene_eats(summary->scene)) {
+        vol_json_whole(text, "eaten", vol_world_eaten(world));
+    }
     vol_json_whole(text, "candidates", profile.candidates);
     vol_json_open(text, "stages", '{');
     vol_json_real(text, "total", profile.total);
