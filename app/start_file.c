@@ -116,20 +116,24 @@ static bool read_lines(vol_start *start, char *text, size_t length, const char *
     return true;
 }
 
+bool vol_start_read_text(vol_start *start, char *text, size_t length, const char *path, int dimensions,
+                         vol_fault *fault) {
+    *start = (vol_start){0};
+    bool right = memchr(text, '\0', length) == NULL ||
+                 vol_fault_set(fault, VOL_EXIT_WRONG, "%s: holds a zero byte; a start file is text", path);
+    right = right && read_lines(start, text, length, path, dimensions, fault);
+    if (!right) {
+        vol_start_release(start);
+    }
+    return right;
+}
+
 bool vol_start_read(vol_start *start, const char *path, int dimensions, vol_fault *fault) {
     size_t length = 0;
     *start = (vol_start){0};
     char *text = vol_file_read(path, MOST_BYTES, &length, fault);
-    if (text == NULL) {
-        return false;
-    }
-    bool right = memchr(text, '\0', length) == NULL ||
-                 vol_fault_set(fault, VOL_EXIT_WRONG, "%s: holds a zero byte; a start file is text", path);
-    right = right && read_lines(start, text, length, path, dimensions, fault);
+    bool right = text != NULL && vol_start_read_text(start, text, length, path, dimensions, fault);
     free(text);
-    if (!right) {
-        vol_start_release(start);
-    }
     return right;
 }
 

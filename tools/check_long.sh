@@ -1,5 +1,5 @@
 #!/bin/bash
-# The tests that take long (label `long`), optimised.
+# The tests that take long (label `long`), optimised, and the fuzzers for a while.
 set -uo pipefail
 source "$(dirname "$0")/lib.sh"
 jobs=${1:-$jobs}
@@ -9,4 +9,13 @@ begin "long tests"
 if build long gcc; then
     run_tests long
 fi
+
+begin "fuzzers, a minute each"
+for target in scene start snapshot recording; do
+    if tools/fuzz.sh 60 "$target"; then
+        passed=$((passed + 1))
+    else
+        fail "fuzzer $target"
+    fi
+done
 finish
