@@ -12,12 +12,13 @@ accept=${1:-}
 # table_of COMPILER LEVEL: builds the library and the program, and prints its table.
 table_of() {
     local folder=build/same_bits/$1-O$2
-    cmake -S . -B "$folder" -DCMAKE_C_COMPILER="$1" -DCMAKE_BUILD_TYPE=None -DCMAKE_C_FLAGS="-O$2" -DVOLERY_EMULATED=ON \
-        -DVOLERY_APP=OFF -DVOLERY_EXAMPLES=OFF -DVOLERY_TESTS=OFF -DVOLERY_SAME_BITS=ON >"$folder.log" 2>&1 &&
-        cmake --build "$folder" -j "$jobs" --target same_bits >>"$folder.log" 2>&1 || {
+    local options=(-DCMAKE_C_COMPILER="$1" -DCMAKE_BUILD_TYPE=None -DCMAKE_C_FLAGS="-O$2" -DVOLERY_EMULATED=ON
+        -DVOLERY_APP=OFF -DVOLERY_EXAMPLES=OFF -DVOLERY_TESTS=OFF -DVOLERY_SAME_BITS=ON)
+    if ! { cmake -S . -B "$folder" "${options[@]}" && cmake --build "$folder" -j "$jobs" --target same_bits; } \
+        >"$folder.log" 2>&1; then
         cat "$folder.log" >&2
         return 1
-    }
+    fi
     "$folder/same_bits"
 }
 

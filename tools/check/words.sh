@@ -14,7 +14,7 @@ complain() {
 }
 
 # Recorded data is kept as it was recorded.
-mapfile -t files < <(project_files | grep -Ev '^tests/(golden|corpus)/')
+mapfile -t files < <(project_files | grep -Ev '^tests/(golden|fuzz/corpus)/')
 mapfile -t no_makefiles < <(printf '%s\n' "${files[@]}" | grep -Ev '(^|/)Makefile$')
 
 complain "remove the white space at the end of these lines" '[ \t]+$' "${files[@]}"
