@@ -166,10 +166,12 @@ bool vol_scene_read_wind(vol_scene *scene, const vol_node *map, vol_fault *fault
 static bool read_waypoint(vol_scene *scene, vol_waypoint *point, const vol_node *node, const char *key,
                           vol_fault *fault) {
     size_t count = 1 + (size_t)scene->world.dimensions;
-    const char *allowed = count == 3 ? "[step, x, y]" : "[step, x, y, z]";
-    if (node->kind != VOL_NODE_LIST || node->count != count) {
-        vol_fault_at(fault, node, key, "allowed is %s", allowed);
+    if (!vol_value_list(node, key, fault)) {
         return false;
+    }
+    if (node->count != count) {
+        return vol_fault_at(fault, node, key, "a list of %zu; allowed is %s", node->count,
+                            count == 3 ? "[step, x, y]" : "[step, x, y, z]");
     }
     const vol_node *step = node->first;
     if (!vol_value_whole(step, key, 0, INT64_MAX, &point->step, fault)) {
