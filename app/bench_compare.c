@@ -142,14 +142,15 @@ static bool are_partners(const vol_bench_line *a, const vol_bench_line *b) {
     return true;
 }
 
-/* The last one: a file to which lines were added has the newest at its end. */
-static const vol_bench_line *partner(const vol_bench_lines *lines, const vol_bench_line *line) {
+/* Where the partner of a line is; as many as there are lines: it has none. The last one counts: a file to which lines were
+ * added has the newest at its end. */
+static size_t partner(const vol_bench_lines *lines, const vol_bench_line *line) {
     for (size_t i = lines->count; i > 0; i--) {
         if (are_partners(&lines->item[i - 1], line)) {
-            return &lines->item[i - 1];
+            return i - 1;
         }
     }
-    return NULL;
+    return lines->count;
 }
 
 static void put_names(vol_text *text, const vol_bench_line *line) {
@@ -177,16 +178,16 @@ void vol_bench_compare(vol_text *text, const vol_bench_lines *old, const vol_ben
                    "boids", "threads", "isa", "precision", "index", "old ms/step", "new ms/step", "old/new", "index",
                    "sense", "decide", "move", "hash");
     for (size_t i = 0; i < now->count; i++) {
-        const vol_bench_line *other = partner(old, &now->item[i]);
-        if (other != NULL) {
-            put_pair(text, other, &now->item[i]);
+        size_t other = partner(old, &now->item[i]);
+        if (other < old->count) {
+            put_pair(text, &old->item[other], &now->item[i]);
         } else {
             put_names(text, &now->item[i]);
             vol_text_print(text, "%12s %12.4f  only new\n", "", 1e3 * now->item[i].seconds_per_step);
         }
     }
     for (size_t i = 0; i < old->count; i++) {
-        if (partner(now, &old->item[i]) == NULL) {
+        if (partner(now, &old->item[i]) == now->count) {
             put_names(text, &old->item[i]);
             vol_text_print(text, "%12.4f %12s  only old\n", 1e3 * old->item[i].seconds_per_step, "");
         }

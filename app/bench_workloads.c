@@ -190,8 +190,8 @@ static bool add_article(vol_bench_cases *cases, const struct article *article, u
     return true;
 }
 
-/* `name` is that of all articles, or of one. */
-static bool add_articles(vol_bench_cases *cases, const vol_bench_choice *choice, const char *name, vol_fault *fault) {
+/* All of them, or the one that is named. */
+static bool add_articles(vol_bench_cases *cases, const vol_bench_choice *choice, vol_fault *fault) {
     static const uint64_t sizes[] = {0, ARTICLE_BOIDS, 5000};
     static const uint64_t few[] = {ARTICLE_BOIDS};
     const uint64_t *own = choice->name != NULL ? sizes : few;
@@ -199,7 +199,8 @@ static bool add_articles(vol_bench_cases *cases, const vol_bench_choice *choice,
     const uint64_t *boids = choice->boid_sizes > 0 ? choice->boids : own;
     size_t count = choice->boid_sizes > 0 ? choice->boid_sizes : own_count;
     for (size_t i = 0; i < ARTICLES; i++) {
-        bool wanted = strcmp(name, "articles") == 0 || strcmp(name, articles[i].name) == 0;
+        bool wanted = choice->name == NULL || strcmp(choice->name, "articles") == 0 ||
+                      strcmp(choice->name, articles[i].name) == 0;
         for (size_t k = 0; wanted && k < count; k++) {
             if (!add_article(cases, &articles[i], boids[k], fault)) {
                 return false;
@@ -242,17 +243,16 @@ static bool no_such_workload(const char *name, vol_fault *fault) {
 
 bool vol_bench_choose(vol_bench_cases *cases, const vol_bench_choice *choice, vol_fault *fault) {
     size_t before = cases->count;
-    for (size_t i = 0; i < WORKLOADS; i++) {
+    bool right = true;
+    for (size_t i = 0; right && i < WORKLOADS; i++) {
         const workload *w = &workloads[i];
-        const char *name = choice->name != NULL ? choice->name : w->name;
-        if (w->make != NULL && strcmp(name, w->name) == 0) {
+        if (w->make == NULL) {
+            right = add_articles(cases, choice, fault);
+        } else if (choice->name == NULL || strcmp(choice->name, w->name) == 0) {
             add_workload(cases, choice, w);
-        } else if (w->make == NULL && strncmp(name, w->name, strlen(w->name)) == 0 &&
-                   !add_articles(cases, choice, name, fault)) {
-            return false;
         }
     }
-    return cases->count > before || no_such_workload(choice->name, fault);
+    return right && (cases->count > before || no_such_workload(choice->name, fault));
 }
 
 static void list_rule(vol_text *text, const char *name, const vol_rule *rule) {
