@@ -35,7 +35,7 @@ static bool has_heading(const vol_world *world, const vol_flock_data *flock) {
     return world->kernels->heading[flock->def.model];
 }
 
-static size_t number_size(const vol_world *world) {
+size_t vol_number_size(const vol_world *world) {
     return world->def.precision == VOL_PRECISION_DOUBLE ? sizeof(double) : sizeof(float);
 }
 
@@ -57,7 +57,7 @@ static void release_state(vol_world *world, vol_state *state, uint32_t capacity)
     void **arrays[8];
     state_arrays(state, arrays);
     for (int a = 0; a < 8; a++) {
-        vol_release(&world->def.allocator, *arrays[a], capacity, number_size(world));
+        vol_release(&world->def.allocator, *arrays[a], capacity, vol_number_size(world));
         *arrays[a] = NULL;
     }
 }
@@ -68,7 +68,7 @@ static bool allocate_state(vol_world *world, const vol_flock_data *flock, vol_st
     state_arrays(state, arrays);
     for (int a = 0; a < 8; a++) {
         if (array_wanted(world, flock, a)) {
-            *arrays[a] = vol_allocate(&world->def.allocator, capacity, number_size(world));
+            *arrays[a] = vol_allocate(&world->def.allocator, capacity, vol_number_size(world));
             if (!*arrays[a]) {
                 release_state(world, state, capacity);
                 return false;
@@ -84,7 +84,7 @@ static void copy_state(const vol_world *world, vol_state *from, vol_state *to, u
     state_arrays(to, target);
     for (int a = 0; a < 8; a++) {
         if (*source[a] && count > 0) {
-            memcpy(*target[a], *source[a], count * number_size(world));
+            memcpy(*target[a], *source[a], count * vol_number_size(world));
         }
     }
 }
@@ -134,12 +134,37 @@ vol_result vol_flock_make_room(vol_world *world, vol_flock_data *flock, size_t c
     release_arrays(world, flock);
     *flock = grown;
     flock->def.name = flock->name;
+    return vol_world_make_meal_room(world) ? vol_flock_make_pending(world, flock) : VOL_ERROR_MEMORY;
+}
+
+static void release_pending(vol_world *world, vol_flock_data *flock) {
+    for (int c = 0; c < 3; c++) {
+        vol_release(&world->def.allocator, flock->pending[c], flock->pending_room, vol_number_size(world));
+        flock->pending[c] = NULL;
+    }
+    flock->pending_room = 0;
+}
+
+vol_result vol_flock_make_pending(vol_world *world, vol_flock_data *flock) {
+    if (!vol_surround_minds(&world->around, flock->number, 1) || flock->pending_room >= flock->capacity) {
+        return VOL_OK;
+    }
+    release_pending(world, flock);
+    flock->pending_room = flock->capacity;
+    for (int c = 0; c < 3; c++) {
+        flock->pending[c] = vol_allocate(&world->def.allocator, flock->pending_room, vol_number_size(world));
+        if (!flock->pending[c]) {
+            release_pending(world, flock);
+            return VOL_ERROR_MEMORY;
+        }
+    }
     return VOL_OK;
 }
 
 void vol_flock_destroy(vol_world *world, vol_flock_data *flock) {
     if (flock) {
         release_arrays(world, flock);
+        release_pending(world, flock);
         vol_release(&world->def.allocator, flock->constants, 1, world->kernels->constants_size);
         vol_release(&world->def.allocator, flock, 1, sizeof *flock);
     }
@@ -263,9 +288,14 @@ static vol_result make_list_room(vol_world *world) {
     }
     uint32_t room = world->flock_room * 2 + 4;
     vol_flock_data **list = vol_allocate(&world->def.allocator, room, sizeof(vol_flock_data *));
-    if (!list) {
+    vol_party *parties = vol_allocate(&world->def.allocator, room, sizeof *parties);
+    if (!list || !parties) {
+        vol_release(&world->def.allocator, list, room, sizeof(vol_flock_data *));
+        vol_release(&world->def.allocator, parties, room, sizeof *parties);
         return VOL_ERROR_MEMORY;
     }
+    vol_release(&world->def.allocator, world->parties, world->flock_room, sizeof *parties);
+    world->parties = parties;
     if (world->flock_count > 0) {
         memcpy(list, world->flocks, world->flock_count * sizeof *list);
     }
@@ -457,24 +487,7 @@ vol_result vol_flock_add_heading(vol_world *world, vol_flock flock, size_t count
     return add_boids(world, flock, count, positions, headings, speeds, first_id, error);
 }
 
-vol_result vol_flock_remove(vol_world *world, vol_flock flock, size_t count, const uint32_t *ids, vol_error *error) {
-    vol_flock_data *f = vol_flock_at(world, flock);
-    VOL_ASSERT(count == 0 || ids);
-    for (size_t i = 0; i < count; i++) {
-        if (vol_flock_slot(world, flock, ids[i]) == VOL_NONE) {
-            return vol_fail(error, VOL_ERROR_NAME, "id", "flock %s has no boid with the id %u", f->name,
-                            (unsigned)ids[i]);
-        }
-    }
-    /* id_sorted is free between steps: mark the slots to go in it, then list those that stay */
-    memset(f->id_sorted, 0, f->count * sizeof *f->id_sorted);
-    for (size_t i = 0; i < count; i++) {
-        uint32_t *mark = &f->id_sorted[vol_flock_slot(world, flock, ids[i])];
-        if (*mark) {
-            return vol_fail(error, VOL_ERROR_NAME, "id", "the id %u is given twice", (unsigned)ids[i]);
-        }
-        *mark = 1;
-    }
+void vol_flock_remove_marked(vol_world *world, vol_flock_data *f) {
     uint32_t kept = 0;
     for (uint32_t slot = 0; slot < f->count; slot++) {
         if (!f->id_sorted[slot]) {
@@ -488,5 +501,26 @@ vol_result vol_flock_remove(vol_world *world, vol_flock flock, size_t count, con
     vol_flock_swap(f);
     f->count = kept;
     f->order_known = false;
+}
+
+vol_result vol_flock_remove(vol_world *world, vol_flock flock, size_t count, const uint32_t *ids, vol_error *error) {
+    vol_flock_data *f = vol_flock_at(world, flock);
+    VOL_ASSERT(count == 0 || ids);
+    for (size_t i = 0; i < count; i++) {
+        if (vol_flock_slot(world, flock, ids[i]) == VOL_NONE) {
+            return vol_fail(error, VOL_ERROR_NAME, "id", "flock %s has no boid with the id %u", f->name,
+                            (unsigned)ids[i]);
+        }
+    }
+    /* id_sorted is free between steps: mark the slots to go in it */
+    memset(f->id_sorted, 0, f->count * sizeof *f->id_sorted);
+    for (size_t i = 0; i < count; i++) {
+        uint32_t *mark = &f->id_sorted[vol_flock_slot(world, flock, ids[i])];
+        if (*mark) {
+            return vol_fail(error, VOL_ERROR_NAME, "id", "the id %u is given twice", (unsigned)ids[i]);
+        }
+        *mark = 1;
+    }
+    vol_flock_remove_marked(world, f);
     return VOL_OK;
 }

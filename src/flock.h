@@ -19,12 +19,21 @@ typedef struct vol_flock_data {
     uint32_t *order;  /* slots in id order, made when asked for */
     bool order_known; /* `order` is right for the slots now */
 
+    void *pending[3]; /* what relations decided at the end of a step do in the next; NULL without such */
+    uint32_t pending_room;
+
     void *constants; /* vol_constants in the world's precision */
     vol_search search;
 } vol_flock_data;
 
 /* Makes room for `capacity` boids; on failure nothing has changed. */
 vol_result vol_flock_make_room(vol_world *world, vol_flock_data *flock, size_t capacity);
+
+/* Makes room for delayed relations, if the flock has any. */
+vol_result vol_flock_make_pending(vol_world *world, vol_flock_data *flock);
+
+/* Removes the boids whose slots are marked in id_sorted. */
+void vol_flock_remove_marked(vol_world *world, vol_flock_data *flock);
 
 /* Gives back all of a flock's memory, and the flock. */
 void vol_flock_destroy(vol_world *world, vol_flock_data *flock);

@@ -308,10 +308,10 @@ vol_result vol_check_flock_def(const vol_flock_def *def, int dimensions, vol_err
         return vol_fail(error, VOL_ERROR_NAME, "model", "there is no model number %d", (int)def->model);
     }
     if (!is_name(def->name)) {
-        return vol_fail(
-            error, VOL_ERROR_VALUE, "name",
-            "a flock cannot be named '%.70s'; allowed are 1 to 63 letters, digits, _ and -, but not world, wind or player",
-            def->name ? def->name : "");
+        return vol_fail(error, VOL_ERROR_VALUE, "name",
+                        "a flock cannot be named '%.70s'; allowed are 1 to 63 letters, digits, _ and -, but not world, "
+                        "wind or player",
+                        def->name ? def->name : "");
     }
     if (!vol_model_has_dimensions(def->model, dimensions)) {
         return vol_fail(error, VOL_ERROR_VALUE, "model", "the model %s is for worlds of %d dimensions; this one has %d",

@@ -4,6 +4,8 @@
 #include "core/error.h"
 #include "params.h"
 
+#include <string.h>
+
 /* Boids a worker takes at a time: enough to be worth taking, few enough to share out evenly. */
 enum { VOL_PIECE_BOIDS = 256 };
 
@@ -17,10 +19,27 @@ typedef struct flock_step {
 static flock_step begin_flock(vol_world *world, vol_flock_data *flock) {
     bool in_turn = world->def.update == VOL_UPDATE_IN_TURN;
     const vol_kernels *kernels = in_turn ? world->one : world->kernels;
-    vol_world_def def = world->def;
-    def.images = def.images && flock->search.kind == VOL_INDEX_BRUTE; /* the runs of a grid are shifted already */
-    kernels->fill_constants(flock->constants, &def, &flock->def, flock->number, world->steps);
-    return (flock_step){world, flock, kernels, {flock->constants, &flock->now, &flock->next, flock->id, NULL}};
+    kernels->fill_constants(flock->constants, &world->def, &flock->def, flock->number, world->steps,
+                            flock->search.kind == VOL_INDEX_GRID);
+    vol_job job = {.constants = flock->constants, .now = &flock->now, .next = &flock->next, .id = flock->id};
+    if (world->steps > 0 && vol_surround_minds(&world->around, flock->number, 1)) {
+        job.pending = flock->pending;
+    }
+    return (flock_step){world, flock, kernels, job};
+}
+
+static vol_encounter encounter_of(const flock_step *step, const vol_job *job, vol_guests *guests) {
+    vol_world *world = step->world;
+    uint32_t number = step->flock->number;
+    return (vol_encounter){&world->around,
+                           &world->def,
+                           step->kernels,
+                           world->parties,
+                           job,
+                           number,
+                           world->steps,
+                           step->kernels->force[step->flock->def.model],
+                           guests};
 }
 
 /* index: who could be near whom; sorts the boids. */
@@ -44,20 +63,62 @@ static void index_flock(vol_world *world, vol_flock_data *flock) {
     flock->order_known = false;
 }
 
-/* sense, decide, move: a batch looks at its candidates, makes up its mind, and goes. Only the shares of the stages in the
- * measured batches matter, so single boids need not all be timed. */
+/* sense: who is seen, also of other flocks that are taken for the own. */
+static void sense(const flock_step *step, vol_job *job, vol_worker *worker) {
+    const vol_flock_def *def = &step->flock->def;
+    vol_encounter encounter = encounter_of(step, job, worker->guests);
+    if (step->world->around.relation_count > 0 &&
+        vol_surround_guests(&encounter, vol_flock_reach(def), worker->guests)) {
+        job->guests = worker->guests;
+    }
+    int space = step->world->def.dimensions - 2;
+    bool full = step->flock->search.full || (job->guests && step->world->def.images);
+    step->kernels->sense[def->model][space][def->variant][full](job);
+}
+
+/* decide: what the boids make of it, and what surrounds them. */
+static void decide(const flock_step *step, const vol_job *job, vol_worker *worker) {
+    const vol_flock_def *def = &step->flock->def;
+    step->kernels->decide[def->model][step->world->def.dimensions - 2][def->variant](job);
+    vol_encounter encounter = encounter_of(step, job, worker->guests);
+    vol_surround_batch(&encounter);
+}
+
+/* move: limits, integration, boundary; and nobody into a hard obstacle. */
+static void move(const flock_step *step, const vol_job *job) {
+    vol_kernel kernel = step->kernels->move[step->flock->def.model][step->world->def.dimensions - 2];
+    if (step->world->around.barriers.hard == 0) {
+        kernel(job);
+        return;
+    }
+    const vol_world_def *world = &step->world->def;
+    double from[VOL_BATCH_WISHES][8], to[8];
+    uint32_t first = job->batch->first, count = job->batch->count;
+    for (uint32_t i = 0; i < count; i++) {
+        step->kernels->get(job->now, world->dimensions, first + i, from[i]);
+    }
+    kernel(job);
+    for (uint32_t i = 0; i < count; i++) {
+        step->kernels->get(job->next, world->dimensions, first + i, to);
+        vol_barriers_stop(&step->world->around.barriers, world, from[i], to, to + 3);
+        step->kernels->put(job->next, world->dimensions, first + i, to);
+    }
+    if (step->kernels->heading[step->flock->def.model]) {
+        step->kernels->face(job->next, first, first + count);
+    }
+}
+
+/* A batch looks at its candidates, makes up its mind, and goes. Only the shares of the stages in the measured batches
+ * matter, so single boids need not all be timed. */
 static void step_batch(const flock_step *step, vol_worker *worker, bool timed) {
-    const vol_kernels *kernels = step->kernels;
-    vol_model model = step->flock->def.model;
-    int variant = (int)step->flock->def.variant, space = step->world->def.dimensions - 2;
     vol_job job = step->job;
     job.batch = &worker->batch;
     double start = timed ? vol_clock() : 0;
-    kernels->sense[model][space][variant][step->flock->search.full](&job);
+    sense(step, &job, worker);
     double sensed = timed ? vol_clock() : 0;
-    kernels->decide[model][space][variant](&job);
+    decide(step, &job, worker);
     double decided = timed ? vol_clock() : 0;
-    kernels->move[model][space](&job);
+    move(step, &job);
     double moved = timed ? vol_clock() : 0;
     worker->sense += sensed - start;
     worker->decide += decided - sensed;
@@ -94,6 +155,43 @@ static void step_in_turn(vol_world *world, vol_flock_data *flock) {
     }
 }
 
+/* What relations decided at the end of the last step: nothing has moved since, so they are asked now. */
+static void decide_delayed(vol_world *world, vol_flock_data *flock) {
+    flock_step step = begin_flock(world, flock);
+    if (!step.job.pending) {
+        return;
+    }
+    vol_worker *worker = world->workers[0];
+    vol_job job = step.job;
+    job.batch = &worker->batch;
+    for (int c = 0; c < 3; c++) {
+        memset(flock->pending[c], 0, flock->pending_room * vol_number_size(world));
+    }
+    for (uint32_t at = 0; at < flock->count; at += worker->batch.count) {
+        vol_search_groups(&flock->search, flock->count, at, flock->count, step.kernels->width, &worker->batch);
+        vol_encounter encounter = encounter_of(&step, &job, worker->guests);
+        vol_surround_delayed(&encounter, flock->pending, at);
+    }
+}
+
+/* Who is where for the others, once all are sorted. */
+static void begin_parties(vol_world *world) {
+    vol_surround_begin_step(&world->around, &world->def, world->steps);
+    for (uint32_t i = 0; i < world->flock_count; i++) {
+        vol_flock_data *flock = world->flocks[i];
+        world->parties[i] = (vol_party){&flock->now, &flock->search, NULL, flock->count};
+    }
+    for (uint32_t i = 0; i < world->around.relation_count; i++) {
+        const vol_relation_def *relation = &world->around.relations[i];
+        for (size_t t = 0; relation->choose == VOL_CHOOSE_RANDOM && t < relation->to_count; t++) {
+            world->parties[relation->to[t]].order = vol_flock_order(world, relation->to[t]);
+        }
+    }
+    for (uint32_t i = 0; i < world->flock_count; i++) {
+        decide_delayed(world, world->flocks[i]);
+    }
+}
+
 static void step_world(vol_world *world) {
     bool in_turn = world->def.update == VOL_UPDATE_IN_TURN;
     double start = vol_clock();
@@ -101,6 +199,7 @@ static void step_world(vol_world *world) {
         index_flock(world, world->flocks[i]);
     }
     world->profile.index += vol_clock() - start;
+    begin_parties(world);
     for (uint32_t i = 0; i < world->flock_count; i++) {
         vol_flock_data *flock = world->flocks[i];
         if (in_turn) {
@@ -113,6 +212,7 @@ static void step_world(vol_world *world) {
     for (uint32_t i = 0; i < world->flock_count && !in_turn; i++) {
         vol_flock_swap(world->flocks[i]);
     }
+    vol_world_eat(world);
     world->steps++;
     world->profile.steps++;
     world->profile.total += vol_clock() - start;

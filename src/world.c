@@ -97,6 +97,10 @@ void vol_world_destroy(vol_world *world) {
         vol_flock_destroy(world, world->flocks[i]);
     }
     vol_release(&allocator, world->flocks, world->flock_room, sizeof *world->flocks);
+    vol_release(&allocator, world->parties, world->flock_room, sizeof *world->parties);
+    vol_release(&allocator, world->meals, world->meal_room, sizeof *world->meals);
+    vol_release(&allocator, world->around.relations, world->around.relation_room, sizeof *world->around.relations);
+    vol_barriers_release(&world->around.barriers, &allocator);
     destroy_workers(world);
     vol_crew_destroy(&world->crew, &allocator);
     vol_release(&allocator, world, 1, sizeof *world);
@@ -123,14 +127,20 @@ vol_result vol_world_set_def(vol_world *world, const vol_world_def *def, vol_err
         return vol_fail(error, VOL_ERROR_FIXED, "world.size", "world.size has %d numbers; this world has %d dimensions",
                         def->dimensions, old->dimensions);
     }
-    if (def->threads != old->threads || def->isa != old->isa ||
-        memcmp(&def->allocator, &old->allocator, sizeof def->allocator) != 0 ||
-        memcmp(&def->tasks, &old->tasks, sizeof def->tasks) != 0) {
+    if (def->threads != old->threads || def->isa != old->isa || def->allocator.allocate != old->allocator.allocate ||
+        def->allocator.release != old->allocator.release || def->allocator.user != old->allocator.user ||
+        def->tasks.run != old->tasks.run || def->tasks.user != old->tasks.user ||
+        def->tasks.workers != old->tasks.workers) {
         return vol_fail(error, VOL_ERROR_FIXED, "world", "threads, isa and hooks are fixed once the world is made");
     }
     result = vol_check_fixed(true, old, def, error);
     if (result != VOL_OK) {
         return result;
+    }
+    if (memcmp(def->size, old->size, sizeof def->size) != 0 || def->images != old->images) {
+        if (!vol_barriers_index(&world->around.barriers, def)) { /* their cells are of the world's size */
+            return vol_fail(error, VOL_ERROR_MEMORY, "world.size", "no memory for the cells of the obstacles");
+        }
     }
     bool fold = def->images && (!old->images || memcmp(def->size, old->size, sizeof def->size) != 0);
     world->def = *def;

@@ -3,12 +3,14 @@
 #define VOLERY_WORLD_INTERNAL_H
 
 #include "flock.h"
+#include "surround/surround.h"
 #include "tasks/tasks.h"
 
 /* What a worker keeps to itself. */
 typedef struct vol_worker {
     vol_batch batch;
-    double sense, decide, move; /* seconds */
+    vol_guests guests[VOL_BATCH_GROUPS]; /* of other flocks: for each group, or for the one at hand */
+    double sense, decide, move;          /* seconds */
     uint64_t candidates;
 } vol_worker;
 
@@ -20,9 +22,23 @@ struct vol_world {
     vol_worker **workers;
     vol_flock_data **flocks;
     uint32_t flock_count, flock_room;
+    vol_surroundings around;
+    vol_party *parties; /* as many as there is room for flocks */
+    vol_meal *meals;
+    size_t meal_count, meal_room;
+    uint64_t eaten;
     uint64_t steps;
     vol_profile profile;
 };
+
+/* Bytes of a number in the world's precision. */
+size_t vol_number_size(const vol_world *world);
+
+/* After a step: hunters eat whom they have reached. */
+void vol_world_eat(vol_world *world);
+
+/* Makes room for one meal of every hunter there is room for. */
+bool vol_world_make_meal_room(vol_world *world);
 
 /* The flock of that number; a number that was never given is a programmer error. */
 vol_flock_data *vol_flock_at(const vol_world *world, vol_flock flock);

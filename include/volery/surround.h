@@ -40,7 +40,8 @@ typedef struct vol_obstacle_def {
     vol_obstacle_shape shape; /* default circle */
     double center[3];         /* of circle and box; default 0; from -1e12 to 1e12 */
     double size[3];           /* of the box; default 0; from 0 to 1e12 */
-    const double *points;     /* of segment and polygon: `dimensions` numbers each; copied */
+    const double *points;     /* of segment and polygon: `dimensions` numbers each; copied. From
+                                 vol_obstacle_get_def they come back with three numbers each, the third 0 in 2D */
     size_t point_count;       /* 2 for a segment, 3 to 4096 for a polygon */
     double radius;            /* default 0; from 0 to 1e12 */
     double reach;             /* how far beyond the surface it is felt; default 0; from 0 to 1e12 */

@@ -34,6 +34,18 @@ void vol_search_groups(const vol_search *search, uint32_t boids, uint32_t first,
     }
 }
 
+void vol_search_box(const vol_search *search, const vol_state *state, uint32_t boids, const double low[3],
+                    const double high[3], double reach, vol_guests *guests) {
+    uint32_t before = guests->count;
+    if (boids > 0 && search->kind == VOL_INDEX_GRID && vol_grid_box(&search->grid, state, low, high, reach, guests)) {
+        return;
+    }
+    guests->count = before;
+    if (boids > 0) {
+        guests->run[guests->count++] = (vol_guest_run){state, 0, boids};
+    }
+}
+
 uint64_t vol_batch_candidates(const vol_batch *batch) {
     uint64_t candidates = 0;
     for (uint32_t g = 0; g < batch->groups; g++) {

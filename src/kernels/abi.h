@@ -3,7 +3,7 @@
 #ifndef VOLERY_KERNELS_ABI_H
 #define VOLERY_KERNELS_ABI_H
 
-#include <volery/flock.h>
+#include <volery/surround.h>
 
 /* The arrays of a flock's boids, slot by slot. `z` arrays exist in 3D, heading and speed where the model has them. */
 typedef struct vol_state {
@@ -51,9 +51,43 @@ typedef struct vol_job {
     const vol_state *now, *next;
     const uint32_t *id;
     vol_batch *batch;
+    void *const *pending;            /* three arrays: what acts on each boid already; NULL where nothing does */
+    const struct vol_guests *guests; /* of each group of the batch: boids of other flocks to look at; or NULL */
 } vol_job;
 
 typedef void (*vol_kernel)(const vol_job *job);
+
+/* Boids begin to end - 1 of another flock. */
+typedef struct vol_guest_run {
+    const vol_state *state;
+    uint32_t begin, end;
+} vol_guest_run;
+
+/* Runs of other flocks a group may be given, and how many flocks they may be of. */
+enum { VOL_GUEST_RUNS = 256, VOL_TARGETS_MOST = 16 };
+
+typedef struct vol_guests {
+    uint32_t count;
+    vol_guest_run run[VOL_GUEST_RUNS];
+} vol_guests;
+
+/* The core of an obstacle that pushes; `shape` and `flat` by <volery/surround.h>. */
+typedef struct vol_barrier {
+    vol_obstacle_shape shape;
+    vol_law law;
+    uint32_t point_first, point_count; /* in an array of points, three numbers each */
+    double center[3], half[3];
+    double radius, range, strength; /* range: radius + reach */
+} vol_barrier;
+
+/* A group meets something, which adds to `add` (three arrays of the kernel's precision) from number `at` on. */
+typedef struct vol_meeting {
+    const void *constants;
+    const vol_state *now;
+    uint32_t first, count;
+    void *const *add;
+    uint32_t at;
+} vol_meeting;
 
 /* A uniform grid: which cell is a position in? Cells are counted along x first. */
 typedef struct vol_cells {
@@ -69,8 +103,9 @@ typedef struct vol_kernels {
     uint32_t width;
     bool heading[VOL_MODEL_COUNT]; /* the model's boids carry a heading and a speed */
     size_t constants_size;
+    /* `shifted`: the runs of the index are shifted already where the world has images */
     void (*fill_constants)(void *constants, const vol_world_def *world, const vol_flock_def *flock, uint32_t number,
-                           uint64_t step);
+                           uint64_t step, bool shifted);
     /* The hot loop; `full` also minds view cones and finds images pair by pair. */
     vol_kernel sense[VOL_MODEL_COUNT][2][VOL_VARIANT_COUNT][2]; /* model, 2D or 3D, variant, full */
     vol_kernel decide[VOL_MODEL_COUNT][2][VOL_VARIANT_COUNT];
@@ -85,6 +120,22 @@ typedef struct vol_kernels {
     void (*get)(const vol_state *state, int dimensions, uint32_t slot, double *values);
     /* heading and speed of slots begin to end - 1 from their velocities, where that is not zero */
     void (*face)(const vol_state *state, uint32_t begin, uint32_t end);
+    bool force[VOL_MODEL_COUNT]; /* surroundings add to a, not to v */
+    /* The box around slots first to first + count - 1. */
+    void (*bounds)(const vol_state *state, int dimensions, uint32_t first, uint32_t count, double low[3],
+                   double high[3]);
+    void (*meet_flock)(const vol_meeting *meeting, int dimensions, const vol_relation_def *relation,
+                       const vol_guests *guests);
+    void (*meet_obstacles)(const vol_meeting *meeting, int dimensions, const vol_barrier *barriers,
+                           const double *points, const uint32_t *near, uint32_t near_count);
+    void (*meet_players)(const vol_meeting *meeting, int dimensions, size_t count, const double *positions,
+                         double radius, double weight);
+    /* The slot nearer to the point than the root of *least that is not marked, and its squared distance in *least; of two
+     * equally near the lower id; or VOL_NONE. */
+    uint32_t (*nearest)(const vol_state *state, const vol_world_def *world, uint32_t count, const uint32_t *id,
+                        const double *point, const uint32_t *mark, double *least);
+    /* Adds a velocity to numbers 0 to count - 1. */
+    void (*blow)(void *const *add, int dimensions, uint32_t count, const double *velocity);
     uint64_t (*hash)(const vol_state *state, int dimensions, uint32_t flock, const uint32_t *id, uint32_t begin,
                      uint32_t end);
 } vol_kernels;

@@ -121,6 +121,41 @@ static uint64_t bits_of(real number) {
     return bits;
 }
 
+static void array_bounds(const vol_state *state, int dimensions, uint32_t first, uint32_t count, double low[3],
+                         double high[3]) {
+    for (int c = 0; c < dimensions; c++) {
+        const real *p = (const real *)state->position[c] + first;
+        real least = p[0], most = p[0];
+        for (uint32_t i = 1; i < count; i++) {
+            least = p[i] < least ? p[i] : least;
+            most = p[i] > most ? p[i] : most;
+        }
+        low[c] = (double)least;
+        high[c] = (double)most;
+    }
+}
+
+static uint32_t array_nearest(const vol_state *state, const vol_world_def *world, uint32_t count, const uint32_t *id,
+                              const double *point, const uint32_t *mark, double *least) {
+    uint32_t best = VOL_NONE;
+    for (uint32_t i = 0; i < count; i++) {
+        double d2 = 0;
+        for (int c = 0; c < world->dimensions; c++) {
+            double d = (double)((const real *)state->position[c])[i] - point[c];
+            if (world->images) {
+                double size = world->size[c], turned = d < 0 ? d + size : d - size;
+                d = turned * turned < d * d ? turned : d;
+            }
+            d2 += d * d;
+        }
+        if (!mark[i] && (d2 < *least || (d2 == *least && best != VOL_NONE && id[i] < id[best]))) {
+            *least = d2;
+            best = i;
+        }
+    }
+    return best;
+}
+
 /* Every boid's own hash is added up, so the order of the slots does not matter. */
 static uint64_t array_hash(const vol_state *state, int dimensions, uint32_t flock, const uint32_t *id, uint32_t begin,
                            uint32_t end) {

@@ -27,7 +27,11 @@ VOL_INLINE vself self_load(const int D, const int heading, const vol_job *job, u
                    D == 3 ? load_at(s->velocity[2], first) : zero);
     me.heading = heading ? load_at(s->heading, first) : zero;
     me.speed = heading ? load_at(s->speed, first) : zero;
-    me.left = me.right = vec_zero();
+    me.a = me.left = me.right = vec_zero();
+    if (job->pending) {
+        me.a = vec_set(load_at(job->pending[0], first), load_at(job->pending[1], first),
+                       D == 3 ? load_at(job->pending[2], first) : zero);
+    }
     memcpy(me.id, job->id + first, sizeof me.id);
     return me;
 }
@@ -110,7 +114,7 @@ VOL_INLINE void fill_numbers(vol_constants *k, const vol_world_def *world, const
     v_store(cosine, v_cos(half));
     k->view_cosine = cosine[0];
     k->view_cone = flock->view.shape == VOL_SIGHT_CONE;
-    k->images = world->images;
+    k->world_images = world->images;
     k->boundary = (int)world->boundary;
 }
 

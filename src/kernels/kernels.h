@@ -4,6 +4,7 @@
 #include "kernels/advance.h"
 #include "kernels/arrays.h"
 #include "kernels/batch.h"
+#include "kernels/meetings.h"
 #include "models/blend.h"
 #include "models/capped.h"
 #include "models/nudge.h"
@@ -22,13 +23,14 @@
 #include "kernels/model_kernels.h"
 
 static void fill_constants(void *constants, const vol_world_def *world, const vol_flock_def *flock, uint32_t number,
-                           uint64_t step) {
+                           uint64_t step, bool shifted) {
     static const bool own_sight[] = {
 #define VOL_MODEL(name, NAME, dimensions, about, uses) [VOL_MODEL_##NAME] = name##_sight,
 #include "models.def"
     };
     vol_constants *k = constants;
     fill_numbers(k, world, flock);
+    k->images = world->images && !shifted;
     k->view_limited = !own_sight[flock->model] && (flock->view.angle < 360 || flock->view.distance > 0);
     k->flock = number;
     k->seed = world->seed;
@@ -53,10 +55,11 @@ const vol_kernels VOL_CAT(vol, VOL_CAT(VOL_ISA, VOL_PRECISION_SUFFIX)) = {
     .width = VOL_WIDTH,
     .constants_size = sizeof(vol_constants),
     .fill_constants = fill_constants,
-#define VOL_MODEL(name, NAME, dimensions, about, uses)                        \
-    .sense[VOL_MODEL_##NAME] = {VOL_SENSES(name, 2), VOL_SENSES(name, 3)},    \
-    .decide[VOL_MODEL_##NAME] = {VOL_DECIDES(name, 2), VOL_DECIDES(name, 3)}, \
-    .move[VOL_MODEL_##NAME] = {name##_move_2, name##_move_3}, .heading[VOL_MODEL_##NAME] = name##_heading,
+#define VOL_MODEL(name, NAME, dimensions, about, uses)                                                     \
+    .sense[VOL_MODEL_##NAME] = {VOL_SENSES(name, 2), VOL_SENSES(name, 3)},                                 \
+    .decide[VOL_MODEL_##NAME] = {VOL_DECIDES(name, 2), VOL_DECIDES(name, 3)},                              \
+    .move[VOL_MODEL_##NAME] = {name##_move_2, name##_move_3}, .heading[VOL_MODEL_##NAME] = name##_heading, \
+    .force[VOL_MODEL_##NAME] = name##_force,
 #include "models.def"
     .bin = array_bin,
     .gather = array_gather,
@@ -65,4 +68,10 @@ const vol_kernels VOL_CAT(vol, VOL_CAT(VOL_ISA, VOL_PRECISION_SUFFIX)) = {
     .get = array_get,
     .face = array_face,
     .hash = array_hash,
+    .bounds = array_bounds,
+    .meet_flock = group_meet_flock,
+    .meet_obstacles = group_meet_obstacles,
+    .meet_players = group_meet_players,
+    .blow = batch_blow,
+    .nearest = array_nearest,
 };

@@ -8,9 +8,9 @@
 #define VOL_OF(what) VOL_CAT(VOL_MODEL_NAME, what)
 
 /* `first` is the slot of lane 0; sx, sy, sz the shift of the run. */
-VOL_INLINE void VOL_OF(look)(const int D, const int variant, const int full, const vol_constants *k, const vself *me,
-                             const vol_crowd *crowd, vol_u32 first, vol_u32 begin, vol_u32 end, real sx, real sy,
-                             real sz, VOL_OF(sums) * sums) {
+VOL_INLINE void VOL_OF(look)(const int D, const int variant, const int full, const int images, const vol_constants *k,
+                             const vself *me, const vol_crowd *crowd, vol_u32 first, vol_u32 begin, vol_u32 end,
+                             real sx, real sy, real sz, VOL_OF(sums) * sums) {
     const vreal lane = v_iota();
     for (vol_u32 j = begin; j < end; j++) {
         vother o;
@@ -18,7 +18,7 @@ VOL_INLINE void VOL_OF(look)(const int D, const int variant, const int full, con
         o.v = vec_set(v_set(crowd->vx[j]), v_set(crowd->vy[j]), v_set(D == 3 ? crowd->vz[j] : REAL(0)));
         o.heading = v_set(VOL_OF(heading) ? crowd->heading[j] : REAL(0));
         o.speed = v_set(VOL_OF(heading) ? crowd->speed[j] : REAL(0));
-        if (full && k->images) {
+        if (full && images) {
             o.p.x = nearest_image(me->p.x, o.p.x, k->size_x);
             o.p.y = nearest_image(me->p.y, o.p.y, k->size_y);
             o.p.z = D == 3 ? nearest_image(me->p.z, o.p.z, k->size_z) : o.p.z;

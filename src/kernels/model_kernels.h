@@ -19,8 +19,16 @@ VOL_INLINE void VOL_OF(sense_batch)(const int D, const int variant, const int fu
         for (uint32_t r = group->runs_begin; r < group->runs_end; r++) {
             const vol_run *run = &job->batch->run[r];
             VOL_OF(look)
-            (D, variant, full, k, &me, &crowd, group->first, run->begin, run->end, (real)run->shift[0],
+            (D, variant, full, k->images, k, &me, &crowd, group->first, run->begin, run->end, (real)run->shift[0],
              (real)run->shift[1], (real)run->shift[2], &sums);
+        }
+        for (uint32_t r = 0; job->guests && r < job->guests[g].count; r++) {
+            const vol_guest_run *run = &job->guests[g].run[r];
+            const vol_crowd guests = crowd_of(run->state);
+            /* a guest is nobody of the group: `first` behind the run keeps the lanes from taking one for themselves */
+            VOL_OF(look)
+            (D, variant, full, k->world_images, k, &me, &guests, run->end + VOL_WIDTH, run->begin, run->end, REAL(0),
+             REAL(0), REAL(0), &sums);
         }
         memcpy(job->batch->sums[g], &sums, sizeof sums);
     }

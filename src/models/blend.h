@@ -8,7 +8,7 @@
 #include "models/model.h"
 
 typedef vzones blend_sums;
-enum { blend_limit = VOL_LIMIT_FACTOR, blend_heading = 0, blend_sight = 0, blend_most_dimensions = 3 };
+enum { blend_limit = VOL_LIMIT_FACTOR, blend_force = 0, blend_heading = 0, blend_sight = 0, blend_most_dimensions = 3 };
 
 VOL_INLINE blend_sums blend_begin(const int D, const int variant, const vol_constants *k, vself *me) {
     (void)D, (void)variant, (void)k, (void)me;
@@ -42,7 +42,7 @@ VOL_INLINE vwish blend_decide(const int D, const int variant, const vol_constant
     w.v = vec_add(D, me->v, vec_mul(D, vec_mul(D, pull, v_set(k->cohesion_weight)), dt));
     w.v = vec_add(D, w.v, vec_mul(D, vec_mul(D, s->push, v_set(k->separation_weight)), dt));
     w.v = vec_add(D, w.v, vec_mul(D, vec_mul(D, match, v_set(k->alignment_weight)), dt));
-    w.a = vec_zero();
+    w.a = me->a;
     return w;
 }
 

@@ -9,7 +9,13 @@
 #include "models/model.h"
 
 typedef vzones capped_sums;
-enum { capped_limit = VOL_LIMIT_MULTIPLY_DIVIDE, capped_heading = 0, capped_sight = 0, capped_most_dimensions = 3 };
+enum {
+    capped_limit = VOL_LIMIT_MULTIPLY_DIVIDE,
+    capped_force = 0,
+    capped_heading = 0,
+    capped_sight = 0,
+    capped_most_dimensions = 3
+};
 
 VOL_INLINE capped_sums capped_begin(const int D, const int variant, const vol_constants *k, vself *me) {
     (void)D, (void)variant, (void)k, (void)me;
@@ -47,7 +53,7 @@ VOL_INLINE vwish capped_decide(const int D, const int variant, const vol_constan
     pull = vec_limit(D, capped_limit, pull, most);
     vwish w;
     w.v = vec_add(D, me->v, vec_mul(D, vec_add(D, vec_add(D, push, match), pull), v_set(k->dt)));
-    w.a = vec_zero();
+    w.a = me->a;
     return w;
 }
 

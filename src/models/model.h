@@ -8,6 +8,7 @@
  *   NAME_see      what one neighbour contributes to them: the only code inside the hot loop
  *   NAME_decide   what the boid does with them
  *   NAME_limit    how a velocity is cut to max_speed (programs round differently), one of enum vol_limit
+ *   NAME_force    1 if `decide` gives a force (a), 0 if it gives a velocity (v): surroundings are added to the same
  *   NAME_heading  1 if boids carry a heading and a speed of their own besides the velocity
  *   NAME_most_dimensions  2 for a flat model, else 3
  *   NAME_sight    1 if `see` itself minds view.angle and view.distance; else the kernel does
@@ -34,7 +35,9 @@ typedef struct vol_constants {
     real view_cosine; /* of half the view angle */
     int view_cone;    /* view.shape is cone */
     int view_limited; /* somebody can be out of view: the kernel must look */
-    int images, boundary;
+    int images;       /* the kernel must find images pair by pair; with a grid its runs are shifted already */
+    int world_images; /* the world has images */
+    int boundary;
     vol_u32 flock;
     vol_u64 seed, step;
 } vol_constants;
@@ -42,6 +45,7 @@ typedef struct vol_constants {
 /* The boids that look. */
 typedef struct vself {
     vvec p, v;
+    vvec a;               /* what acts on them already: relations decided at the end of the last step */
     vreal heading, speed; /* degrees from 0 to 360; only with NAME_heading */
     vvec left, right;     /* corners of the sight triangle; only where NAME_begin sets them */
     vol_u32 id[VOL_WIDTH];

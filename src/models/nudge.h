@@ -9,7 +9,7 @@
 #include "models/model.h"
 
 typedef vzones nudge_sums;
-enum { nudge_limit = VOL_LIMIT_FACTOR, nudge_heading = 0, nudge_sight = 0, nudge_most_dimensions = 3 };
+enum { nudge_limit = VOL_LIMIT_FACTOR, nudge_force = 1, nudge_heading = 0, nudge_sight = 0, nudge_most_dimensions = 3 };
 
 VOL_INLINE nudge_sums nudge_begin(const int D, const int variant, const vol_constants *k, vself *me) {
     (void)D, (void)variant, (void)k, (void)me;
@@ -49,7 +49,7 @@ VOL_INLINE vwish nudge_decide(const int D, const int variant, const vol_constant
     vvec pull = nudge_along(D, vec_only(D, pulls, offset), k->cohesion_weight);
     vwish w;
     w.v = me->v;
-    w.a = vec_add(D, vec_add(D, push, match), pull);
+    w.a = vec_add(D, me->a, vec_add(D, vec_add(D, push, match), pull));
     return w;
 }
 

@@ -11,7 +11,13 @@
 
 typedef vzones
     sighted_sums; /* match: as written x is the sum of headings, as intended x, y of unit vectors; z of speeds */
-enum { sighted_limit = VOL_LIMIT_FACTOR, sighted_heading = 1, sighted_sight = 1, sighted_most_dimensions = 2 };
+enum {
+    sighted_limit = VOL_LIMIT_FACTOR,
+    sighted_force = 0,
+    sighted_heading = 1,
+    sighted_sight = 1,
+    sighted_most_dimensions = 2
+};
 
 VOL_INLINE sighted_sums sighted_begin(const int D, const int variant, const vol_constants *k, vself *me) {
     (void)D, (void)variant;
@@ -66,7 +72,7 @@ VOL_INLINE vwish sighted_decide(const int D, const int variant, const vol_consta
     if (k->wall_weight != REAL(0)) { /* left out at 0: the force is infinite on a wall */
         w.v = vec_add(2, w.v, vec_mul(2, polar_walls(k, me->p, intended), v_set(k->wall_weight)));
     }
-    w.a = vec_zero();
+    w.a = me->a;
     return w;
 }
 

@@ -11,6 +11,7 @@
 typedef vzones steering_sums;
 enum {
     steering_limit = VOL_LIMIT_DIVIDE_MULTIPLY,
+    steering_force = 1,
     steering_heading = 0,
     steering_sight = 0,
     steering_most_dimensions = 3
@@ -43,7 +44,7 @@ VOL_INLINE void steering_see(const int D, const int variant, const vol_constants
 }
 
 /* The force that turns the velocity into full speed along u; none where nobody was near. */
-VOL_INLINE vvec steering_force(const int D, const vol_constants *k, const vself *me, vvec u, vreal n) {
+VOL_INLINE vvec steering_towards(const int D, const vol_constants *k, const vself *me, vvec u, vreal n) {
     vvec wanted = vec_mul(D, vec_unit(D, u), v_set(k->max_speed));
     vvec force = vec_limit(D, steering_limit, vec_sub(D, wanted, me->v), v_set(k->max_force));
     return vec_only(D, v_lt(v_set(REAL(0)), n), force);
@@ -55,12 +56,12 @@ VOL_INLINE vwish steering_decide(const int D, const int variant, const vol_const
     vvec match = vec_div(D, s->match, s->match_n);
     vvec pull = vec_sub(D, vec_div(D, s->pull, s->pull_n), me->p);
     vvec push = vec_div(D, s->push, s->push_n);
-    match = vec_mul(D, steering_force(D, k, me, match, s->match_n), v_set(k->alignment_weight));
-    pull = vec_mul(D, steering_force(D, k, me, pull, s->pull_n), v_set(k->cohesion_weight));
-    push = vec_mul(D, steering_force(D, k, me, push, s->push_n), v_set(k->separation_weight));
+    match = vec_mul(D, steering_towards(D, k, me, match, s->match_n), v_set(k->alignment_weight));
+    pull = vec_mul(D, steering_towards(D, k, me, pull, s->pull_n), v_set(k->cohesion_weight));
+    push = vec_mul(D, steering_towards(D, k, me, push, s->push_n), v_set(k->separation_weight));
     vwish w;
     w.v = me->v;
-    w.a = vec_add(D, vec_add(D, match, pull), push);
+    w.a = vec_add(D, vec_add(D, vec_add(D, me->a, match), pull), push);
     return w;
 }
 

@@ -40,7 +40,7 @@
         me.speed = turn[n + i];                                                                                     \
         me.id[0] = i;                                                                                               \
         name##_sums sums = name##_begin(D, variant, &k, &me);                                                       \
-        name##_look(D, variant, 1, &k, &me, &crowd, i, 0, n, REAL(0), REAL(0), REAL(0), &sums);                     \
+        name##_look(D, variant, 1, k.images, &k, &me, &crowd, i, 0, n, REAL(0), REAL(0), REAL(0), &sums);                     \
         vwish wish = name##_decide(D, variant, &k, &me, &sums);                                                     \
         advance(D, name##_limit, name##_heading, &k, &wish, &me);                                                   \
         p2[i] = me.p.x, p2[n + i] = me.p.y, p2[2 * n + i] = me.p.z;                                                 \

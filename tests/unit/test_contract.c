@@ -80,19 +80,19 @@ static vself self_at(const herd *h, vol_u32 first) {
 }
 
 /* What every boid of the herd wants: velocity plus acceleration. */
-#define WISHES(name, h, full, out)                                                                             \
-    for (vol_u32 first = 0; first < BOIDS; first += VOL_WIDTH) {                                               \
-        vself me = self_at(h, first);                                                                          \
-        name##_sums sums = name##_begin(2, 0, &(h)->k, &me);                                                   \
-        name##_look(2, 0, full, &(h)->k, &me, &(h)->crowd, first, 0, BOIDS, REAL(0), REAL(0), REAL(0), &sums); \
-        vwish wish = name##_decide(2, 0, &(h)->k, &me, &sums);                                                 \
-        vvec v = vec_add(2, wish.v, wish.a);                                                                   \
-        real x[VOL_WIDTH], y[VOL_WIDTH];                                                                       \
-        v_store(x, v.x);                                                                                       \
-        v_store(y, v.y);                                                                                       \
-        for (vol_u32 lane = 0; lane < VOL_WIDTH && first + lane < BOIDS; lane++) {                             \
-            (out)[first + lane] = (pair2){(double)x[lane], (double)y[lane]};                                   \
-        }                                                                                                      \
+#define WISHES(name, h, full, out)                                                                                \
+    for (vol_u32 first = 0; first < BOIDS; first += VOL_WIDTH) {                                                  \
+        vself me = self_at(h, first);                                                                             \
+        name##_sums sums = name##_begin(2, 0, &(h)->k, &me);                                                      \
+        name##_look(2, 0, full, 0, &(h)->k, &me, &(h)->crowd, first, 0, BOIDS, REAL(0), REAL(0), REAL(0), &sums); \
+        vwish wish = name##_decide(2, 0, &(h)->k, &me, &sums);                                                    \
+        vvec v = vec_add(2, wish.v, wish.a);                                                                      \
+        real x[VOL_WIDTH], y[VOL_WIDTH];                                                                          \
+        v_store(x, v.x);                                                                                          \
+        v_store(y, v.y);                                                                                          \
+        for (vol_u32 lane = 0; lane < VOL_WIDTH && first + lane < BOIDS; lane++) {                                \
+            (out)[first + lane] = (pair2){(double)x[lane], (double)y[lane]};                                      \
+        }                                                                                                         \
     }
 
 static void expect_near(pair2 wanted, pair2 found, unsigned boid) {

@@ -1,0 +1,249 @@
+/* Obstacles: made, moved, taken away. Each change sorts them into their cells anew, so that a step only reads. */
+#include "world.h"
+
+#include "core/error.h"
+#include "core/memory.h"
+
+#include <math.h>
+#include <string.h>
+
+#define VOL_OBSTACLE_COOKIE 0x766F6C4Fu
+enum { POINTS_MOST = 4096 };
+
+vol_obstacle_def vol_default_obstacle_def(void) {
+    vol_obstacle_def def;
+    memset(&def, 0, sizeof def);
+    def.cookie = VOL_OBSTACLE_COOKIE;
+    def.strength = 1;
+    return def;
+}
+
+static vol_result check_number(const char *field, double value, double least, double most, vol_error *error) {
+    if (value >= least && value <= most) {
+        return VOL_OK;
+    }
+    return vol_fail(error, VOL_ERROR_VALUE, field, "%s is %g; allowed is a number from %g to %g", field, value, least,
+                    most);
+}
+
+static vol_result check_numbers(const vol_obstacle_def *def, int dimensions, vol_error *error) {
+    const struct {
+        const char *name;
+        double value, least, most;
+    } single[] = {
+        {"radius", def->radius, 0, 1e12}, {"reach", def->reach, 0, 1e12}, {"strength", def->strength, -1e9, 1e9}};
+    vol_result result = VOL_OK;
+    for (size_t i = 0; result == VOL_OK && i < sizeof single / sizeof *single; i++) {
+        result = check_number(single[i].name, single[i].value, single[i].least, single[i].most, error);
+    }
+    for (int c = 0; result == VOL_OK && c < dimensions; c++) {
+        result = check_number("center", def->center[c], -1e12, 1e12, error);
+        if (result == VOL_OK) {
+            result = check_number("size", def->size[c], 0, 1e12, error);
+        }
+    }
+    for (size_t i = 0; result == VOL_OK && i < def->point_count * (size_t)dimensions; i++) {
+        result = check_number("points", def->points[i], -1e12, 1e12, error);
+    }
+    return result;
+}
+
+static vol_result check_def(const vol_obstacle_def *def, int dimensions, vol_error *error) {
+    if (!def || def->cookie != VOL_OBSTACLE_COOKIE) {
+        return vol_fail(error, VOL_ERROR_VALUE, "obstacle", "%s",
+                        def ? "the obstacle's def was not made by vol_default_obstacle_def()"
+                            : "the obstacle's def is NULL");
+    }
+    if ((unsigned)def->shape >= VOL_OBSTACLE_SHAPE_COUNT || (unsigned)def->law >= VOL_LAW_COUNT) {
+        return vol_fail(error, VOL_ERROR_VALUE, (unsigned)def->law >= VOL_LAW_COUNT ? "law" : "shape",
+                        "an obstacle has no shape number %d or no law number %d", (int)def->shape, (int)def->law);
+    }
+    bool pointed = def->shape == VOL_OBSTACLE_SEGMENT || def->shape == VOL_OBSTACLE_POLYGON;
+    size_t least = def->shape == VOL_OBSTACLE_SEGMENT ? 2 : 3;
+    size_t most = def->shape == VOL_OBSTACLE_SEGMENT ? 2 : POINTS_MOST;
+    if (pointed && (!def->points || def->point_count < least || def->point_count > most)) {
+        return vol_fail(error, VOL_ERROR_VALUE, "points", "the obstacle has %zu points; allowed are %zu to %zu",
+                        def->points ? def->point_count : 0, least, most);
+    }
+    if (!pointed && def->point_count != 0) {
+        return vol_fail(error, VOL_ERROR_VALUE, "points", "only segments and polygons have points");
+    }
+    if (def->shape == VOL_OBSTACLE_POLYGON && dimensions != 2) {
+        return vol_fail(error, VOL_ERROR_VALUE, "shape", "a polygon needs a world of 2 dimensions; this one has %d",
+                        dimensions);
+    }
+    return check_numbers(def, dimensions, error);
+}
+
+/* Fills in the barrier and its points, for which there is room. */
+static void fill_barrier(vol_barriers *barriers, vol_barrier *b, const vol_obstacle_def *def, int dimensions) {
+    b->shape = def->shape;
+    b->law = def->law;
+    b->radius = def->radius;
+    b->range = def->radius + def->reach;
+    b->strength = def->strength;
+    for (int c = 0; c < 3; c++) {
+        b->center[c] = c < dimensions ? def->center[c] : 0;
+        b->half[c] = c < dimensions && def->shape == VOL_OBSTACLE_BOX ? def->size[c] / 2 : 0;
+    }
+    for (uint32_t i = 0; i < b->point_count; i++) {
+        double *point = barriers->points + 3 * (size_t)(b->point_first + i);
+        for (int c = 0; c < 3; c++) {
+            point[c] = c < dimensions ? def->points[i * (size_t)dimensions + (size_t)c] : 0;
+        }
+    }
+    for (int c = 0; b->point_count > 0 && c < dimensions; c++) {
+        double low = INFINITY, high = -INFINITY;
+        for (uint32_t i = 0; i < b->point_count; i++) {
+            double at = barriers->points[3 * (size_t)(b->point_first + i) + (size_t)c];
+            low = fmin(low, at);
+            high = fmax(high, at);
+        }
+        b->center[c] = (low + high) / 2;
+        b->half[c] = (high - low) / 2;
+    }
+}
+
+/* An array that holds at least `needed` elements, the first `used` kept; NULL if there is no memory. */
+static void *grown(void *array, size_t used, uint32_t *room, size_t needed, size_t element,
+                   const vol_allocator *allocator) {
+    if (needed <= *room) {
+        return array;
+    }
+    void *larger = needed < UINT32_MAX / 2 ? vol_allocate(allocator, needed * 2, element) : NULL;
+    if (larger) {
+        if (used > 0) {
+            memcpy(larger, array, used * element);
+        }
+        vol_release(allocator, array, *room, element);
+        *room = (uint32_t)needed * 2;
+    }
+    return larger;
+}
+
+vol_result vol_obstacle_create(vol_world *world, const vol_obstacle_def *def, vol_obstacle *obstacle,
+                               vol_error *error) {
+    VOL_ASSERT(world && obstacle);
+    *obstacle = VOL_NONE;
+    vol_result result = check_def(def, world->def.dimensions, error);
+    if (result != VOL_OK) {
+        return result;
+    }
+    vol_barriers *b = &world->around.barriers;
+    const vol_allocator *allocator = &world->def.allocator;
+    uint32_t points = (uint32_t)def->point_count;
+    void *barriers = grown(b->barrier, b->count, &b->room, (size_t)b->count + 1, sizeof *b->barrier, allocator);
+    b->barrier = barriers ? barriers : b->barrier;
+    void *list = grown(b->points, b->point_count, &b->point_room, (size_t)b->point_count + points,
+                       3 * sizeof *b->points, allocator);
+    b->points = list ? list : b->points;
+    if (!barriers || (points > 0 && !list)) {
+        return vol_fail(error, VOL_ERROR_MEMORY, "obstacle", "no memory for another obstacle");
+    }
+    vol_barrier *barrier = &b->barrier[b->count];
+    barrier->point_first = b->point_count;
+    barrier->point_count = points;
+    fill_barrier(b, barrier, def, world->def.dimensions);
+    b->count++;
+    if (!vol_barriers_index(b, &world->def)) {
+        b->count--;
+        return vol_fail(error, VOL_ERROR_MEMORY, "obstacle", "no memory for another obstacle");
+    }
+    b->point_count += points;
+    *obstacle = b->count - 1;
+    return VOL_OK;
+}
+
+bool vol_obstacle_exists(const vol_world *world, vol_obstacle obstacle) {
+    VOL_ASSERT(world);
+    const vol_barriers *b = &world->around.barriers;
+    return obstacle < b->count && b->barrier[obstacle].range >= 0;
+}
+
+uint32_t vol_obstacle_count(const vol_world *world) {
+    VOL_ASSERT(world);
+    return world->around.barriers.count;
+}
+
+vol_result vol_obstacle_set_def(vol_world *world, vol_obstacle obstacle, const vol_obstacle_def *def,
+                                vol_error *error) {
+    VOL_ASSERT(vol_obstacle_exists(world, obstacle));
+    vol_result result = check_def(def, world->def.dimensions, error);
+    if (result != VOL_OK) {
+        return result;
+    }
+    vol_barriers *b = &world->around.barriers;
+    vol_barrier *barrier = &b->barrier[obstacle], before = *barrier;
+    if (def->shape != before.shape || def->point_count != before.point_count) {
+        return vol_fail(error, VOL_ERROR_FIXED, "shape", "an obstacle keeps its shape and the number of its points");
+    }
+    fill_barrier(b, barrier, def, world->def.dimensions);
+    if (!vol_barriers_index(b, &world->def)) {
+        *barrier = before;
+        return vol_fail(error, VOL_ERROR_MEMORY, "obstacle", "no memory for the cells of the obstacle");
+    }
+    return VOL_OK;
+}
+
+vol_obstacle_def vol_obstacle_get_def(const vol_world *world, vol_obstacle obstacle) {
+    VOL_ASSERT(vol_obstacle_exists(world, obstacle));
+    const vol_barriers *barriers = &world->around.barriers;
+    const vol_barrier *b = &barriers->barrier[obstacle];
+    vol_obstacle_def def = vol_default_obstacle_def();
+    def.shape = b->shape;
+    def.law = b->law;
+    def.radius = b->radius;
+    def.reach = b->range - b->radius;
+    def.strength = b->strength;
+    def.points = b->point_count ? barriers->points + 3 * (size_t)b->point_first : NULL;
+    def.point_count = b->point_count;
+    for (int c = 0; c < 3; c++) {
+        def.center[c] = b->center[c];
+        def.size[c] = b->shape == VOL_OBSTACLE_BOX ? 2 * b->half[c] : 0;
+    }
+    return def;
+}
+
+vol_result vol_obstacle_remove(vol_world *world, vol_obstacle obstacle, vol_error *error) {
+    if (!vol_obstacle_exists(world, obstacle)) {
+        return vol_fail(error, VOL_ERROR_NAME, "obstacle", "there is no obstacle number %u", (unsigned)obstacle);
+    }
+    world->around.barriers.barrier[obstacle].range = -1;
+    vol_barriers_index(&world->around.barriers, &world->def); /* needs less memory than before */
+    return VOL_OK;
+}
+
+vol_result vol_world_set_players(vol_world *world, size_t count, const double *positions, vol_error *error) {
+    VOL_ASSERT(world && (count == 0 || positions));
+    size_t dimensions = (size_t)world->def.dimensions;
+    if (count > VOL_PLAYERS_MOST) {
+        return vol_fail(error, VOL_ERROR_VALUE, "players", "there are %zu players; allowed are 0 to %d", count,
+                        VOL_PLAYERS_MOST);
+    }
+    for (size_t i = 0; i < count * dimensions; i++) {
+        vol_result result = check_number("player", positions[i], -1e12, 1e12, error);
+        if (result != VOL_OK) {
+            return result;
+        }
+    }
+    memset(world->around.players, 0, sizeof world->around.players);
+    for (size_t i = 0; i < count; i++) {
+        memcpy(world->around.players + 3 * i, positions + i * dimensions, dimensions * sizeof *positions);
+    }
+    world->around.player_count = count;
+    return VOL_OK;
+}
+
+vol_result vol_world_gust(vol_world *world, const double *velocity, vol_error *error) {
+    VOL_ASSERT(world && velocity);
+    for (int c = 0; c < world->def.dimensions; c++) {
+        vol_result result = check_number("gust", velocity[c], -1e9, 1e9, error);
+        if (result != VOL_OK) {
+            return result;
+        }
+    }
+    for (int c = 0; c < world->def.dimensions; c++) {
+        world->around.gust[c] += velocity[c];
+    }
+    return VOL_OK;
+}

@@ -1,0 +1,219 @@
+/* Relations: who minds whom, and who eats whom. */
+#include "world.h"
+
+#include "core/error.h"
+#include "core/memory.h"
+
+#include <math.h>
+#include <string.h>
+
+#define VOL_RELATION_COOKIE 0x766F6C52u
+
+vol_relation_def vol_default_relation_def(void) {
+    vol_relation_def def;
+    memset(&def, 0, sizeof def);
+    def.cookie = VOL_RELATION_COOKIE;
+    def.radius = 100;
+    def.weight = 1;
+    def.force = 0.1;
+    return def;
+}
+
+static vol_result check_flocks(const vol_world *world, const vol_relation_def *def, vol_error *error) {
+    if (def->from >= world->flock_count) {
+        return vol_fail(error, VOL_ERROR_NAME, "from", "there is no flock number %u", (unsigned)def->from);
+    }
+    if (def->to_count < 1 || def->to_count > VOL_TARGETS_MOST) {
+        return vol_fail(error, VOL_ERROR_VALUE, "to", "a relation is to %zu flocks; allowed are 1 to %d", def->to_count,
+                        VOL_TARGETS_MOST);
+    }
+    for (size_t i = 0; i < def->to_count; i++) {
+        if (def->to[i] >= world->flock_count || def->to[i] == def->from) {
+            return vol_fail(error, VOL_ERROR_NAME, "to", "flock number %u %s", (unsigned)def->to[i],
+                            def->to[i] == def->from ? "cannot have a relation to itself" : "is not there");
+        }
+    }
+    return VOL_OK;
+}
+
+static vol_result check_def(const vol_world *world, const vol_relation_def *def, vol_error *error) {
+    if (!def || def->cookie != VOL_RELATION_COOKIE) {
+        return vol_fail(error, VOL_ERROR_VALUE, "relation", "%s",
+                        def ? "the relation's def was not made by vol_default_relation_def()"
+                            : "the relation's def is NULL");
+    }
+    const struct {
+        const char *name;
+        double value, least, most;
+    } numbers[] = {{"radius", def->radius, 0, 1e12},
+                   {"weight", def->weight, -1e6, 1e6},
+                   {"force", def->force, 0, 1e9},
+                   {"eat", def->eat, 0, 1e12},
+                   {"delay", def->delay, 0, 1},
+                   {"kind", (double)def->kind, 0, VOL_RELATION_KIND_COUNT - 1},
+                   {"choose", (double)def->choose, 0, VOL_CHOOSE_COUNT - 1}};
+    for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++) {
+        if (!(numbers[i].value >= numbers[i].least && numbers[i].value <= numbers[i].most)) {
+            return vol_fail(error, VOL_ERROR_VALUE, numbers[i].name, "%s is %g; allowed is a number from %g to %g",
+                            numbers[i].name, numbers[i].value, numbers[i].least, numbers[i].most);
+        }
+    }
+    if (def->kind == VOL_RELATION_FLOCK_WITH && def->delay != 0) {
+        return vol_fail(error, VOL_ERROR_VALUE, "delay", "delay is 1; flock_with allows 0 alone");
+    }
+    return check_flocks(world, def, error);
+}
+
+bool vol_world_make_meal_room(vol_world *world) {
+    size_t needed = 0;
+    for (uint32_t i = 0; i < world->around.relation_count; i++) {
+        const vol_relation_def *relation = &world->around.relations[i];
+        needed += relation->kind == VOL_RELATION_HUNT ? world->flocks[relation->from]->capacity : 0;
+    }
+    if (needed <= world->meal_room) {
+        return true;
+    }
+    vol_meal *meals = vol_allocate(&world->def.allocator, needed, sizeof *meals);
+    if (!meals) {
+        return false;
+    }
+    vol_release(&world->def.allocator, world->meals, world->meal_room, sizeof *meals);
+    world->meals = meals;
+    world->meal_room = needed;
+    world->meal_count = 0;
+    return true;
+}
+
+static vol_result no_memory(vol_error *error) {
+    return vol_fail(error, VOL_ERROR_MEMORY, "relation", "no memory for the relation");
+}
+
+vol_result vol_relation_create(vol_world *world, const vol_relation_def *def, uint32_t *relation, vol_error *error) {
+    VOL_ASSERT(world && relation);
+    *relation = VOL_NONE;
+    vol_result result = check_def(world, def, error);
+    if (result != VOL_OK) {
+        return result;
+    }
+    vol_surroundings *around = &world->around;
+    if (around->relation_count == around->relation_room) {
+        uint32_t room = around->relation_room * 2 + 4;
+        vol_relation_def *list = vol_allocate(&world->def.allocator, room, sizeof *list);
+        if (!list) {
+            return no_memory(error);
+        }
+        if (around->relation_count > 0) {
+            memcpy(list, around->relations, around->relation_count * sizeof *list);
+        }
+        vol_release(&world->def.allocator, around->relations, around->relation_room, sizeof *list);
+        around->relations = list;
+        around->relation_room = room;
+    }
+    around->relations[around->relation_count++] = *def;
+    if (!vol_world_make_meal_room(world) || vol_flock_make_pending(world, world->flocks[def->from]) != VOL_OK) {
+        around->relation_count--;
+        return no_memory(error);
+    }
+    *relation = around->relation_count - 1;
+    return VOL_OK;
+}
+
+vol_result vol_relation_set_def(vol_world *world, uint32_t relation, const vol_relation_def *def, vol_error *error) {
+    VOL_ASSERT(world && relation < world->around.relation_count);
+    vol_result result = check_def(world, def, error);
+    if (result != VOL_OK) {
+        return result;
+    }
+    vol_relation_def *mine = &world->around.relations[relation], before = *mine;
+    if (def->from != before.from || def->to_count != before.to_count ||
+        memcmp(def->to, before.to, def->to_count * sizeof *def->to) != 0) {
+        return vol_fail(error, VOL_ERROR_FIXED, "to", "a relation stays between the same flocks");
+    }
+    *mine = *def;
+    if (!vol_world_make_meal_room(world) || vol_flock_make_pending(world, world->flocks[def->from]) != VOL_OK) {
+        *mine = before;
+        return no_memory(error);
+    }
+    return VOL_OK;
+}
+
+vol_relation_def vol_relation_get_def(const vol_world *world, uint32_t relation) {
+    VOL_ASSERT(world && relation < world->around.relation_count);
+    return world->around.relations[relation];
+}
+
+uint32_t vol_relation_count(const vol_world *world) {
+    VOL_ASSERT(world);
+    return world->around.relation_count;
+}
+
+const vol_meal *vol_world_meals(const vol_world *world, size_t *count) {
+    VOL_ASSERT(world && count);
+    *count = world->meal_count;
+    return world->meals;
+}
+
+uint64_t vol_world_eaten(const vol_world *world) {
+    VOL_ASSERT(world);
+    return world->eaten;
+}
+
+/* The nearest prey that nobody has eaten yet; eaten ones are marked in their flock's id_sorted. */
+static bool find_prey(const vol_world *world, const vol_relation_def *relation, const double *hunter, vol_meal *meal,
+                      uint32_t *slot) {
+    double least = relation->eat * relation->eat;
+    bool found = false;
+    for (size_t t = 0; t < relation->to_count; t++) {
+        vol_flock_data *prey = world->flocks[relation->to[t]];
+        uint32_t near =
+            world->kernels->nearest(&prey->now, &world->def, prey->count, prey->id, hunter, prey->id_sorted, &least);
+        if (near != VOL_NONE) {
+            *slot = near;
+            meal->prey_flock = relation->to[t];
+            meal->prey = prey->id[near];
+            found = true;
+        }
+    }
+    return found;
+}
+
+static void eat_by_relation(vol_world *world, const vol_relation_def *relation) {
+    vol_flock_data *hunters = world->flocks[relation->from];
+    const uint32_t *order = vol_flock_order(world, relation->from);
+    for (uint32_t i = 0; i < hunters->count; i++) {
+        double hunter[8];
+        uint32_t slot;
+        vol_meal meal = {relation->from, hunters->id[order[i]], 0, 0};
+        world->kernels->get(&hunters->now, world->def.dimensions, order[i], hunter);
+        if (find_prey(world, relation, hunter, &meal, &slot)) {
+            world->flocks[meal.prey_flock]->id_sorted[slot] = 1;
+            world->meals[world->meal_count++] = meal;
+        }
+    }
+}
+
+void vol_world_eat(vol_world *world) {
+    bool hungry = false;
+    world->meal_count = 0;
+    for (uint32_t i = 0; i < world->around.relation_count; i++) {
+        const vol_relation_def *relation = &world->around.relations[i];
+        hungry = hungry || (relation->kind == VOL_RELATION_HUNT && relation->eat > 0);
+    }
+    if (!hungry) {
+        return;
+    }
+    for (uint32_t i = 0; i < world->flock_count; i++) {
+        vol_flock_data *flock = world->flocks[i];
+        memset(flock->id_sorted, 0, flock->count * sizeof *flock->id_sorted);
+    }
+    for (uint32_t i = 0; i < world->around.relation_count; i++) {
+        const vol_relation_def *relation = &world->around.relations[i];
+        if (relation->kind == VOL_RELATION_HUNT && relation->eat > 0) {
+            eat_by_relation(world, relation);
+        }
+    }
+    world->eaten += world->meal_count;
+    for (uint32_t i = 0; i < world->flock_count && world->meal_count > 0; i++) {
+        vol_flock_remove_marked(world, world->flocks[i]);
+    }
+}

@@ -1,0 +1,201 @@
+/* The coarse grid over the obstacles: a group asks it which of them can matter, so thousands stay cheap. */
+#include "surround/barriers.h"
+
+#include "core/memory.h"
+
+#include <string.h>
+
+/* The cells of one axis that low to high covers; in a world with images they may go on at the other end. */
+typedef struct stretch {
+    int64_t first, last;
+} stretch;
+
+static stretch cover(const vol_barriers *b, const vol_world_def *world, int axis, double low, double high) {
+    const double far = 0x1p30;
+    double a = low * b->per_length[axis], z = high * b->per_length[axis];
+    a = a > -far ? a : -far;
+    z = z < far ? z : far;
+    stretch s = {(int64_t)a, (int64_t)z};
+    s.first -= a < (double)s.first;
+    s.last -= z < (double)s.last;
+    int64_t number = b->number[axis];
+    if (world->images && s.last - s.first + 1 < number) {
+        return s; /* taken round by the caller */
+    }
+    s.first = world->images || s.first < 0 ? 0 : s.first < number ? s.first : number - 1;
+    s.last = world->images || s.last >= number ? number - 1 : s.last < 0 ? 0 : s.last;
+    return s;
+}
+
+static uint32_t wrapped(int64_t cell, uint32_t number) {
+    int64_t rest = cell % (int64_t)number;
+    return (uint32_t)(rest < 0 ? rest + (int64_t)number : rest);
+}
+
+typedef void (*cell_visit)(void *context, uint32_t cell);
+
+static void for_each_cell(const vol_barriers *b, const vol_world_def *world, const double low[3], const double high[3],
+                          cell_visit visit, void *context) {
+    stretch s[3] = {{0, 0}, {0, 0}, {0, 0}};
+    for (int c = 0; c < world->dimensions; c++) {
+        s[c] = cover(b, world, c, low[c], high[c]);
+    }
+    for (int64_t z = s[2].first; z <= s[2].last; z++) {
+        for (int64_t y = s[1].first; y <= s[1].last; y++) {
+            for (int64_t x = s[0].first; x <= s[0].last; x++) {
+                uint32_t row = wrapped(z, b->number[2]) * b->number[1] + wrapped(y, b->number[1]);
+                visit(context, row * b->number[0] + wrapped(x, b->number[0]));
+            }
+        }
+    }
+}
+
+/* The box in which an obstacle is felt. */
+static void box_of(const vol_barrier *barrier, double low[3], double high[3]) {
+    for (int c = 0; c < 3; c++) {
+        low[c] = barrier->center[c] - barrier->half[c] - barrier->range;
+        high[c] = barrier->center[c] + barrier->half[c] + barrier->range;
+    }
+}
+
+static void count_cell(void *context, uint32_t cell) {
+    ((uint32_t *)context)[cell + 1]++;
+}
+
+typedef struct filling {
+    vol_barriers *barriers;
+    uint32_t number;
+} filling;
+
+static void fill_cell(void *context, uint32_t cell) {
+    filling *f = context;
+    f->barriers->list[f->barriers->start[cell]++] = f->number;
+}
+
+static bool make_room(uint32_t **array, uint32_t *room, size_t needed, const vol_allocator *allocator) {
+    if (needed <= *room) {
+        return true;
+    }
+    uint32_t *grown = needed < UINT32_MAX / 2 ? vol_allocate(allocator, needed * 2, sizeof **array) : NULL;
+    if (!grown) {
+        return false;
+    }
+    vol_release(allocator, *array, *room, sizeof **array);
+    *array = grown;
+    *room = (uint32_t)needed * 2;
+    return true;
+}
+
+/* About as many cells as obstacles. */
+static uint32_t choose_cells(vol_barriers *b, const vol_world_def *world) {
+    uint32_t side = 1, most = world->dimensions == 3 ? 16 : 64;
+    while (side < most && (world->dimensions == 3 ? side * side * side : side * side) < b->count) {
+        side *= 2;
+    }
+    for (int c = 0; c < 3; c++) {
+        b->number[c] = c < world->dimensions ? side : 1;
+        b->per_length[c] = side / world->size[c];
+    }
+    return b->number[0] * b->number[1] * b->number[2];
+}
+
+bool vol_barriers_index(vol_barriers *b, const vol_world_def *world) {
+    vol_barriers before = *b;
+    uint32_t cells = choose_cells(b, world);
+    if (!make_room(&b->start, &b->start_room, cells + 1, &world->allocator)) {
+        *b = before;
+        return false;
+    }
+    before.start = b->start;
+    before.start_room = b->start_room;
+    memset(b->start, 0, (cells + 1) * sizeof *b->start);
+    double low[3], high[3];
+    b->soft = b->hard = 0;
+    for (uint32_t i = 0; i < b->count; i++) {
+        if (b->barrier[i].range >= 0) {
+            b->soft += b->barrier[i].law != VOL_LAW_HARD;
+            b->hard += b->barrier[i].law == VOL_LAW_HARD;
+            box_of(&b->barrier[i], low, high);
+            for_each_cell(b, world, low, high, count_cell, b->start);
+        }
+    }
+    for (uint32_t c = 0; c < cells; c++) {
+        b->start[c + 1] += b->start[c];
+    }
+    if (!make_room(&b->list, &b->list_room, b->start[cells], &world->allocator)) {
+        *b = before;
+        return false;
+    }
+    for (uint32_t i = 0; i < b->count; i++) { /* fills from each start on, which moves it to the next cell's start */
+        if (b->barrier[i].range >= 0) {
+            filling f = {b, i};
+            box_of(&b->barrier[i], low, high);
+            for_each_cell(b, world, low, high, fill_cell, &f);
+        }
+    }
+    memmove(b->start + 1, b->start, cells * sizeof *b->start);
+    b->start[0] = 0;
+    return true;
+}
+
+void vol_barriers_release(vol_barriers *b, const vol_allocator *allocator) {
+    vol_release(allocator, b->barrier, b->room, sizeof *b->barrier);
+    vol_release(allocator, b->points, b->point_room, 3 * sizeof *b->points);
+    vol_release(allocator, b->start, b->start_room, sizeof *b->start);
+    vol_release(allocator, b->list, b->list_room, sizeof *b->list);
+    memset(b, 0, sizeof *b);
+}
+
+typedef struct asking {
+    const vol_barriers *barriers;
+    vol_near *near;
+    bool hard;
+    const double *low, *high; /* NULL where the box may go round the world */
+} asking;
+
+static bool reaches(const vol_barrier *barrier, const asking *a) {
+    for (int c = 0; a->low && c < 3; c++) {
+        double reach = barrier->half[c] + barrier->range;
+        if (barrier->center[c] + reach < a->low[c] || barrier->center[c] - reach > a->high[c]) {
+            return false;
+        }
+    }
+    return true;
+}
+
+/* Inserts in order, each number once: sums must not depend on which cells a group happens to touch. */
+static void insert_near(vol_near *near, uint32_t number) {
+    uint32_t at = near->count;
+    while (at > 0 && near->which[at - 1] > number) {
+        at--;
+    }
+    if (at > 0 && near->which[at - 1] == number) {
+        return;
+    }
+    if (near->count == VOL_NEAR_MOST) {
+        near->all = true;
+        return;
+    }
+    memmove(near->which + at + 1, near->which + at, (near->count - at) * sizeof *near->which);
+    near->which[at] = number;
+    near->count++;
+}
+
+static void ask_cell(void *context, uint32_t cell) {
+    asking *a = context;
+    const vol_barriers *b = a->barriers;
+    for (uint32_t i = b->start[cell]; i < b->start[cell + 1]; i++) {
+        const vol_barrier *barrier = &b->barrier[b->list[i]];
+        if ((barrier->law == VOL_LAW_HARD) == a->hard && reaches(barrier, a)) {
+            insert_near(a->near, b->list[i]);
+        }
+    }
+}
+
+void vol_barriers_near(const vol_barriers *b, const vol_world_def *world, const double low[3], const double high[3],
+                       bool hard, vol_near *near) {
+    asking a = {b, near, hard, world->images ? NULL : low, high};
+    near->count = 0;
+    near->all = false;
+    for_each_cell(b, world, low, high, ask_cell, &a);
+}

@@ -1,0 +1,44 @@
+/* Obstacles as the step sees them: cores with a range, found by a coarse grid of their own. */
+#ifndef VOLERY_SURROUND_BARRIERS_H
+#define VOLERY_SURROUND_BARRIERS_H
+
+#include "kernels/abi.h"
+
+/* Most obstacles that a group is handed one by one; where more are near, it meets all of them. */
+enum { VOL_NEAR_MOST = 128 };
+
+typedef struct vol_barriers {
+    vol_barrier *barrier; /* by number; those taken away have a range below 0 */
+    uint32_t count, room;
+    double *points; /* three numbers each */
+    uint32_t point_count, point_room;
+    uint32_t soft, hard; /* how many push, and how many stop */
+
+    /* Which obstacles reach into a cell: start[c] to start[c + 1] of list, ascending. */
+    uint32_t number[3];
+    double per_length[3];
+    uint32_t *start, *list;
+    uint32_t start_room, list_room;
+} vol_barriers;
+
+typedef struct vol_near {
+    uint32_t count;
+    uint32_t which[VOL_NEAR_MOST];
+    bool all; /* more than fit: take every obstacle */
+} vol_near;
+
+/* Sorts the obstacles into cells anew, after one has changed or the world has; false if there is no memory for it, and
+ * nothing has changed. */
+bool vol_barriers_index(vol_barriers *barriers, const vol_world_def *world);
+void vol_barriers_release(vol_barriers *barriers, const vol_allocator *allocator);
+
+/* The obstacles that may reach into the box, ascending by number: the hard ones or the others. */
+void vol_barriers_near(const vol_barriers *barriers, const vol_world_def *world, const double low[3],
+                       const double high[3], bool hard, vol_near *near);
+
+/* Keeps a boid that goes from `from` to `to` out of all hard obstacles: corrects `to`, takes from its velocity what points
+ * into them. */
+void vol_barriers_stop(const vol_barriers *barriers, const vol_world_def *world, const double from[3], double to[3],
+                       double velocity[3]);
+
+#endif

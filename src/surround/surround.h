@@ -1,0 +1,57 @@
+/* What surrounds the flocks of a world, as the step sees it. */
+#ifndef VOLERY_SURROUND_SURROUND_H
+#define VOLERY_SURROUND_SURROUND_H
+
+#include "index/index.h"
+#include "surround/barriers.h"
+
+enum { VOL_PLAYERS_MOST = 64 };
+
+typedef struct vol_surroundings {
+    vol_barriers barriers;
+    double players[3 * VOL_PLAYERS_MOST];
+    size_t player_count;
+    double gust[3]; /* to come in the next step */
+    double blow[3]; /* wind and gust of this step */
+    bool blows;
+    vol_relation_def *relations;
+    uint32_t relation_count, relation_room;
+} vol_surroundings;
+
+/* A flock as others meet it. */
+typedef struct vol_party {
+    const vol_state *now;
+    const vol_search *search;
+    const uint32_t *order; /* slots in id order; only where somebody chooses at random */
+    uint32_t count;
+} vol_party;
+
+/* A batch of boids of flock `flock` meets the surroundings. */
+typedef struct vol_encounter {
+    const vol_surroundings *around;
+    const vol_world_def *world;
+    const vol_kernels *kernels;
+    const vol_party *parties;
+    const vol_job *job;
+    uint32_t flock;
+    uint64_t step;
+    bool force;         /* the model decides by force */
+    vol_guests *guests; /* room for the runs of one group */
+} vol_encounter;
+
+/* Wind and gusts of this step: a function of the seed and the step. */
+void vol_surround_begin_step(vol_surroundings *around, const vol_world_def *world, uint64_t step);
+
+/* Has the flock relations of this kind of delay (0, 1)? */
+bool vol_surround_minds(const vol_surroundings *around, uint32_t flock, int delay);
+
+/* Relations, obstacles, players and wind add to what the boids of the batch want. */
+void vol_surround_batch(const vol_encounter *encounter);
+
+/* Delayed relations alone, added to `add` from number `at` on. */
+void vol_surround_delayed(const vol_encounter *encounter, void *const add[3], uint32_t at);
+
+/* The boids of other flocks that each group takes for its own; false if there are none. */
+bool vol_surround_guests(const vol_encounter *encounter, double reach, vol_guests *guests);
+
+#endif
