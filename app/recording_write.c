@@ -104,7 +104,7 @@ static bool write_start(vol_recorder *recorder, const vol_scene *scene, vol_worl
     free(bytes);
     /* A saved state has no parameters: what changed them before goes with it. */
     for (size_t i = 0; i < scene->event_count && scene->events[i].at < vol_world_steps(world) && right; i++) {
-        right = scene->events[i].kind != VOL_EVENT_SET || vol_recorder_event(recorder, scene, &scene->events[i], fault);
+        right = !vol_event_sets(&scene->events[i]) || vol_recorder_event(recorder, scene, &scene->events[i], fault);
     }
     return right;
 }

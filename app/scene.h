@@ -48,7 +48,9 @@ typedef enum vol_event_kind {
     VOL_EVENT_REMOVE,
     VOL_EVENT_SCATTER,
     VOL_EVENT_GUST,
-    VOL_EVENT_SET
+    VOL_EVENT_SET,
+    VOL_EVENT_SET_OBSTACLE,
+    VOL_EVENT_SET_RELATION
 } vol_event_kind;
 
 /* Something that happens after step `at` was recorded and before the next one is computed. */
@@ -58,8 +60,11 @@ typedef struct vol_event {
     uint32_t flock; /* add, remove */
     uint32_t id;    /* remove */
     double position[3], velocity[3];
-    double strength;         /* scatter */
-    const char *key, *value; /* set: dotted name and text, as vol_world_set takes them */
+    double strength;               /* scatter */
+    const char *key, *value;       /* set: dotted name and text, as vol_world_set takes them */
+    uint32_t index;                /* set_obstacle, set_relation: which one, */
+    const void *def;               /* a def that has the new value, */
+    const struct vol_field *field; /* and what of it is new */
     const vol_node *node;
 } vol_event;
 
@@ -113,6 +118,9 @@ bool vol_scene_surround(const vol_scene *scene, vol_world *world, vol_fault *fau
 /* Lets the events of step vol_world_steps(world) happen, and puts the player to his place for the next one. */
 bool vol_scene_apply_events(const vol_scene *scene, vol_world *world, vol_fault *fault);
 
+/* Lets one of the scene's events happen. */
+bool vol_event_happen(const vol_scene *scene, const vol_event *event, vol_world *world, vol_fault *fault);
+
 /* Brings the parameters of a world that was restored at a later step to what the events before it had made of them. */
 bool vol_scene_catch_up(const vol_scene *scene, vol_world *world, vol_fault *fault);
 
@@ -121,6 +129,9 @@ double vol_scene_time(const vol_scene *scene, uint64_t step);
 
 /* Writes the scene with all effective parameters as YAML that reads back to the same. */
 void vol_scene_print(const vol_scene *scene, vol_text *text);
+
+/* Does the event change parameters, which a saved state does not hold? */
+bool vol_event_sets(const vol_event *event);
 
 /* Writes one event as it stands in the list `events`. */
 void vol_event_print(const vol_scene *scene, const vol_event *event, vol_text *text);

@@ -1,5 +1,6 @@
 /* `events` of a scene: read and checked before anything runs, so that a run does not end at step 90,000 because of a
  * mistyped name. */
+#include "scene_fields.h"
 #include "scene_part.h"
 #include "scene_value.h"
 
@@ -136,6 +137,49 @@ static bool try_set(state *s, const vol_node *node, const char *key, const vol_p
     return result == VOL_OK || vol_fault_at(s->fault, node, key, "%s", error.text);
 }
 
+/* obstacles.0.radius and relations.0.radius: the value is kept in a copy of the def of the scene. */
+static bool read_set_entry(state *s, const vol_node *node, const char *key, vol_event event) {
+    vol_scene *scene = s->scene;
+    const char *word = node->key->word;
+    const char *number = strchr(word, '.');
+    const char *name = number != NULL ? strchr(number + 1, '.') : NULL;
+    bool obstacle = word[0] == 'o';
+    size_t count = obstacle ? scene->obstacle_count : scene->relation_count;
+    const vol_field *fields = obstacle ? vol_obstacle_fields : vol_relation_fields;
+    uint64_t index = 0;
+    if (name == NULL ||
+        !vol_read_whole(vol_arena_copy(&scene->arena, number + 1, (size_t)(name - number - 1)), &index) ||
+        index >= count) {
+        return vol_fault_at(s->fault, node->key, key, "there is no such entry; the scene has %zu, as in %.9s.0.radius",
+                            count, word);
+    }
+    const void *now = obstacle ? (const void *)&scene->obstacles[index].def : &scene->relations[index].def;
+    size_t size = obstacle ? sizeof(vol_obstacle_def) : sizeof(vol_relation_def);
+    const vol_field *field = vol_field_find(fields, name + 1);
+    if (field == NULL || !vol_field_used(fields, field, now)) {
+        return vol_fault_at(s->fault, node->key, key, "there is no such parameter");
+    }
+    if (!field->live) {
+        return vol_fault_at(s->fault, node->key, key, "cannot change once the world runs");
+    }
+    void *def = memcpy(vol_arena_take(&scene->arena, size), now, size);
+    if (!vol_field_read(field, def, node, key, scene->world.dimensions, s->fault)) {
+        return false;
+    }
+    vol_text text = {0};
+    vol_field_print(field, def, scene->world.dimensions, &text);
+    size_t skip = strlen(field->name) + 2;
+    event.kind = obstacle ? VOL_EVENT_SET_OBSTACLE : VOL_EVENT_SET_RELATION;
+    event.key = word;
+    event.value = vol_arena_copy(&scene->arena, text.data + skip, text.length - skip);
+    event.index = (uint32_t)index;
+    event.def = def;
+    event.field = field;
+    vol_text_release(&text);
+    new_event(s, &event);
+    return true;
+}
+
 static bool read_set_one(state *s, const vol_node *node, const char *key, vol_event event) {
     const char *word = node->key->word;
     const char *dot = strchr(word, '.');
@@ -143,6 +187,9 @@ static bool read_set_one(state *s, const vol_node *node, const char *key, vol_ev
     snprintf(owner, sizeof owner, "%.*s", (int)(dot != NULL ? dot - word : (long)strlen(word)), word);
     bool of_world = vol_scene_owns_params(owner);
     const vol_scene_flock *flock = of_world ? NULL : vol_scene_find_flock(s->scene, owner);
+    if (flock == NULL && (strcmp(owner, "obstacles") == 0 || strcmp(owner, "relations") == 0)) {
+        return read_set_entry(s, node, key, event);
+    }
     if (!of_world && flock == NULL) {
         return vol_scene_no_such_flock(s->scene, node->key, key, owner, s->fault);
     }

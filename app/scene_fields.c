@@ -36,40 +36,40 @@ static const char *choose_word(unsigned i) {
 #define OF_RELATION(member) offsetof(vol_relation_def, member)
 
 const vol_field vol_obstacle_fields[] = {
-    {"shape", VOL_FIELD_WORD, OF_OBSTACLE(shape), 0, 0, shape_word, NULL, NULL, NULL},
-    {"center", VOL_FIELD_VECTOR, OF_OBSTACLE(center), -1e12, 1e12, NULL, "shape", " circle box ", " circle box "},
-    {"size", VOL_FIELD_VECTOR, OF_OBSTACLE(size), 0, 1e12, NULL, "shape", " box ", " box "},
-    {"points", VOL_FIELD_OTHER, 0, -1e12, 1e12, NULL, "shape", " segment polygon ", " segment polygon "},
-    {"radius", VOL_FIELD_REAL, OF_OBSTACLE(radius), 0, 1e12, NULL, "shape", NULL, " circle "},
-    {"reach", VOL_FIELD_REAL, OF_OBSTACLE(reach), 0, 1e12, NULL, NULL, NULL, NULL},
-    {"strength", VOL_FIELD_REAL, OF_OBSTACLE(strength), -1e9, 1e9, NULL, NULL, NULL, NULL},
-    {"law", VOL_FIELD_WORD, OF_OBSTACLE(law), 0, 0, law_word, NULL, NULL, NULL},
-    {NULL, VOL_FIELD_OTHER, 0, 0, 0, NULL, NULL, NULL, NULL},
+    {"shape", VOL_FIELD_WORD, OF_OBSTACLE(shape), 0, 0, shape_word, NULL, NULL, NULL, false},
+    {"center", VOL_FIELD_VECTOR, OF_OBSTACLE(center), -1e12, 1e12, NULL, "shape", " circle box ", " circle box ", true},
+    {"size", VOL_FIELD_VECTOR, OF_OBSTACLE(size), 0, 1e12, NULL, "shape", " box ", " box ", true},
+    {"points", VOL_FIELD_OTHER, 0, -1e12, 1e12, NULL, "shape", " segment polygon ", " segment polygon ", false},
+    {"radius", VOL_FIELD_REAL, OF_OBSTACLE(radius), 0, 1e12, NULL, "shape", NULL, " circle ", true},
+    {"reach", VOL_FIELD_REAL, OF_OBSTACLE(reach), 0, 1e12, NULL, NULL, NULL, NULL, true},
+    {"strength", VOL_FIELD_REAL, OF_OBSTACLE(strength), -1e9, 1e9, NULL, NULL, NULL, NULL, true},
+    {"law", VOL_FIELD_WORD, OF_OBSTACLE(law), 0, 0, law_word, NULL, NULL, NULL, true},
+    {NULL, VOL_FIELD_OTHER, 0, 0, 0, NULL, NULL, NULL, NULL, false},
 };
 
 const vol_field vol_relation_fields[] = {
-    {"from", VOL_FIELD_OTHER, 0, 0, 0, NULL, NULL, NULL, ""},
-    {"to", VOL_FIELD_OTHER, 0, 0, 0, NULL, NULL, NULL, ""},
-    {"kind", VOL_FIELD_WORD, OF_RELATION(kind), 0, 0, kind_word, NULL, NULL, ""},
-    {"radius", VOL_FIELD_REAL, OF_RELATION(radius), 0, 1e12, NULL, NULL, NULL, NULL},
-    {"weight", VOL_FIELD_REAL, OF_RELATION(weight), -1e6, 1e6, NULL, "kind", " flee avoid follow ", NULL},
-    {"force", VOL_FIELD_REAL, OF_RELATION(force), 0, 1e9, NULL, "kind", " hunt ", NULL},
-    {"choose", VOL_FIELD_WORD, OF_RELATION(choose), 0, 0, choose_word, "kind", " hunt ", NULL},
-    {"eat", VOL_FIELD_REAL, OF_RELATION(eat), 0, 1e12, NULL, "kind", " hunt ", NULL},
-    {"delay", VOL_FIELD_WHOLE, OF_RELATION(delay), 0, 1, NULL, "kind", " hunt ", NULL},
-    {NULL, VOL_FIELD_OTHER, 0, 0, 0, NULL, NULL, NULL, NULL},
+    {"from", VOL_FIELD_OTHER, 0, 0, 0, NULL, NULL, NULL, "", false},
+    {"to", VOL_FIELD_OTHER, 0, 0, 0, NULL, NULL, NULL, "", false},
+    {"kind", VOL_FIELD_WORD, OF_RELATION(kind), 0, 0, kind_word, NULL, NULL, "", false},
+    {"radius", VOL_FIELD_REAL, OF_RELATION(radius), 0, 1e12, NULL, NULL, NULL, NULL, true},
+    {"weight", VOL_FIELD_REAL, OF_RELATION(weight), -1e6, 1e6, NULL, "kind", " flee avoid follow ", NULL, true},
+    {"force", VOL_FIELD_REAL, OF_RELATION(force), 0, 1e9, NULL, "kind", " hunt ", NULL, true},
+    {"choose", VOL_FIELD_WORD, OF_RELATION(choose), 0, 0, choose_word, "kind", " hunt ", NULL, true},
+    {"eat", VOL_FIELD_REAL, OF_RELATION(eat), 0, 1e12, NULL, "kind", " hunt ", NULL, true},
+    {"delay", VOL_FIELD_WHOLE, OF_RELATION(delay), 0, 1, NULL, "kind", " hunt ", NULL, true},
+    {NULL, VOL_FIELD_OTHER, 0, 0, 0, NULL, NULL, NULL, NULL, false},
 };
 
-static const vol_field *find_row(const vol_field *fields, const char *name) {
-    while (strcmp(fields->name, name) != 0) {
+const vol_field *vol_field_find(const vol_field *fields, const char *name) {
+    while (fields->name != NULL && strcmp(fields->name, name) != 0) {
         fields++;
     }
-    return fields;
+    return fields->name != NULL ? fields : NULL;
 }
 
 /* The word that the row's selector has in this def. */
 static const char *selector_word(const vol_field *fields, const vol_field *field, const void *def) {
-    const vol_field *selector = find_row(fields, field->selector);
+    const vol_field *selector = vol_field_find(fields, field->selector);
     unsigned choice = 0;
     memcpy(&choice, (const char *)def + selector->offset, sizeof choice);
     return selector->word(choice);
@@ -174,6 +174,18 @@ bool vol_fields_read(const vol_field *fields, void *def, const vol_node *map, co
         }
     }
     return true;
+}
+
+void vol_field_copy(const vol_field *field, void *def, const void *from) {
+    size_t size = 0;
+    switch (field->type) {
+    case VOL_FIELD_REAL: size = sizeof(double); break;
+    case VOL_FIELD_WHOLE: size = sizeof(int); break;
+    case VOL_FIELD_WORD: size = sizeof(unsigned); break;
+    case VOL_FIELD_VECTOR: size = 3 * sizeof(double); break;
+    case VOL_FIELD_OTHER: break;
+    }
+    memcpy((char *)def + field->offset, (const char *)from + field->offset, size);
 }
 
 void vol_field_print(const vol_field *field, const void *def, int dimensions, vol_text *text) {

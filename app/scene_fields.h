@@ -22,11 +22,15 @@ typedef struct vol_field {
     const char *selector; /* the row that says whether this one has a use; NULL: it always has */
     const char *with;     /* its words with which it has, each with a blank before and after; NULL: all */
     const char *needed;   /* those with which the key must be there; "": always; NULL: never */
+    bool live;            /* may change between two steps */
 } vol_field;
 
 /* Each ends with a row without a name. */
 extern const vol_field vol_obstacle_fields[];
 extern const vol_field vol_relation_fields[];
+
+/* The row of that name, or NULL. */
+const vol_field *vol_field_find(const vol_field *fields, const char *name);
 
 /* Has the row a use in this def? */
 bool vol_field_used(const vol_field *fields, const vol_field *field, const void *def);
@@ -41,6 +45,9 @@ bool vol_fields_read(const vol_field *fields, void *def, const vol_node *map, co
 
 /* May the value of a key that has no use be passed over? Yes if the command line changed the selector. */
 bool vol_field_passed_over(const vol_field *fields, const vol_field *field, const void *def, const vol_node *map);
+
+/* Takes one value over from a def of the same kind. */
+void vol_field_copy(const vol_field *field, void *def, const void *from);
 
 /* Writes "name: value"; not for rows of the type `other`. */
 void vol_field_print(const vol_field *field, const void *def, int dimensions, vol_text *text);

@@ -171,7 +171,9 @@ void vol_event_print(const vol_scene *scene, const vol_event *event, vol_text *t
         vol_print_number(text, event->strength);
         vol_text_put(text, "}");
         break;
-    case VOL_EVENT_SET: vol_text_print(text, "set: {%s: %s}", event->key, event->value); break;
+    case VOL_EVENT_SET:
+    case VOL_EVENT_SET_OBSTACLE:
+    case VOL_EVENT_SET_RELATION: vol_text_print(text, "set: {%s: %s}", event->key, event->value); break;
     }
     vol_text_put(text, "}\n");
 }

@@ -99,8 +99,13 @@ static bool try_world(const vol_scene *scene, vol_fault *fault) {
     right = right && vol_scene_surround(scene, world, fault);
     for (size_t i = 0; i < scene->event_count && right; i++) {
         const vol_event *event = &scene->events[i];
-        right = event->kind != VOL_EVENT_SET || vol_world_set(world, event->key, event->value, &error) == VOL_OK ||
-                vol_fault_at(fault, event->node, event->key, "%s", error.text);
+        if (event->kind == VOL_EVENT_SET) {
+            right = vol_world_set(world, event->key, event->value, &error) == VOL_OK ||
+                    vol_fault_at(fault, event->node, event->key, "%s", error.text);
+        } else if (vol_event_sets(event) || event->kind == VOL_EVENT_GUST) {
+            right = vol_event_happen(scene, event, world, fault);
+            fault->exit_code = VOL_EXIT_WRONG;
+        }
     }
     vol_world_destroy(world);
     return right;

@@ -1,5 +1,6 @@
 /* From a scene to a world, and the scene's events while that runs. */
 #include "scene.h"
+#include "scene_fields.h"
 #include "words.h"
 
 #include <string.h>
@@ -114,7 +115,25 @@ static bool place_player(const vol_scene *scene, vol_world *world, vol_fault *fa
     return vol_world_set_players(world, 1, position, &error) == VOL_OK || failed(scene, &error, fault);
 }
 
-static bool happen(const vol_event *event, vol_world *world, vol_fault *fault) {
+static vol_result set_obstacle(const vol_scene *scene, const vol_event *event, vol_world *world, vol_error *error) {
+    vol_obstacle_def def = vol_obstacle_get_def(world, event->index);
+    def.points = scene->obstacles[event->index].def.points; /* a scene's points never change */
+    vol_field_copy(event->field, &def, event->def);
+    return vol_obstacle_set_def(world, event->index, &def, error);
+}
+
+static vol_result set_relation(const vol_event *event, vol_world *world, vol_error *error) {
+    vol_relation_def def = vol_relation_get_def(world, event->index);
+    vol_field_copy(event->field, &def, event->def);
+    return vol_relation_set_def(world, event->index, &def, error);
+}
+
+bool vol_event_sets(const vol_event *event) {
+    return event->kind == VOL_EVENT_SET || event->kind == VOL_EVENT_SET_OBSTACLE ||
+           event->kind == VOL_EVENT_SET_RELATION;
+}
+
+bool vol_event_happen(const vol_scene *scene, const vol_event *event, vol_world *world, vol_fault *fault) {
     vol_error error;
     vol_result result = VOL_OK;
     switch (event->kind) {
@@ -125,6 +144,8 @@ static bool happen(const vol_event *event, vol_world *world, vol_fault *fault) {
     case VOL_EVENT_GUST: result = vol_world_gust(world, event->velocity, &error); break;
     case VOL_EVENT_SCATTER: result = vol_world_scatter(world, event->position, event->strength, &error); break;
     case VOL_EVENT_SET: result = vol_world_set(world, event->key, event->value, &error); break;
+    case VOL_EVENT_SET_OBSTACLE: result = set_obstacle(scene, event, world, &error); break;
+    case VOL_EVENT_SET_RELATION: result = set_relation(event, world, &error); break;
     }
     if (result != VOL_OK) {
         vol_fault_at(fault, event->node, "events", "at step %llu: %s", (unsigned long long)event->at, error.text);
@@ -162,7 +183,7 @@ bool vol_scene_apply_events(const vol_scene *scene, vol_world *world, vol_fault 
     size_t count = 0;
     const vol_event *events = vol_scene_events_at(scene, vol_world_steps(world), &count);
     for (size_t i = 0; i < count; i++) {
-        if (!happen(&events[i], world, fault)) {
+        if (!vol_event_happen(scene, &events[i], world, fault)) {
             return false;
         }
     }
@@ -172,7 +193,7 @@ bool vol_scene_apply_events(const vol_scene *scene, vol_world *world, vol_fault 
 bool vol_scene_catch_up(const vol_scene *scene, vol_world *world, vol_fault *fault) {
     size_t past = first_event(scene, vol_world_steps(world));
     for (size_t i = 0; i < past; i++) {
-        if (scene->events[i].kind == VOL_EVENT_SET && !happen(&scene->events[i], world, fault)) {
+        if (vol_event_sets(&scene->events[i]) && !vol_event_happen(scene, &scene->events[i], world, fault)) {
             return false;
         }
     }
