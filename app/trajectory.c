@@ -58,10 +58,10 @@ bool vol_trajectory_check(const char *path, vol_fault *fault) {
     return false;
 }
 
-static struct timespec in_a_second(void) {
+static struct timespec in_seconds(int seconds) {
     struct timespec moment;
     clock_gettime(CLOCK_MONOTONIC, &moment);
-    moment.tv_sec++;
+    moment.tv_sec += seconds;
     return moment;
 }
 
@@ -88,7 +88,7 @@ static void *write_frames(void *argument) {
     vol_fault fault;
     bool right = true;
     bool unflushed = false;
-    struct timespec flush_at = in_a_second();
+    struct timespec flush_at = in_seconds(0); /* the first frame at once, then every second */
     pthread_mutex_lock(&t->lock);
     while (right && !(t->ended && t->waiting == 0)) {
         wait_for_work(t, unflushed, &flush_at);
@@ -102,7 +102,7 @@ static void *write_frames(void *argument) {
         if (right && unflushed && is_past(&flush_at)) {
             right = t->format->flush(t->writer, &fault);
             unflushed = false;
-            flush_at = in_a_second();
+            flush_at = in_seconds(1);
         }
         pthread_mutex_lock(&t->lock);
         if (work) {
