@@ -160,6 +160,19 @@ static void release(h5 *w) {
     free(w);
 }
 
+/* How the library shall treat the file: no more memory for its index than a few megabytes, however long the run is. */
+static hid_t file_plan(void) {
+    hid_t plan = H5Pcreate(H5P_FILE_ACCESS);
+    H5AC_cache_config_t cache = {.version = H5AC__CURR_CACHE_CONFIG_VERSION};
+    H5Pset_fclose_degree(plan, H5F_CLOSE_STRONG);
+    if (H5Pget_mdc_config(plan, &cache) >= 0) {
+        cache.set_initial_size = true;
+        cache.initial_size = cache.min_size = cache.max_size = (size_t)1 << 20;
+        H5Pset_mdc_config(plan, &cache);
+    }
+    return plan;
+}
+
 static bool h5_open(void **writer, const char *path, const vol_scene *scene, vol_fault *fault) {
     H5dont_atexit(); /* a file that cannot be written must not be tried again then */
     h5 *w = vol_take(sizeof *w);
@@ -168,8 +181,7 @@ static bool h5_open(void **writer, const char *path, const vol_scene *scene, vol
     size_t bytes = scene->flock_count * sizeof *w->flocks;
     w->flocks = memset(vol_take(bytes), 0, bytes);
     choose_sizes(w);
-    hid_t plan = H5Pcreate(H5P_FILE_ACCESS);
-    H5Pset_fclose_degree(plan, H5F_CLOSE_STRONG);
+    hid_t plan = file_plan();
     w->file = H5Fcreate(path, H5F_ACC_TRUNC, H5P_DEFAULT, plan);
     H5Pclose(plan);
     bool right = w->file >= 0 ? make_all(w) || failed(w, "cannot be written", fault)

@@ -26,11 +26,17 @@ bool vol_h5_table_make_plain(vol_h5_table *table, hid_t owner, const char *name,
     hsize_t chunk[3] = {batch, width, table->size[2]};
     hid_t space = H5Screate_simple(table->rank, now, most);
     hid_t plan = H5Pcreate(H5P_DATASET_CREATE);
+    hid_t access = H5Pcreate(H5P_DATASET_ACCESS);
+    /* Chunks are filled from first to last: the library need not keep more than those that are being filled. */
+    size_t chunk_bytes = (size_t)(chunk[0] * (table->rank > 1 ? chunk[1] : 1) * (table->rank > 2 ? chunk[2] : 1)) *
+                         H5Tget_size(table->type);
+    H5Pset_chunk_cache(access, 11, 2 * chunk_bytes, 1);
     bool right = space >= 0 && plan >= 0 && H5Pset_chunk(plan, table->rank, chunk) >= 0 &&
                  H5Pset_fill_value(plan, table->type, fill) >= 0;
     table->chunk_rows = batch;
     table->chunk_width = table->rank > 1 ? width : 1;
-    table->set = right ? H5Dcreate2(owner, name, table->type, space, H5P_DEFAULT, plan, H5P_DEFAULT) : -1;
+    table->set = right ? H5Dcreate2(owner, name, table->type, space, H5P_DEFAULT, plan, access) : -1;
+    H5Pclose(access);
     H5Pclose(plan);
     H5Sclose(space);
     table->rows = vol_take((size_t)(batch * row_cells(table)) * H5Tget_size(table->type) + 1);
