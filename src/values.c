@@ -250,47 +250,40 @@ static vol_result unknown_name(const char *name, bool of_world, vol_error *error
                     near ? "; did you mean '" : "", near ? near : "", near ? "'?" : "");
 }
 
-static vol_result find_row(const char *name, bool of_world, const vol_row **row, vol_error *error) {
+/* The row of that name, or NULL with the error filled. */
+static const vol_row *find_row(const char *name, bool of_world, vol_error *error) {
     const vol_param *param = vol_param_find(name);
     if (!param || param->of_world != of_world) {
-        return unknown_name(name, of_world, error);
+        unknown_name(name, of_world, error);
+        return NULL;
     }
-    *row = vol_row_of(param);
-    return VOL_OK;
-}
-
-static vol_result check_used(const vol_row *row, vol_model model, vol_error *error) {
-    if ((unsigned)model < VOL_MODEL_COUNT && vol_param_used(&row->param, model)) {
-        return VOL_OK;
-    }
-    const char *model_name = vol_model_name(model);
-    return vol_fail(error, VOL_ERROR_NAME, row->param.name, "the model %s has no use for '%s'",
-                    model_name ? model_name : "(unknown)", row->param.name);
+    return vol_row_of(param);
 }
 
 vol_result vol_world_def_set(vol_world_def *def, const char *name, const char *value, vol_error *error) {
-    const vol_row *row = NULL;
-    vol_result result = find_row(name, true, &row, error);
-    return result == VOL_OK ? vol_row_read(row, def, value ? value : "", error) : result;
+    const vol_row *row = find_row(name, true, error);
+    return row ? vol_row_read(row, def, value ? value : "", error) : VOL_ERROR_NAME;
 }
 
 vol_result vol_flock_def_set(vol_flock_def *def, const char *name, const char *value, vol_error *error) {
-    const vol_row *row = NULL;
-    vol_result result = find_row(name, false, &row, error);
-    if (result == VOL_OK) {
-        result = check_used(row, def->model, error);
+    const vol_row *row = find_row(name, false, error);
+    if (!row) {
+        return VOL_ERROR_NAME;
     }
-    return result == VOL_OK ? vol_row_read(row, def, value ? value : "", error) : result;
+    const char *model = vol_model_name(def->model);
+    if (!model || !vol_param_used(&row->param, def->model)) {
+        return vol_fail(error, VOL_ERROR_NAME, row->param.name, "the model %s has no use for '%s'",
+                        model ? model : "(unknown)", row->param.name);
+    }
+    return vol_row_read(row, def, value ? value : "", error);
 }
 
 vol_result vol_world_def_get(const vol_world_def *def, const char *name, char *text, size_t size, vol_error *error) {
-    const vol_row *row = NULL;
-    vol_result result = find_row(name, true, &row, error);
-    return result == VOL_OK ? vol_row_write(row, def, def->dimensions, text, size, error) : result;
+    const vol_row *row = find_row(name, true, error);
+    return row ? vol_row_write(row, def, def->dimensions, text, size, error) : VOL_ERROR_NAME;
 }
 
 vol_result vol_flock_def_get(const vol_flock_def *def, const char *name, char *text, size_t size, vol_error *error) {
-    const vol_row *row = NULL;
-    vol_result result = find_row(name, false, &row, error);
-    return result == VOL_OK ? vol_row_write(row, def, 3, text, size, error) : result;
+    const vol_row *row = find_row(name, false, error);
+    return row ? vol_row_write(row, def, 3, text, size, error) : VOL_ERROR_NAME;
 }

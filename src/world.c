@@ -137,12 +137,16 @@ vol_result vol_world_set_def(vol_world *world, const vol_world_def *def, vol_err
     if (result != VOL_OK) {
         return result;
     }
-    if (memcmp(def->size, old->size, sizeof def->size) != 0 || def->images != old->images) {
+    bool resized = false;
+    for (int c = 0; c < def->dimensions; c++) {
+        resized = resized || def->size[c] != old->size[c];
+    }
+    if (resized || def->images != old->images) {
         if (!vol_barriers_index(&world->around.barriers, def)) { /* their cells are of the world's size */
             return vol_fail(error, VOL_ERROR_MEMORY, "world.size", "no memory for the cells of the obstacles");
         }
     }
-    bool fold = def->images && (!old->images || memcmp(def->size, old->size, sizeof def->size) != 0);
+    bool fold = def->images && (!old->images || resized);
     world->def = *def;
     for (uint32_t i = 0; fold && i < world->flock_count; i++) {
         vol_flock_fold(world, world->flocks[i], 0, world->flocks[i]->count);
