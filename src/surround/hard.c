@@ -90,7 +90,7 @@ static bool from_core(const vol_barrier *b, int dimensions, const double *points
 /* Puts `to` onto the surface if it is inside, and lets the velocity slide; true if it was. */
 static bool push_out(const vol_barrier *b, int dimensions, const double *points, const double from[3], double to[3],
                      double velocity[3], double margin) {
-    double away[3];
+    double away[3] = {0, 0, 0};
     bool inside = from_core(b, dimensions, points, to, away);
     double d = sqrt(dot(away, away));
     if (!inside && d >= b->radius) {
@@ -119,7 +119,7 @@ static double free_way(const vol_barrier *b, int dimensions, const double *point
                        const double step[3], double length, double margin) {
     double way = 0;
     for (int i = 0; i < 64 && way < length; i++) {
-        double p[3], away[3];
+        double p[3] = {0, 0, 0}, away[3] = {0, 0, 0};
         for (int c = 0; c < 3; c++) {
             p[c] = from[c] + step[c] * (way / length);
         }
@@ -149,11 +149,17 @@ static const vol_barrier *barrier_at(const way *w, uint32_t i) {
     return b->range >= 0 && b->law == VOL_LAW_HARD ? b : NULL;
 }
 
-/* Moves the boid by whole worlds to where the obstacle sees it, or back. */
-static void shift_way(way *w, const vol_barrier *b, double shift[3], double sign) {
-    for (int c = 0; c < w->world->dimensions && w->world->images; c++) {
+/* By how many worlds the boid must be moved to where the obstacle sees it. */
+static void image_shift(const way *w, const vol_barrier *b, double shift[3]) {
+    for (int c = 0; c < 3; c++) {
         double size = w->world->size[c];
-        shift[c] = sign > 0 ? -size * floor((w->to[c] - b->center[c]) / size + 0.5) : shift[c];
+        bool images = w->world->images && c < w->world->dimensions;
+        shift[c] = images ? -size * floor((w->to[c] - b->center[c]) / size + 0.5) : 0;
+    }
+}
+
+static void move_way(way *w, const double shift[3], double sign) {
+    for (int c = 0; c < 3; c++) {
         w->from[c] += sign * shift[c];
         w->to[c] += sign * shift[c];
     }
@@ -162,7 +168,7 @@ static void shift_way(way *w, const vol_barrier *b, double shift[3], double sign
 /* Cuts the way where it first touches the obstacle. */
 static void cut_way(way *w, const vol_barrier *b) {
     int dimensions = w->world->dimensions;
-    double step[3] = {0, 0, 0}, away[3];
+    double step[3] = {0, 0, 0}, away[3] = {0, 0, 0};
     for (int c = 0; c < dimensions; c++) {
         step[c] = w->to[c] - w->from[c];
     }
@@ -188,9 +194,10 @@ static void stop_way(way *w) {
     for (uint32_t i = 0; i < count; i++) {
         const vol_barrier *b = barrier_at(w, i);
         if (b) {
-            shift_way(w, b, shift, 1);
+            image_shift(w, b, shift);
+            move_way(w, shift, 1);
             cut_way(w, b);
-            shift_way(w, b, shift, -1);
+            move_way(w, shift, -1);
         }
     }
     bool touched = true;
@@ -199,10 +206,11 @@ static void stop_way(way *w) {
         for (uint32_t i = 0; i < count; i++) {
             const vol_barrier *b = barrier_at(w, i);
             if (b) {
-                shift_way(w, b, shift, 1);
+                image_shift(w, b, shift);
+                move_way(w, shift, 1);
                 touched |=
                     push_out(b, w->world->dimensions, w->barriers->points, w->from, w->to, w->velocity, w->margin);
-                shift_way(w, b, shift, -1);
+                move_way(w, shift, -1);
             }
         }
     }
