@@ -22,6 +22,7 @@ struct vol_trajectory {
     pthread_cond_t change;
     vol_frame frames[QUEUE];
     size_t first, waiting; /* frames[first] is written next */
+    vol_frame sorted;      /* of the writing thread */
     bool ended;            /* no frame will follow */
     bool failed;
     vol_fault fault;
@@ -96,7 +97,8 @@ static void *write_frames(void *argument) {
         vol_frame *frame = &t->frames[t->first];
         pthread_mutex_unlock(&t->lock);
         if (work) {
-            right = t->format->frame(t->writer, frame, &fault);
+            vol_frame_sort(&t->sorted, frame);
+            right = t->format->frame(t->writer, &t->sorted, &fault);
             unflushed = true;
         }
         if (right && unflushed && is_past(&flush_at)) {
@@ -135,6 +137,7 @@ static void release(vol_trajectory *t) {
     for (size_t i = 0; i < QUEUE; i++) {
         vol_frame_release(&t->frames[i]);
     }
+    vol_frame_release(&t->sorted);
     free(t);
 }
 

@@ -9,12 +9,14 @@
 
 #include <stdio.h>
 
-/* One flock in a frame, boids in id order. The arrays hold floats or doubles, by the precision of the world. */
+/* One flock in a frame. The arrays hold floats or doubles, by the precision of the world. */
 typedef struct vol_frame_flock {
     size_t count, room;
     uint32_t *id;
     void *position[3];
     void *velocity[3];
+    uint32_t *order; /* for sorting */
+    size_t order_room;
 } vol_frame_flock;
 
 typedef struct vol_frame {
@@ -25,8 +27,10 @@ typedef struct vol_frame {
     vol_frame_flock *flocks;
 } vol_frame;
 
-/* Copies the world into the frame, whose memory is used again. Start with {0}. */
+/* Copies the world into the frame, boids as they lie; and a frame into another one, boids in id order. The memory of a
+ * frame is used again. Start with {0}. */
 void vol_frame_copy(vol_frame *frame, vol_world *world, const vol_scene *scene);
+void vol_frame_sort(vol_frame *frame, const vol_frame *from);
 void vol_frame_release(vol_frame *frame);
 
 typedef struct vol_trajectory vol_trajectory;
