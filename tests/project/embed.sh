@@ -1,0 +1,129 @@
+#!/bin/bash
+# The library as its users build against it: the same host (host.c), as C and as C++, must print the same line.
+# usage: embed.sh WAY SOURCE BUILD C_COMPILER CXX_COMPILER VERSION
+# WAY: installed     what is built in BUILD, installed and moved, through pkg-config and through find_package
+#      shared        the same for a shared library made here; and what it shows to others
+#      subdirectory  add_subdirectory
+#      amalgamation  the two files of tools/amalgamate.py
+set -euo pipefail
+way=$1 source=$2 build=$3 cc=$4 cxx=$5 version=$6
+
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+cp "$source/tests/project/host.c" "$work/host.c"
+cp "$work/host.c" "$work/host.cpp"
+cd "$work"
+
+# What the host prints, as known from the library in BUILD.
+expected=$("$build/tests/embed_host")
+if [ "${expected%% *}" != "$version" ]; then
+    echo "the library says it is version '${expected%% *}', not '$version'"
+    exit 1
+fi
+
+# expect HOW PROGRAM: the program must print what is expected.
+expect() {
+    local said
+    said=$("$2")
+    if [ "$said" != "$expected" ]; then
+        echo "$1: the host prints '$said', not '$expected'"
+        exit 1
+    fi
+}
+
+# check_names FILE OPTION...: the names that a library defines for others; all of them must be ours.
+check_names() {
+    local foreign
+    foreign=$(nm --defined-only "${@:2}" "$1" | awk 'NF == 3 && $3 !~ /^vol_/ { print $3 }')
+    if [ -n "$foreign" ]; then
+        echo "$1 defines names that do not begin with vol_: $foreign"
+        exit 1
+    fi
+}
+
+# with_cmake HOW OUT LINES OPTION...: a project of two hosts that gets volery::volery by LINES.
+with_cmake() {
+    local how=$1 out=$2 lines=$3
+    shift 3
+    mkdir "$out"
+    cp host.c host.cpp "$out"
+    cat >"$out/CMakeLists.txt" <<CMAKE
+cmake_minimum_required(VERSION 3.25)
+project(host LANGUAGES C CXX)
+$lines
+add_executable(host_c host.c)
+add_executable(host_cpp host.cpp)
+target_link_libraries(host_c PRIVATE volery::volery)
+target_link_libraries(host_cpp PRIVATE volery::volery)
+CMAKE
+    if ! { cmake -S "$out" -B "$out/build" -DCMAKE_C_COMPILER="$cc" -DCMAKE_CXX_COMPILER="$cxx" "$@" &&
+        cmake --build "$out/build" -j 2; } >"$out.log" 2>&1; then
+        cat "$out.log"
+        exit 1
+    fi
+    expect "$how from C" "$out/build/host_c"
+    expect "$how from C++" "$out/build/host_cpp"
+}
+
+# use_installed PREFIX
+use_installed() {
+    local pc flags
+    pc=$(find "$1" -name volery.pc)
+    export PKG_CONFIG_PATH=${pc%/*}
+    export LD_LIBRARY_PATH=${pc%/pkgconfig/*}
+    read -ra flags <<<"$(pkg-config --cflags --libs volery)"
+    "$cc" -std=c17 host.c "${flags[@]}" -o with_pkg_config
+    expect "pkg-config from C" ./with_pkg_config
+    "$cxx" -std=c++17 host.cpp "${flags[@]}" -o with_pkg_config_cpp
+    expect "pkg-config from C++" ./with_pkg_config_cpp
+    with_cmake find_package package "find_package(volery ${version%.*} REQUIRED)" -DCMAKE_PREFIX_PATH="$1"
+}
+
+case $way in
+installed)
+    cmake --install "$build" --prefix "$work/first" >/dev/null
+    mv "$work/first" "$work/moved"
+    use_installed "$work/moved"
+    archive=$(find "$work/moved" -name libvolery.a)
+    if [ -n "$archive" ]; then
+        check_names "$archive" -g
+    fi
+    ;;
+shared)
+    cmake -S "$source" -B library -DCMAKE_C_COMPILER="$cc" -DCMAKE_BUILD_TYPE=None -DCMAKE_C_FLAGS=-O1 \
+        -DBUILD_SHARED_LIBS=ON -DVOLERY_APP=OFF -DVOLERY_EXAMPLES=OFF >/dev/null
+    cmake --build library -j 2 >/dev/null
+    cmake --install library --prefix "$work/installed" >/dev/null
+    use_installed "$work/installed"
+    object=$(find "$work/installed" -name "libvolery.so.$version")
+    check_names "$object" -D
+    soname=$(readelf -d "$object" | sed -n 's/.*SONAME.*\[\(.*\)\]/\1/p')
+    if [ "$soname" != "libvolery.so.${version%%.*}" ]; then
+        echo "the shared library calls itself '$soname'"
+        exit 1
+    fi
+    if nm -D --defined-only "$object" | grep -q ' vol_allocate$'; then
+        echo "the shared library shows its insides"
+        exit 1
+    fi
+    ;;
+subdirectory)
+    with_cmake add_subdirectory below "add_subdirectory($source volery)" -DCMAKE_BUILD_TYPE=None -DCMAKE_C_FLAGS=-O1
+    ;;
+amalgamation)
+    mkdir volery
+    "$source/tools/amalgamate.py" volery
+    "$cc" -O2 -c volery/volery.c -o volery.o
+    check_names volery.o -g
+    "$cc" -std=c17 -I. host.c volery.o -lm -pthread -o host_c
+    expect "amalgamation from C" ./host_c
+    "$cxx" -std=c++17 -I. host.cpp volery.o -lm -pthread -o host_cpp
+    expect "amalgamation from C++" ./host_cpp
+    "$cc" -std=c17 -I. "$source/tests/same_bits/hashes.c" volery.o -lm -pthread -o hashes
+    ./hashes 2>/dev/null | diff "$source/tests/same_bits/hashes.txt" -
+    ;;
+*)
+    echo "unknown way: $way"
+    exit 2
+    ;;
+esac

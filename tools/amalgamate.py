@@ -1,0 +1,343 @@
+#!/usr/bin/env python3
+"""Writes the library as two files, volery.c and volery.h, for hosts that would rather compile it than install it.
+
+usage: amalgamate.py FOLDER
+
+volery.c has three parts: the headers of src/, the sources that are compiled once, and the kernels. The kernels are one
+text that the file includes from itself once for each instruction set and precision (a section): names that they define
+get the section's name in front by macros, which end with the section. Names of the other sources that are local to a
+file but stand in others too get the file's name in front.
+"""
+import re
+import sys
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parent.parent
+SRC = ROOT / "src"
+
+# One line for each instruction set: when it is compiled, and how its functions are told to use it.
+SECTIONS = [
+    ("avx512", "defined(__x86_64__)", "avx512f,avx512dq,avx512vl,avx512bw"),
+    ("avx2", "defined(__x86_64__)", "avx2"),
+    ("sse2", "defined(__x86_64__)", None),
+    ("neon", "defined(__aarch64__)", None),
+    ("scalar", None, None),
+]
+# Headers of which each section needs its own copy, because they depend on the precision; lanes/ and models/ all do.
+SECTION_HEADERS = ("core/platform.h",)
+# Headers that several lanes include, of which a section takes one: their guards count, not ours.
+REPEATED_HEADERS = ("lanes/number.h", "lanes/exponent.h")
+SHARED_KERNEL_HEADERS = ("kernels/abi.h", "kernels/registry.h")
+
+INCLUDE = re.compile(r'^[ \t]*#[ \t]*include[ \t]+(?:"([^"]+)"|<(volery/[^>]+)>)[^\n]*\n', re.M)
+SYSTEM = re.compile(r"^[ \t]*#[ \t]*include[ \t]+<((?!volery/)[^>]+)>[^\n]*\n", re.M)
+DIRECTIVE = re.compile(r"^[ \t]*#(?:[^\n\\]|\\.|\\\n)*$", re.M)
+COMMENT = re.compile(r"/\*.*?\*/", re.S)
+STRING = re.compile(r'"(?:[^"\\\n]|\\.)*"|\'(?:[^\'\\\n]|\\.)*\'')
+TOKEN = re.compile(COMMENT.pattern + "|" + STRING.pattern + r"|[A-Za-z_]\w*|->|\.\d[\w.]*|\d[\w.]*|\s+|.", re.S)
+NAME = re.compile(r"[A-Za-z_]\w*$")
+MACRO_CALL = re.compile(r"^([A-Z]\w*)\((\w+)[^;\n]*\)$", re.M)  # a line that is one call of a macro
+MACRO = re.compile(r"^[ \t]*#[ \t]*define (\w+)\(([^)]*)\)((?:[^\n\\]|\\.|\\\n)*)", re.M)
+MEMBER = re.compile(r"(?:->|\.)\s*([A-Za-z_]\w*)")
+WORDS = set("static const extern inline void int unsigned char float double long short struct union enum typedef "
+            "_Alignas __attribute__ _Static_assert sizeof return if for while switch".split())
+
+
+def read(name):
+    return (SRC / name).read_text(encoding="utf-8")
+
+
+def needs_section(header):
+    """Is the header compiled anew in every section?"""
+    if header in SECTION_HEADERS:
+        return True
+    return header.startswith(("lanes/", "models/", "kernels/")) and header not in SHARED_KERNEL_HEADERS
+
+
+def own_includes(text):
+    return [m.group(1) for m in INCLUDE.finditer(text) if m.group(1)]
+
+
+def code_tokens(text):
+    """The tokens of C text without comments, strings' insides, directives and space."""
+    text = DIRECTIVE.sub("", COMMENT.sub(" ", text))
+    text = MACRO_CALL.sub("", STRING.sub('""', text))
+    return [t for t in TOKEN.findall(text) if not t.isspace()]
+
+
+def declarations(tokens):
+    """Splits a file's tokens into its declarations, bodies and initialisers included."""
+    depth, begin = 0, 0
+    for i, token in enumerate(tokens):
+        depth += (token in "({[") - (token in ")}]")
+        after = tokens[i + 1] if i + 1 < len(tokens) else ""
+        function_end = token == "}" and depth == 0 and after not in (";", ",", "=") and not names_type(tokens, begin)
+        if depth == 0 and (token == ";" or function_end):
+            yield tokens[begin:i + 1]
+            begin = i + 1
+
+
+def names_type(tokens, begin):
+    """Does the declaration define a type, so that a name may follow the closing brace?"""
+    return tokens[begin] in ("typedef", "struct", "union", "enum") and "(" not in tokens[begin:begin + 4]
+
+
+def enumerators(tokens):
+    found, depth, fresh = [], 0, False
+    for token in tokens:
+        depth += (token == "{") - (token == "}")
+        if depth == 1 and fresh and NAME.match(token):
+            found.append(token)
+        fresh = depth == 1 and token in ("{", ",")
+    return found
+
+
+def declared(tokens):
+    """The names that one declaration at file scope introduces."""
+    found = []
+    head = tokens[:tokens.index("{")] if "{" in tokens else tokens
+    for i, token in enumerate(tokens[:-2]):
+        if token in ("struct", "union", "enum") and tokens[i + 2] == "{" and (i == 0 or tokens[i - 1] == "typedef"):
+            found.append(tokens[i + 1])
+    if "enum" in head[:2]:
+        found += enumerators(tokens)
+    if tokens[0] == "typedef":
+        pointer = [tokens[i + 2] for i in range(len(tokens) - 2) if tokens[i] == "(" and tokens[i + 1] == "*"]
+        return found + (pointer[:1] if pointer and "{" not in tokens else [tokens[-2]])
+    depth = 0
+    for i, token in enumerate(head):
+        if depth == 0 and NAME.match(token) and token not in WORDS and head[i - 1] not in ("struct", "union", "enum"):
+            after = tokens[i + 1] if i + 1 < len(tokens) else ""
+            if after in ("(", "[", "=", ";"):
+                found.append(token)
+                break
+        depth += (token in "([") - (token in ")]")
+    return found
+
+
+def file_names(text):
+    """All names that a file introduces at file scope."""
+    makers = {name for name, params, body in MACRO.findall(text) if "VOL_INLINE" in body or "static" in body}
+    by_macro = {name for macro, name in MACRO_CALL.findall(text) if macro in makers and NAME.match(name)}
+    return by_macro | {name for part in declarations(code_tokens(text)) for name in declared(part)}
+
+
+def model_names(text):
+    """Names glued together for each model: VOL_OF(x), also inside macros that paste numbers to x."""
+    models = re.findall(r"#define VOL_MODEL_NAME (\w+)", text)
+    text = COMMENT.sub(" ", text)
+    ends = set()
+    for name, params, body in MACRO.findall(text):
+        for pasted in re.findall(r"VOL_OF\((\w+(?:##\w+)+)\)", body):
+            for call in re.findall(rf"^{name}\(([^)]*)\)$", text, re.M):
+                values = dict(zip(re.split(r",\s*", params), re.split(r",\s*", call)))
+                ends.add("".join(values.get(part, part) for part in pasted.split("##")))
+    ends |= set(re.findall(r"VOL_OF\((\w+)\)", text))
+    return {f"{model}_{end}" for model in models for end in ends}
+
+
+def rename_tokens(text, names, prefix):
+    """Puts the prefix before names, but not where they are members of a struct."""
+    out, last, braces, structs = [], "", 0, []
+    tokens = TOKEN.findall(text)
+    for i, token in enumerate(tokens):
+        after = next((t for t in tokens[i + 1:i + 4] if not t.isspace()), "")
+        member = last in (".", "->") or (structs and structs[-1] == braces and after in (";", ",", "[", ":"))
+        out.append(prefix + token if token in names and not member else token)
+        if token == "{":
+            braces += 1
+            if re.search(r"\b(struct|union)\s+(\w+\s*)?$", "".join(tokens[max(0, i - 6):i])):
+                structs.append(braces)
+        elif token == "}":
+            if structs and structs[-1] == braces:
+                structs.pop()
+            braces -= 1
+        if not token.isspace() and not token.startswith("/*"):
+            last = token
+    return "".join(out)
+
+
+def kernel_names(text):
+    """The kernels' text and the names to rename in it; macros would rename members too, so such names change first."""
+    names = file_names(text) | model_names(text)
+    names -= set(re.findall(r"#\s*define\s+(\w+)", text))
+    members = names & set(MEMBER.findall(COMMENT.sub(" ", text)))
+    text = rename_tokens(text, members, "vol_own_")
+    return text, names - members | {"vol_own_" + name for name in members}
+
+
+class Amalgamation:
+    def __init__(self):
+        self.system = set()
+        self.seen = set()
+        listed = re.search(r"set\(VOLERY_SOURCES\s+([^)]*)\)", (ROOT / "CMakeLists.txt").read_text(encoding="utf-8"))
+        self.sources = [name.removeprefix("src/") for name in listed.group(1).split()]
+
+    def inline(self, text, section):
+        """The text with its own includes replaced by their text, each header once; system headers go to the top."""
+        def replace(match):
+            name = match.group(1)
+            if name is None:
+                return ""
+            if name.endswith(".def"):
+                return self.inline(read(name), section)
+            if name in self.seen or needs_section(name) != section:
+                return ""
+            header = read(name)
+            if name not in REPEATED_HEADERS and re.match(r"(?:/\*.*?\*/\s*)?#ifndef", header, re.S):
+                self.seen.add(name)
+            return f"\n/* --- {name} --- */\n" + self.inline(header, section)
+        self.system |= set(SYSTEM.findall(text))
+        return INCLUDE.sub(replace, SYSTEM.sub("", text))
+
+    def shared_headers(self):
+        """Headers that are compiled once: public ones come from volery.h, the others are hidden outside the file."""
+        out = ["/* --- core/platform.h --- */\n" + SYSTEM.sub("", read("core/platform.h"))]
+        pending = [name for source in self.sources for name in own_includes(read(source))]
+        pending += [name for name in self.kernel_headers() if not needs_section(name)]
+        for name in pending:
+            if name.endswith(".h") and not needs_section(name) and name not in self.seen:
+                out.append(self.inline(f'#include "{name}"\n', False))
+        return "".join(out)
+
+    def kernel_headers(self):
+        found, todo = [], ["kernels/kernels.h"]
+        while todo:
+            for name in own_includes(read(todo.pop())):
+                if name not in found:
+                    found.append(name)
+                    todo.append(name)
+        return found
+
+    def write(self, folder):
+        shared = self.shared_headers()
+        kernels = self.inline('#include "kernels/kernels.h"\n', True)
+        bodies = {name: self.inline(read(name), False) for name in self.sources}
+        exact = [name for name in self.sources if re.search(r"^#define VOL_DOUBLE 1$", bodies[name], re.M)]
+        kernels, renamed = kernel_names(kernels)
+        local = {name: {n for n in file_names(bodies[name]) if not n.startswith("vol_")} for name in self.sources}
+        words = {name: set(code_tokens(bodies[name])) for name in self.sources}
+        for name in self.sources:
+            others = set().union(*(words[other] for other in self.sources if other != name))
+            clash = local[name] & (others | (renamed if name in exact else set()))
+            bodies[name] = rename_tokens(bodies[name], clash, "vol_" + Path(name).stem + "_")
+        once = "".join(source_part(name, bodies[name]) for name in self.sources if name not in exact)
+        chosen = re.compile(r"^#define VOL_(DOUBLE|LANES)\w*( 1)?\n", re.M)
+        precise = "".join(source_part(name, chosen.sub("", bodies[name])) for name in exact)
+        system = sorted(name for name in self.system if "mmintrin" not in name and "arm_neon" not in name)
+        (folder / "volery.h").write_text(public_header(), encoding="utf-8")
+        text = whole(system, shared, once, kernels, sorted(renamed), precise)
+        (folder / "volery.c").write_text(text, encoding="utf-8")
+
+
+def source_part(name, body):
+    """A source with the macros it defines taken back at its end."""
+    body = re.sub(r"^#define _POSIX_C_SOURCE.*\n", "", body, flags=re.M)
+    macros = sorted(set(re.findall(r"^#define (\w+)", body, re.M)))
+    return f"\n/* --- {name} --- */\n{body}" + "".join(f"#undef {macro}\n" for macro in macros)
+
+
+def public_header():
+    """The public headers as one, in the order of their needs."""
+    seen, out = set(), []
+
+    def add(name):
+        if name in seen:
+            return
+        seen.add(name)
+        text = (ROOT / "include" / name).read_text(encoding="utf-8")
+        for needed in re.findall(r"#include <(volery/[^>]+)>", text):
+            add(needed)
+        out.append(INCLUDE.sub("", text))
+
+    add("volery/volery.h")
+    return out[-1].split("#ifndef")[0] + "\n" + "\n".join(out[:-1])
+
+
+def section_call(isa, condition, target, double):
+    """The lines that compile the kernels for one instruction set and precision."""
+    precision = "double" if double else "single"
+    lines = [f"#define VOL_SECTION {isa}_{precision}", f"#define VOL_ISA {isa}", f"#define VOL_LANES_{isa.upper()}",
+             f"#define VOL_DOUBLE {double}"]
+    if target:
+        lines += ["#ifdef __clang__",
+                  f'#pragma clang attribute push(__attribute__((target("{target}"))), apply_to = function)',
+                  "#else", "#pragma GCC push_options", f'#pragma GCC target("{target}")', "#endif"]
+    lines += ["#include VOL_SELF"]
+    if target:
+        lines += ["#ifdef __clang__", "#pragma clang attribute pop", "#else", "#pragma GCC pop_options", "#endif"]
+    lines += [f"#undef VOL_LANES_{isa.upper()}"]
+    if condition:
+        lines = [f"#if {condition}", *lines, "#endif"]
+    return "\n".join(lines) + "\n"
+
+
+HEAD = """\
+/* Volery {version} in one file. Made by tools/amalgamate.py: change the sources, not this.
+ *
+ *     cc -O2 -c volery.c          and link with -lm -pthread
+ *
+ * No flags are needed for the same bits as everywhere; -ffast-math is refused. The file includes itself for the kernels
+ * of each instruction set: under another name, compile it with -DVOL_SELF='"other.c"'. */
+#ifndef VOL_SECTION
+#ifndef _POSIX_C_SOURCE
+#define _POSIX_C_SOURCE 200809L
+#endif
+#ifdef __FAST_MATH__
+#error "Volery gives the same bits everywhere, which -ffast-math does not"
+#endif
+#if defined(__i386__) && !defined(__SSE2_MATH__)
+#error "Volery needs -msse2 -mfpmath=sse here: x87 rounds twice"
+#endif
+/* Contraction of a * b + c would change bits; clang is told by core/platform.h. */
+#if defined(__GNUC__) && !defined(__clang__)
+#pragma GCC optimize("fp-contract=off", "no-math-errno")
+#endif
+#ifndef VOL_SELF
+#define VOL_SELF "volery.c"
+#endif
+
+#include "volery.h"
+
+{system}
+#if defined(__x86_64__)
+#include <immintrin.h>
+#elif defined(__aarch64__)
+#include <arm_neon.h>
+#endif
+
+#pragma GCC visibility push(hidden)
+"""
+
+
+def whole(system, shared, once, kernels, renamed, precise):
+    version = ".".join(re.findall(r"#define VOL_VERSION_(?:MAJOR|MINOR|PATCH) (\d+)",
+                                  (ROOT / "include/volery/base.h").read_text(encoding="utf-8")))
+    head = HEAD.replace("{version}", version).replace("{system}", "".join(f"#include <{name}>\n" for name in system))
+    calls = "".join(section_call(isa, condition, target, double)
+                    for isa, condition, target in SECTIONS for double in (0, 1))
+    macros = sorted(set(re.findall(r"^[ \t]*#\s*define\s+(\w+)", kernels + read("core/platform.h"), re.M)) | {
+        "VOL_SECTION", "VOL_ISA", "VOL_DOUBLE", "VOL_NAMED", "VOL_NAMED_", "VOL_NAMED__"})
+    parts = [
+        head, shared, "#pragma GCC visibility pop\n", once, "\n/* --- the kernels, section by section --- */\n",
+        "#undef VOLERY_CORE_PLATFORM_H\n", calls, "\n#else /* a section */\n\n",
+        "#define VOL_NAMED__(section, name) section##_##name\n",
+        "#define VOL_NAMED_(section, name) VOL_NAMED__(section, name)\n",
+        "#define VOL_NAMED(name) VOL_NAMED_(VOL_SECTION, name)\n",
+        "".join(f"#define {name} VOL_NAMED({name})\n" for name in renamed),
+        kernels, "\n#if VOL_DOUBLE && defined(VOL_LANES_SCALAR)\n", precise, "#endif\n\n",
+        "".join(f"#undef {name}\n" for name in renamed), "".join(f"#undef {name}\n" for name in macros), "#endif\n",
+    ]
+    return re.sub(r"\n{3,}", "\n\n", "".join(parts))
+
+
+def main():
+    if len(sys.argv) != 2:
+        sys.exit("usage: amalgamate.py FOLDER")
+    folder = Path(sys.argv[1])
+    folder.mkdir(parents=True, exist_ok=True)
+    Amalgamation().write(folder)
+
+
+if __name__ == "__main__":
+    main()
