@@ -16,6 +16,9 @@ static const struct number {
 } numbers[] = {
     NUMBER(true, vol_world_def, margin),
     NUMBER(true, vol_world_def, dt),
+    NUMBER(true, vol_world_def, wind.chance),
+    NUMBER(true, vol_world_def, player.flee_radius),
+    NUMBER(true, vol_world_def, player.flee_weight),
     NUMBER(false, vol_flock_def, start.radius),
     NUMBER(false, vol_flock_def, start.spacing),
     NUMBER(false, vol_flock_def, start.speed),
@@ -41,7 +44,8 @@ enum { NUMBERS = sizeof numbers / sizeof *numbers };
 
 static const vol_param *row_of(const struct number *n) {
     char name[80];
-    snprintf(name, sizeof name, "%s%s", n->of_world ? "world." : "", n->name);
+    bool around = strchr(n->name, '.') != NULL; /* wind.chance is so called, dt is world.dt */
+    snprintf(name, sizeof name, "%s%s", n->of_world && !around ? "world." : "", n->name);
     const vol_param *p = vol_param_find(name);
     if (!p) {
         fail_msg("the table has no row '%s'", name);
