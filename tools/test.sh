@@ -46,6 +46,13 @@ if build tsan "$sanitizing_compiler" "${without_scatter[@]}"; then
     run_tests tsan "${without_scatter[@]}"
 fi
 
+begin "make play"
+if make play; then
+    passed=$((passed + 1))
+else
+    fail "make play"
+fi
+
 if [ -x tools/same_bits.sh ]; then
     begin "the same bits for every instruction set, number of threads, compiler and optimisation"
     same_bits
