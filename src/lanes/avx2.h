@@ -25,10 +25,8 @@ typedef __m256 vmask;
 #define TO_BITS _mm256_castps_si256
 #define FROM_BITS _mm256_castsi256_ps
 #endif
+#include "lanes/x86.h"
 
-VOL_INLINE vreal v_set(real a) {
-    return P(set1)(a);
-}
 VOL_INLINE vreal v_iota(void) {
 #if VOL_DOUBLE
     return _mm256_setr_pd(0, 1, 2, 3);
@@ -36,44 +34,8 @@ VOL_INLINE vreal v_iota(void) {
     return _mm256_setr_ps(0, 1, 2, 3, 4, 5, 6, 7);
 #endif
 }
-VOL_INLINE vreal v_load(const real *p) {
-    return P(loadu)(p);
-}
-VOL_INLINE void v_store(real *p, vreal a) {
-    P(storeu)(p, a);
-}
-VOL_INLINE vreal v_add(vreal a, vreal b) {
-    return P(add)(a, b);
-}
-VOL_INLINE vreal v_sub(vreal a, vreal b) {
-    return P(sub)(a, b);
-}
-VOL_INLINE vreal v_mul(vreal a, vreal b) {
-    return P(mul)(a, b);
-}
-VOL_INLINE vreal v_div(vreal a, vreal b) {
-    return P(div)(a, b);
-}
-VOL_INLINE vreal v_sqrt(vreal a) {
-    return P(sqrt)(a);
-}
-VOL_INLINE vreal v_neg(vreal a) {
-    return P(xor)(a, v_set(REAL(-0.0)));
-}
-VOL_INLINE vreal v_abs(vreal a) {
-    return P(andnot)(v_set(REAL(-0.0)), a);
-}
-VOL_INLINE vreal v_copysign(vreal a, vreal b) {
-    return P(or)(v_abs(a), P(and)(b, v_set(REAL(-0.0))));
-}
 VOL_INLINE vreal v_floor(vreal a) {
     return P(floor)(a);
-}
-VOL_INLINE vreal v_min(vreal a, vreal b) {
-    return P(min)(a, b);
-}
-VOL_INLINE vreal v_max(vreal a, vreal b) {
-    return P(max)(a, b);
 }
 VOL_INLINE vmask v_lt(vreal a, vreal b) {
     return P(cmp)(a, b, _CMP_LT_OQ);
@@ -112,12 +74,6 @@ VOL_INLINE vreal v_addif(vreal sum, vmask m, vreal a) {
     return v_add(sum, v_only(m, a));
 }
 
-VOL_INLINE vreal b_and(vreal a, vreal b) {
-    return P(and)(a, b);
-}
-VOL_INLINE vreal b_or(vreal a, vreal b) {
-    return P(or)(a, b);
-}
 VOL_INLINE vreal b_left(vreal a, const int n) {
     return FROM_BITS(I(slli)(TO_BITS(a), n));
 }
