@@ -52,7 +52,6 @@ void vol_frame_copy(vol_frame *frame, vol_world *world, const vol_scene *scene) 
 
 /* The places of the boids in id order, by a table of all ids that there ever were. */
 static void make_order(vol_frame_flock *flock, const vol_frame_flock *from) {
-    enum { NOBODY = UINT32_MAX };
     size_t ids = 0;
     for (size_t i = 0; i < from->count; i++) {
         ids = from->id[i] >= ids ? (size_t)from->id[i] + 1 : ids;
@@ -62,7 +61,7 @@ static void make_order(vol_frame_flock *flock, const vol_frame_flock *from) {
         flock->order = vol_retake(flock->order, flock->order_room * sizeof *flock->order);
     }
     for (size_t id = 0; id < ids; id++) {
-        flock->order[id] = NOBODY;
+        flock->order[id] = VOL_NONE;
     }
     for (size_t i = 0; i < from->count; i++) {
         flock->order[from->id[i]] = (uint32_t)i;
@@ -70,7 +69,7 @@ static void make_order(vol_frame_flock *flock, const vol_frame_flock *from) {
     size_t count = 0;
     for (size_t id = 0; id < ids; id++) {
         uint32_t place = flock->order[id];
-        if (place != NOBODY) {
+        if (place != VOL_NONE) {
             flock->id[count] = (uint32_t)id;
             flock->order[count++] = place;
         }
