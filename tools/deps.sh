@@ -13,7 +13,7 @@ libraries=(yaml-0.1)
 case $profile in
 build) ;;
 test)
-    packages+=(clang clang-format clang-tidy libclang-rt-dev libcmocka-dev python3 shellcheck util-linux)
+    packages+=(clang clang-format clang-tidy libclang-rt-dev libcmocka-dev libsdl2-dev python3 shellcheck util-linux)
     programs+=(gcc g++ clang clang-format clang-tidy python3 shellcheck)
     libraries+=(cmocka)
     ;;
