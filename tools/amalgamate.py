@@ -25,8 +25,8 @@ SECTIONS = [
 ]
 # Headers of which each section needs its own copy, because they depend on the precision; lanes/ and models/ all do.
 SECTION_HEADERS = ("core/platform.h",)
-# Headers that several lanes include, of which a section takes one: their guards count, not ours.
-REPEATED_HEADERS = ("lanes/number.h", "lanes/exponent.h")
+# Chooses one of the lanes: what several of them include is repeated in each, and the guards take care.
+CHOICE = "lanes/lanes.h"
 SHARED_KERNEL_HEADERS = ("kernels/abi.h", "kernels/registry.h")
 
 INCLUDE = re.compile(r'^[ \t]*#[ \t]*include[ \t]+(?:"([^"]+)"|<(volery/[^>]+)>)[^\n]*\n', re.M)
@@ -173,7 +173,7 @@ class Amalgamation:
         listed = re.search(r"set\(VOLERY_SOURCES\s+([^)]*)\)", (ROOT / "CMakeLists.txt").read_text(encoding="utf-8"))
         self.sources = [name.removeprefix("src/") for name in listed.group(1).split()]
 
-    def inline(self, text, section):
+    def inline(self, text, section, choice=False):
         """The text with its own includes replaced by their text, each header once; system headers go to the top."""
         def replace(match):
             name = match.group(1)
@@ -184,9 +184,13 @@ class Amalgamation:
             if name in self.seen or needs_section(name) != section:
                 return ""
             header = read(name)
-            if name not in REPEATED_HEADERS and re.match(r"(?:/\*.*?\*/\s*)?#ifndef", header, re.S):
+            before = set(self.seen)
+            if re.match(r"(?:/\*.*?\*/\s*)?#ifndef", header, re.S):
                 self.seen.add(name)
-            return f"\n/* --- {name} --- */\n" + self.inline(header, section)
+            whole = f"\n/* --- {name} --- */\n" + self.inline(header, section, name == CHOICE)
+            if choice:
+                self.seen = before
+            return whole
         self.system |= set(SYSTEM.findall(text))
         return INCLUDE.sub(replace, SYSTEM.sub("", text))
 

@@ -7,7 +7,7 @@
 
 struct SDL_Renderer;
 
-enum { WIDTH = 1280, HEIGHT = 720, BIRDS = 60, GOAL = 40, HAWKS = 2, REACH = 130, STEPS = 90 * 60, PUFFS = 64 };
+enum { WIDTH = 1280, HEIGHT = 720, BIRDS = 60, GOAL = 40, HAWKS = 2, REACH = 130, STEPS = 5400, SEED = 4, PUFFS = 64 };
 enum { PEN_LEFT = 960, PEN_RIGHT = 1200, PEN_TOP = 220, PEN_BOTTOM = 500, GATE_TOP = 295, GATE_BOTTOM = 425 };
 
 typedef enum phase { PLAYING, WON, LOST } phase;

@@ -120,7 +120,7 @@ int main(int argc, char **argv) {
     bool done = SDL_Init(SDL_INIT_VIDEO) == 0 &&
                 SDL_CreateWindowAndRenderer(WIDTH, HEIGHT, SDL_WINDOW_RESIZABLE, &window, &renderer) == 0 &&
                 SDL_RenderSetLogicalSize(renderer, WIDTH, HEIGHT) == 0 && SDL_ShowCursor(SDL_DISABLE) >= 0 &&
-                game_begin(&g, 4, &error) &&
+                game_begin(&g, SEED, &error) &&
                 (script ? play_script(renderer, &g, script, strtol(frames, NULL, 10)) : play(renderer, &g, &error)) &&
                 (!picture || screenshot(renderer, picture));
     if (!done) {
