@@ -168,26 +168,26 @@ static void scatter_share(void *context, uint32_t share, uint32_t worker) {
     }
 }
 
-/* Orders slots by id, ascending: Shell's sort, which is an insertion sort for the few boids of a usual cell. */
+/* Orders slots by id, ascending, by steps of `gap`. */
+static void sort_by_gap(uint32_t *slot, uint32_t count, const uint32_t *id, uint32_t gap) {
+    for (uint32_t i = gap; i < count; i++) {
+        uint32_t taken = slot[i], key = id[taken], j = i;
+        for (; j >= gap && id[slot[j - gap]] > key; j -= gap) {
+            slot[j] = slot[j - gap];
+        }
+        slot[j] = taken;
+    }
+}
+
+/* A usual cell has a few boids, which were in this order in the last step or nearly so; a crowded one takes Shell's way. */
 static void sort_cell(uint32_t *slot, uint32_t count, const uint32_t *id) {
-    static const uint32_t gaps[] = {1, 4, 10, 23, 57, 132, 301, 701, 1750, 4376, 10941, 27353, 68383, 170958, 427396};
-    uint32_t g = 0;
-    while (g + 1 < sizeof gaps / sizeof *gaps && gaps[g + 1] < count) {
-        g++;
-    }
-    for (;; g--) {
-        uint32_t gap = gaps[g];
-        for (uint32_t i = gap; i < count; i++) {
-            uint32_t taken = slot[i], j = i;
-            for (; j >= gap && id[slot[j - gap]] > id[taken]; j -= gap) {
-                slot[j] = slot[j - gap];
-            }
-            slot[j] = taken;
-        }
-        if (g == 0) {
-            return;
+    static const uint32_t gaps[] = {427396, 170958, 68383, 27353, 10941, 4376, 1750, 701, 301, 132, 57, 23, 10, 4};
+    for (size_t g = 0; count > 12 && g < sizeof gaps / sizeof *gaps; g++) {
+        if (gaps[g] < count) {
+            sort_by_gap(slot, count, id, gaps[g]);
         }
     }
+    sort_by_gap(slot, count, id, 1);
 }
 
 static void finish_range(void *context, uint32_t range, uint32_t worker) {

@@ -20,8 +20,10 @@ VOL_INLINE uint32_t cell_along(double position, double per_length, uint32_t numb
         cell -= c < (double)cell;                         /* rounded down, not towards zero */
         return (uint32_t)((uint64_t)cell & (number - 1)); /* the number is a power of two */
     }
+    double last = (double)(number - 1);
     c = c > 0 ? c : 0;
-    return c < number ? (uint32_t)c : number - 1;
+    c = c < last ? c : last;
+    return (uint32_t)(int32_t)c; /* by way of 32 bits with a sign, which vectors can convert to */
 }
 
 VOL_INLINE void bin_body(const int D, const bool torus, const vol_cells *cells, const vol_state *state, uint32_t begin,
