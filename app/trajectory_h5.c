@@ -43,6 +43,7 @@ typedef struct h5 {
 } h5;
 
 static bool failed(const h5 *w, const char *what, vol_fault *fault) {
+    H5Eclear2(H5E_DEFAULT); /* else what the library keeps of it is lost with the thread */
     return vol_fault_set(fault, VOL_EXIT_FAILED, "%s: %s: %s", w->name, what,
                          w->reason.text[0] != '\0' ? w->reason.text : "the HDF5 library failed");
 }
