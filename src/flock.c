@@ -122,6 +122,11 @@ vol_result vol_flock_make_room(vol_world *world, vol_flock_data *flock, size_t c
     memset(&grown.now, 0, sizeof grown.now);
     memset(&grown.next, 0, sizeof grown.next);
     memset(&grown.search.grid, 0, sizeof grown.search.grid);
+    if (!vol_world_make_meal_room(world, flock, capacity) || !vol_flock_make_pending(world, flock, capacity)) {
+        return VOL_ERROR_MEMORY;
+    }
+    memcpy(grown.pending, flock->pending, sizeof grown.pending);
+    grown.pending_room = flock->pending_room;
     if (!allocate_arrays(world, &grown, (uint32_t)capacity)) {
         release_arrays(world, &grown);
         return VOL_ERROR_MEMORY;
@@ -134,37 +139,38 @@ vol_result vol_flock_make_room(vol_world *world, vol_flock_data *flock, size_t c
     release_arrays(world, flock);
     *flock = grown;
     flock->def.name = flock->name;
-    return vol_world_make_meal_room(world) ? vol_flock_make_pending(world, flock) : VOL_ERROR_MEMORY;
-}
-
-static void release_pending(vol_world *world, vol_flock_data *flock) {
-    for (int c = 0; c < 3; c++) {
-        vol_release(&world->def.allocator, flock->pending[c], flock->pending_room, vol_number_size(world));
-        flock->pending[c] = NULL;
-    }
-    flock->pending_room = 0;
-}
-
-vol_result vol_flock_make_pending(vol_world *world, vol_flock_data *flock) {
-    if (!vol_surround_minds(&world->around, flock->number, 1) || flock->pending_room >= flock->capacity) {
-        return VOL_OK;
-    }
-    release_pending(world, flock);
-    flock->pending_room = flock->capacity;
-    for (int c = 0; c < 3; c++) {
-        flock->pending[c] = vol_allocate(&world->def.allocator, flock->pending_room, vol_number_size(world));
-        if (!flock->pending[c]) {
-            release_pending(world, flock);
-            return VOL_ERROR_MEMORY;
-        }
-    }
     return VOL_OK;
+}
+
+static void release_pending(vol_world *world, void *pending[3], uint32_t room) {
+    for (int c = 0; c < 3; c++) {
+        vol_release(&world->def.allocator, pending[c], room, vol_number_size(world));
+    }
+}
+
+bool vol_flock_make_pending(vol_world *world, vol_flock_data *flock, size_t capacity) {
+    bool enough = flock->pending[0] && flock->pending_room >= capacity;
+    if (!vol_surround_minds(&world->around, flock->number, 1) || enough) {
+        return true;
+    }
+    void *made[3] = {NULL, NULL, NULL};
+    for (int c = 0; c < 3; c++) {
+        made[c] = vol_allocate(&world->def.allocator, capacity, vol_number_size(world));
+    }
+    if (!made[0] || !made[1] || !made[2]) {
+        release_pending(world, made, (uint32_t)capacity);
+        return false;
+    }
+    release_pending(world, flock->pending, flock->pending_room);
+    memcpy(flock->pending, made, sizeof made);
+    flock->pending_room = (uint32_t)capacity;
+    return true;
 }
 
 void vol_flock_destroy(vol_world *world, vol_flock_data *flock) {
     if (flock) {
         release_arrays(world, flock);
-        release_pending(world, flock);
+        release_pending(world, flock->pending, flock->pending_room);
         vol_release(&world->def.allocator, flock->constants, 1, world->kernels->constants_size);
         vol_release(&world->def.allocator, flock, 1, sizeof *flock);
     }

@@ -29,8 +29,8 @@ typedef struct vol_flock_data {
 /* Makes room for `capacity` boids; on failure nothing has changed. */
 vol_result vol_flock_make_room(vol_world *world, vol_flock_data *flock, size_t capacity);
 
-/* Makes room for delayed relations, if the flock has any. */
-vol_result vol_flock_make_pending(vol_world *world, vol_flock_data *flock);
+/* Makes room for the delayed relations of `capacity` boids, if the flock has any; on failure nothing has changed. */
+bool vol_flock_make_pending(vol_world *world, vol_flock_data *flock, size_t capacity);
 
 /* Removes the boids whose slots are marked in id_sorted. */
 void vol_flock_remove_marked(vol_world *world, vol_flock_data *flock);

@@ -1,4 +1,4 @@
-/* Obstacles: made, moved, taken away. Each change sorts them into their cells anew, so that a step only reads. */
+/* Obstacles: made, moved, taken away. Each change makes room to sort them into their cells before the next step. */
 #include "world.h"
 
 #include "core/error.h"
@@ -26,7 +26,26 @@ static vol_result check_number(const char *field, double value, double least, do
                     most);
 }
 
-static vol_result check_numbers(const vol_obstacle_def *def, int dimensions, vol_error *error) {
+/* The points of a def: the host's, or those of an obstacle of this world, which lie three numbers apart. */
+typedef struct corners {
+    const double *points;
+    size_t stride;
+    bool own;
+    size_t first; /* own points: where they are among them */
+} corners;
+
+static corners points_of(const vol_world *world, const vol_obstacle_def *def) {
+    const vol_barriers *b = &world->around.barriers;
+    for (uint32_t i = 0; def->points && i < b->count; i++) {
+        size_t first = 3 * (size_t)b->barrier[i].point_first;
+        if (b->barrier[i].point_count > 0 && def->points == b->points + first) {
+            return (corners){def->points, 3, true, first};
+        }
+    }
+    return (corners){def->points, (size_t)world->def.dimensions, false, 0};
+}
+
+static vol_result check_numbers(const vol_obstacle_def *def, const corners *given, int dimensions, vol_error *error) {
     const struct {
         const char *name;
         double value, least, most;
@@ -42,13 +61,16 @@ static vol_result check_numbers(const vol_obstacle_def *def, int dimensions, vol
             result = check_number("size", def->size[c], 0, 1e12, error);
         }
     }
-    for (size_t i = 0; result == VOL_OK && i < def->point_count * (size_t)dimensions; i++) {
-        result = check_number("points", def->points[i], -1e12, 1e12, error);
+    for (size_t i = 0; result == VOL_OK && i < def->point_count; i++) {
+        for (size_t c = 0; result == VOL_OK && c < (size_t)dimensions; c++) {
+            result = check_number("points", given->points[i * given->stride + c], -1e12, 1e12, error);
+        }
     }
     return result;
 }
 
-static vol_result check_def(const vol_obstacle_def *def, int dimensions, vol_error *error) {
+static vol_result check_def(const vol_world *world, const vol_obstacle_def *def, vol_error *error) {
+    int dimensions = world->def.dimensions;
     if (!def || def->cookie != VOL_OBSTACLE_COOKIE) {
         return vol_fail(error, VOL_ERROR_VALUE, "obstacle", "%s",
                         def ? "the obstacle's def was not made by vol_default_obstacle_def()"
@@ -72,35 +94,41 @@ static vol_result check_def(const vol_obstacle_def *def, int dimensions, vol_err
         return vol_fail(error, VOL_ERROR_VALUE, "shape", "a polygon needs a world of 2 dimensions; this one has %d",
                         dimensions);
     }
-    return check_numbers(def, dimensions, error);
+    corners given = points_of(world, def);
+    return check_numbers(def, &given, dimensions, error);
 }
 
-/* Fills in the barrier and its points, for which there is room. */
-static void fill_barrier(vol_barriers *barriers, vol_barrier *b, const vol_obstacle_def *def, int dimensions) {
-    b->shape = def->shape;
-    b->law = def->law;
-    b->radius = def->radius;
-    b->range = def->radius + def->reach;
-    b->strength = def->strength;
-    for (int c = 0; c < 3; c++) {
-        b->center[c] = c < dimensions ? def->center[c] : 0;
-        b->half[c] = c < dimensions && def->shape == VOL_OBSTACLE_BOX ? def->size[c] / 2 : 0;
-    }
+/* The points of an obstacle, for which there is room, and the box around them. */
+static void fill_points(vol_barriers *barriers, vol_barrier *b, const corners *given, int dimensions) {
+    const double *from = given->own ? barriers->points + given->first : given->points;
+    double *to = barriers->points + 3 * (size_t)b->point_first;
     for (uint32_t i = 0; i < b->point_count; i++) {
-        double *point = barriers->points + 3 * (size_t)(b->point_first + i);
         for (int c = 0; c < 3; c++) {
-            point[c] = c < dimensions ? def->points[i * (size_t)dimensions + (size_t)c] : 0;
+            to[3 * (size_t)i + (size_t)c] = c < dimensions ? from[i * given->stride + (size_t)c] : 0;
         }
     }
     for (int c = 0; b->point_count > 0 && c < dimensions; c++) {
         double low = INFINITY, high = -INFINITY;
         for (uint32_t i = 0; i < b->point_count; i++) {
-            double at = barriers->points[3 * (size_t)(b->point_first + i) + (size_t)c];
+            double at = to[3 * (size_t)i + (size_t)c];
             low = fmin(low, at);
             high = fmax(high, at);
         }
         b->center[c] = (low + high) / 2;
         b->half[c] = (high - low) / 2;
+    }
+}
+
+static void fill_barrier(vol_barrier *b, const vol_obstacle_def *def, int dimensions) {
+    b->shape = def->shape;
+    b->law = def->law;
+    b->radius = def->radius;
+    b->reach = def->reach;
+    b->range = def->radius + def->reach;
+    b->strength = def->strength;
+    for (int c = 0; c < 3; c++) {
+        b->center[c] = c < dimensions ? def->center[c] : 0;
+        b->half[c] = c < dimensions && def->shape == VOL_OBSTACLE_BOX ? def->size[c] / 2 : 0;
     }
 }
 
@@ -121,16 +149,21 @@ static void *grown(void *array, size_t used, uint32_t *room, size_t needed, size
     return larger;
 }
 
+static vol_result no_memory(vol_error *error) {
+    return vol_fail(error, VOL_ERROR_MEMORY, "obstacle", "no memory for the obstacle");
+}
+
 vol_result vol_obstacle_create(vol_world *world, const vol_obstacle_def *def, vol_obstacle *obstacle,
                                vol_error *error) {
     VOL_ASSERT(world && obstacle);
     *obstacle = VOL_NONE;
-    vol_result result = check_def(def, world->def.dimensions, error);
+    vol_result result = check_def(world, def, error);
     if (result != VOL_OK) {
         return result;
     }
     vol_barriers *b = &world->around.barriers;
     const vol_allocator *allocator = &world->def.allocator;
+    corners given = points_of(world, def);
     uint32_t points = (uint32_t)def->point_count;
     void *barriers = grown(b->barrier, b->count, &b->room, (size_t)b->count + 1, sizeof *b->barrier, allocator);
     b->barrier = barriers ? barriers : b->barrier;
@@ -138,16 +171,17 @@ vol_result vol_obstacle_create(vol_world *world, const vol_obstacle_def *def, vo
                        3 * sizeof *b->points, allocator);
     b->points = list ? list : b->points;
     if (!barriers || (points > 0 && !list)) {
-        return vol_fail(error, VOL_ERROR_MEMORY, "obstacle", "no memory for another obstacle");
+        return no_memory(error);
     }
     vol_barrier *barrier = &b->barrier[b->count];
     barrier->point_first = b->point_count;
     barrier->point_count = points;
-    fill_barrier(b, barrier, def, world->def.dimensions);
+    fill_barrier(barrier, def, world->def.dimensions);
+    fill_points(b, barrier, &given, world->def.dimensions);
     b->count++;
     if (!vol_barriers_index(b, &world->def)) {
         b->count--;
-        return vol_fail(error, VOL_ERROR_MEMORY, "obstacle", "no memory for another obstacle");
+        return no_memory(error);
     }
     b->point_count += points;
     *obstacle = b->count - 1;
@@ -165,22 +199,43 @@ uint32_t vol_obstacle_count(const vol_world *world) {
     return world->around.barriers.count;
 }
 
+/* Makes room for as many points again: the changed ones are made there, and only then moved to their place. */
+static bool make_point_room(vol_world *world, uint32_t points) {
+    vol_barriers *b = &world->around.barriers;
+    void *list = grown(b->points, b->point_count, &b->point_room, (size_t)b->point_count + points,
+                       3 * sizeof *b->points, &world->def.allocator);
+    b->points = list ? list : b->points;
+    return points == 0 || list;
+}
+
 vol_result vol_obstacle_set_def(vol_world *world, vol_obstacle obstacle, const vol_obstacle_def *def,
                                 vol_error *error) {
     VOL_ASSERT(vol_obstacle_exists(world, obstacle));
-    vol_result result = check_def(def, world->def.dimensions, error);
+    vol_result result = check_def(world, def, error);
     if (result != VOL_OK) {
         return result;
     }
     vol_barriers *b = &world->around.barriers;
-    vol_barrier *barrier = &b->barrier[obstacle], before = *barrier;
+    vol_barrier before = b->barrier[obstacle], changed = before;
     if (def->shape != before.shape || def->point_count != before.point_count) {
         return vol_fail(error, VOL_ERROR_FIXED, "shape", "an obstacle keeps its shape and the number of its points");
     }
-    fill_barrier(b, barrier, def, world->def.dimensions);
+    corners given = points_of(world, def);
+    if (!make_point_room(world, before.point_count)) {
+        return no_memory(error);
+    }
+    changed.point_first = b->point_count;
+    fill_barrier(&changed, def, world->def.dimensions);
+    fill_points(b, &changed, &given, world->def.dimensions);
+    b->barrier[obstacle] = changed;
     if (!vol_barriers_index(b, &world->def)) {
-        *barrier = before;
-        return vol_fail(error, VOL_ERROR_MEMORY, "obstacle", "no memory for the cells of the obstacle");
+        b->barrier[obstacle] = before;
+        return no_memory(error);
+    }
+    b->barrier[obstacle].point_first = before.point_first;
+    if (before.point_count > 0) {
+        memcpy(b->points + 3 * (size_t)before.point_first, b->points + 3 * (size_t)b->point_count,
+               before.point_count * 3 * sizeof *b->points);
     }
     return VOL_OK;
 }
@@ -193,7 +248,7 @@ vol_obstacle_def vol_obstacle_get_def(const vol_world *world, vol_obstacle obsta
     def.shape = b->shape;
     def.law = b->law;
     def.radius = b->radius;
-    def.reach = b->range - b->radius;
+    def.reach = b->reach;
     def.strength = b->strength;
     def.points = b->point_count ? barriers->points + 3 * (size_t)b->point_first : NULL;
     def.point_count = b->point_count;

@@ -32,11 +32,40 @@ static vol_result check_flocks(const vol_world *world, const vol_relation_def *d
             return vol_fail(error, VOL_ERROR_NAME, "to", "flock number %u %s", (unsigned)def->to[i],
                             def->to[i] == def->from ? "cannot have a relation to itself" : "is not there");
         }
+        for (size_t j = 0; j < i; j++) {
+            if (def->to[j] == def->to[i]) {
+                return vol_fail(error, VOL_ERROR_VALUE, "to", "flock number %u is given twice", (unsigned)def->to[i]);
+            }
+        }
     }
     return VOL_OK;
 }
 
-static vol_result check_def(const vol_world *world, const vol_relation_def *def, vol_error *error) {
+/* May `from` take them for its own? `number` is that of the relation itself, if it is there already. */
+static vol_result check_flock_with(const vol_world *world, const vol_relation_def *def, uint32_t number,
+                                   vol_error *error) {
+    const bool *heading = world->kernels->heading;
+    size_t taken = def->to_count;
+    for (uint32_t i = 0; i < world->around.relation_count; i++) {
+        const vol_relation_def *other = &world->around.relations[i];
+        bool counts = i != number && other->from == def->from && other->kind == VOL_RELATION_FLOCK_WITH;
+        taken += counts ? other->to_count : 0;
+    }
+    if (taken > VOL_TARGETS_MOST) {
+        return vol_fail(error, VOL_ERROR_VALUE, "to",
+                        "flock number %u would flock with %zu flocks; allowed are 0 to %d", (unsigned)def->from, taken,
+                        VOL_TARGETS_MOST);
+    }
+    for (size_t i = 0; i < def->to_count; i++) {
+        if (heading[world->flocks[def->from]->def.model] && !heading[world->flocks[def->to[i]]->def.model]) {
+            return vol_fail(error, VOL_ERROR_VALUE, "to", "the boids of flock %s have no heading, which flock %s minds",
+                            world->flocks[def->to[i]]->name, world->flocks[def->from]->name);
+        }
+    }
+    return VOL_OK;
+}
+
+static vol_result check_def(const vol_world *world, const vol_relation_def *def, uint32_t number, vol_error *error) {
     if (!def || def->cookie != VOL_RELATION_COOKIE) {
         return vol_fail(error, VOL_ERROR_VALUE, "relation", "%s",
                         def ? "the relation's def was not made by vol_default_relation_def()"
@@ -61,14 +90,18 @@ static vol_result check_def(const vol_world *world, const vol_relation_def *def,
     if (def->kind == VOL_RELATION_FLOCK_WITH && def->delay != 0) {
         return vol_fail(error, VOL_ERROR_VALUE, "delay", "delay is 1; flock_with allows 0 alone");
     }
-    return check_flocks(world, def, error);
+    vol_result result = check_flocks(world, def, error);
+    bool joins = result == VOL_OK && def->kind == VOL_RELATION_FLOCK_WITH;
+    return joins ? check_flock_with(world, def, number, error) : result;
 }
 
-bool vol_world_make_meal_room(vol_world *world) {
+bool vol_world_make_meal_room(vol_world *world, const vol_flock_data *growing, size_t capacity) {
     size_t needed = 0;
     for (uint32_t i = 0; i < world->around.relation_count; i++) {
         const vol_relation_def *relation = &world->around.relations[i];
-        needed += relation->kind == VOL_RELATION_HUNT ? world->flocks[relation->from]->capacity : 0;
+        const vol_flock_data *hunters = world->flocks[relation->from];
+        size_t most = hunters == growing && capacity > hunters->capacity ? capacity : hunters->capacity;
+        needed += relation->kind == VOL_RELATION_HUNT ? most : 0;
     }
     if (needed <= world->meal_room) {
         return true;
@@ -77,10 +110,12 @@ bool vol_world_make_meal_room(vol_world *world) {
     if (!meals) {
         return false;
     }
+    if (world->meal_count > 0) {
+        memcpy(meals, world->meals, world->meal_count * sizeof *meals);
+    }
     vol_release(&world->def.allocator, world->meals, world->meal_room, sizeof *meals);
     world->meals = meals;
     world->meal_room = needed;
-    world->meal_count = 0;
     return true;
 }
 
@@ -88,10 +123,15 @@ static vol_result no_memory(vol_error *error) {
     return vol_fail(error, VOL_ERROR_MEMORY, "relation", "no memory for the relation");
 }
 
+static bool make_room(vol_world *world, vol_flock from) {
+    vol_flock_data *flock = world->flocks[from];
+    return vol_world_make_meal_room(world, NULL, 0) && vol_flock_make_pending(world, flock, flock->capacity);
+}
+
 vol_result vol_relation_create(vol_world *world, const vol_relation_def *def, uint32_t *relation, vol_error *error) {
     VOL_ASSERT(world && relation);
     *relation = VOL_NONE;
-    vol_result result = check_def(world, def, error);
+    vol_result result = check_def(world, def, world->around.relation_count, error);
     if (result != VOL_OK) {
         return result;
     }
@@ -110,7 +150,7 @@ vol_result vol_relation_create(vol_world *world, const vol_relation_def *def, ui
         around->relation_room = room;
     }
     around->relations[around->relation_count++] = *def;
-    if (!vol_world_make_meal_room(world) || vol_flock_make_pending(world, world->flocks[def->from]) != VOL_OK) {
+    if (!make_room(world, def->from)) {
         around->relation_count--;
         return no_memory(error);
     }
@@ -120,7 +160,7 @@ vol_result vol_relation_create(vol_world *world, const vol_relation_def *def, ui
 
 vol_result vol_relation_set_def(vol_world *world, uint32_t relation, const vol_relation_def *def, vol_error *error) {
     VOL_ASSERT(world && relation < world->around.relation_count);
-    vol_result result = check_def(world, def, error);
+    vol_result result = check_def(world, def, relation, error);
     if (result != VOL_OK) {
         return result;
     }
@@ -130,7 +170,7 @@ vol_result vol_relation_set_def(vol_world *world, uint32_t relation, const vol_r
         return vol_fail(error, VOL_ERROR_FIXED, "to", "a relation stays between the same flocks");
     }
     *mine = *def;
-    if (!vol_world_make_meal_room(world) || vol_flock_make_pending(world, world->flocks[def->from]) != VOL_OK) {
+    if (!make_room(world, def->from)) {
         *mine = before;
         return no_memory(error);
     }
@@ -177,18 +217,34 @@ static bool find_prey(const vol_world *world, const vol_relation_def *relation, 
     return found;
 }
 
-static void eat_by_relation(vol_world *world, const vol_relation_def *relation) {
-    vol_flock_data *hunters = world->flocks[relation->from];
-    const uint32_t *order = vol_flock_order(world, relation->from);
-    for (uint32_t i = 0; i < hunters->count; i++) {
-        double hunter[8];
+static bool hunts(const vol_relation_def *relation) {
+    return relation->kind == VOL_RELATION_HUNT && relation->eat > 0;
+}
+
+/* One hunter, in the order of the relations. Whoever has been eaten eats no more. */
+static void eat_by_hunter(vol_world *world, uint32_t flock, uint32_t hunter_slot) {
+    vol_flock_data *hunters = world->flocks[flock];
+    double hunter[8];
+    world->kernels->get(&hunters->now, world->def.dimensions, hunter_slot, hunter);
+    for (uint32_t i = 0; i < world->around.relation_count && !hunters->id_sorted[hunter_slot]; i++) {
+        const vol_relation_def *relation = &world->around.relations[i];
         uint32_t slot;
-        vol_meal meal = {relation->from, hunters->id[order[i]], 0, 0};
-        world->kernels->get(&hunters->now, world->def.dimensions, order[i], hunter);
-        if (find_prey(world, relation, hunter, &meal, &slot)) {
+        vol_meal meal = {flock, hunters->id[hunter_slot], 0, 0};
+        if (relation->from == flock && hunts(relation) && find_prey(world, relation, hunter, &meal, &slot)) {
             world->flocks[meal.prey_flock]->id_sorted[slot] = 1;
             world->meals[world->meal_count++] = meal;
         }
+    }
+}
+
+static void eat_by_flock(vol_world *world, uint32_t flock) {
+    bool hungry = false;
+    for (uint32_t i = 0; i < world->around.relation_count; i++) {
+        hungry = hungry || (world->around.relations[i].from == flock && hunts(&world->around.relations[i]));
+    }
+    const uint32_t *order = hungry ? vol_flock_order(world, flock) : NULL;
+    for (uint32_t i = 0; hungry && i < world->flocks[flock]->count; i++) {
+        eat_by_hunter(world, flock, order[i]);
     }
 }
 
@@ -196,8 +252,7 @@ void vol_world_eat(vol_world *world) {
     bool hungry = false;
     world->meal_count = 0;
     for (uint32_t i = 0; i < world->around.relation_count; i++) {
-        const vol_relation_def *relation = &world->around.relations[i];
-        hungry = hungry || (relation->kind == VOL_RELATION_HUNT && relation->eat > 0);
+        hungry = hungry || hunts(&world->around.relations[i]);
     }
     if (!hungry) {
         return;
@@ -206,11 +261,8 @@ void vol_world_eat(vol_world *world) {
         vol_flock_data *flock = world->flocks[i];
         memset(flock->id_sorted, 0, flock->count * sizeof *flock->id_sorted);
     }
-    for (uint32_t i = 0; i < world->around.relation_count; i++) {
-        const vol_relation_def *relation = &world->around.relations[i];
-        if (relation->kind == VOL_RELATION_HUNT && relation->eat > 0) {
-            eat_by_relation(world, relation);
-        }
+    for (uint32_t i = 0; i < world->flock_count; i++) {
+        eat_by_flock(world, i);
     }
     world->eaten += world->meal_count;
     for (uint32_t i = 0; i < world->flock_count && world->meal_count > 0; i++) {

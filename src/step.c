@@ -31,14 +31,12 @@ static flock_step begin_flock(vol_world *world, vol_flock_data *flock) {
 static vol_encounter encounter_of(const flock_step *step, const vol_job *job, vol_guests *guests) {
     vol_world *world = step->world;
     uint32_t number = step->flock->number;
-    return (vol_encounter){&world->around,
-                           &world->def,
-                           step->kernels,
-                           world->parties,
-                           job,
-                           number,
-                           world->steps,
-                           step->kernels->force[step->flock->def.model],
+    vol_model model = step->flock->def.model;
+    bool force = step->kernels->force[model];
+    bool whole = force || step->kernels->heading[model]; /* a velocity that is a sum of forces takes them whole */
+    return (vol_encounter){&world->around, &world->def, step->kernels,
+                           world->parties, job,         number,
+                           world->steps,   force,       whole ? 1 : world->def.dt,
                            guests};
 }
 
@@ -179,7 +177,7 @@ static void begin_parties(vol_world *world) {
     vol_surround_begin_step(&world->around, &world->def, world->steps);
     for (uint32_t i = 0; i < world->flock_count; i++) {
         vol_flock_data *flock = world->flocks[i];
-        world->parties[i] = (vol_party){&flock->now, &flock->search, NULL, flock->count};
+        world->parties[i] = (vol_party){&flock->now, &flock->search, flock->id, NULL, flock->count};
     }
     for (uint32_t i = 0; i < world->around.relation_count; i++) {
         const vol_relation_def *relation = &world->around.relations[i];

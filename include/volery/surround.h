@@ -27,8 +27,9 @@ typedef enum vol_obstacle_shape {
 
 /* How an obstacle pushes a boid whose distance d from the core is less than radius + reach. */
 typedef enum vol_law {
-    VOL_LAW_FADE, /* away, by strength * (1 - d / (radius + reach)) */
-    VOL_LAW_FLAT, /* away, by d but at most strength */
+    VOL_LAW_FADE, /* away, by strength * (1 - d / (radius + reach)); towards it if strength is below 0 */
+    VOL_LAW_FLAT, /* away, by d but at most strength; towards it if strength is below 0. Inside a box or polygon d is 0:
+                     there both laws push out through the nearest side, by strength */
     VOL_LAW_HARD, /* not at all until it touches: then it stops at the surface and slides along it; nobody gets in */
     VOL_LAW_COUNT
 } vol_law;
@@ -41,7 +42,8 @@ typedef struct vol_obstacle_def {
     double center[3];         /* of circle and box; default 0; from -1e12 to 1e12 */
     double size[3];           /* of the box; default 0; from 0 to 1e12 */
     const double *points;     /* of segment and polygon: `dimensions` numbers each; copied. From
-                                 vol_obstacle_get_def they come back with three numbers each, the third 0 in 2D */
+                                 vol_obstacle_get_def they come back with three numbers each, the third 0 in 2D; given
+                                 back to the same world as they came, they are taken so */
     size_t point_count;       /* 2 for a segment, 3 to 4096 for a polygon */
     double radius;            /* default 0; from 0 to 1e12 */
     double reach;             /* how far beyond the surface it is felt; default 0; from 0 to 1e12 */

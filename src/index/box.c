@@ -35,7 +35,7 @@ static stretches cells_along(const vol_grid *grid, int axis, double low, double 
     return s;
 }
 
-static bool add_row(const vol_grid *grid, const vol_state *state, uint32_t row, const stretches *x,
+static bool add_row(const vol_grid *grid, const vol_guest_run *boids, uint32_t row, const stretches *x,
                     vol_guests *guests) {
     for (int i = 0; i < x->count; i++) {
         uint32_t begin = grid->start[row + x->first[i]], end = grid->start[row + x->last[i] + 1];
@@ -45,24 +45,25 @@ static bool add_row(const vol_grid *grid, const vol_state *state, uint32_t row, 
         if (guests->count + VOL_TARGETS_MOST >= VOL_GUEST_RUNS) { /* leaves room for runs that take in everybody */
             return false;
         }
-        guests->run[guests->count++] = (vol_guest_run){state, begin, end};
+        guests->run[guests->count++] = (vol_guest_run){boids->state, boids->id, begin, end};
     }
     return true;
 }
 
-bool vol_grid_box(const vol_grid *grid, const vol_state *state, const double low[3], const double high[3], double reach,
-                  vol_guests *guests) {
+bool vol_grid_box(const vol_grid *grid, const vol_guest_run *boids, const double low[3], const double high[3],
+                  double reach, vol_guests *guests) {
     const uint32_t *number = grid->cells.number;
     stretches s[3] = {{1, {0, 0}, {0, 0}}, {1, {0, 0}, {0, 0}}, {1, {0, 0}, {0, 0}}};
-    double wide = reach * (1 + 0x1p-10);
     for (int c = 0; c < grid->cells.dimensions; c++) {
+        /* wider than what rounding adds to the reach, also that of images: whether one is near is left to the kernels */
+        double wide = reach * (1 + 0x1p-10) + grid->period[c] * 0x1p-18;
         s[c] = cells_along(grid, c, low[c] - wide, high[c] + wide);
     }
     for (int i = 0; i < s[2].count; i++) {
         for (uint32_t z = s[2].first[i]; z <= s[2].last[i]; z++) {
             for (int j = 0; j < s[1].count; j++) {
                 for (uint32_t y = s[1].first[j]; y <= s[1].last[j]; y++) {
-                    if (!add_row(grid, state, (z * number[1] + y) * number[0], &s[0], guests)) {
+                    if (!add_row(grid, boids, (z * number[1] + y) * number[0], &s[0], guests)) {
                         return false;
                     }
                 }

@@ -34,15 +34,16 @@ void vol_search_groups(const vol_search *search, uint32_t boids, uint32_t first,
     }
 }
 
-void vol_search_box(const vol_search *search, const vol_state *state, uint32_t boids, const double low[3],
-                    const double high[3], double reach, vol_guests *guests) {
+void vol_search_box(const vol_search *search, const vol_guest_run *boids, const double low[3], const double high[3],
+                    double reach, vol_guests *guests) {
     uint32_t before = guests->count;
-    if (boids > 0 && search->kind == VOL_INDEX_GRID && vol_grid_box(&search->grid, state, low, high, reach, guests)) {
+    bool any = boids->end > boids->begin;
+    if (any && search->kind == VOL_INDEX_GRID && vol_grid_box(&search->grid, boids, low, high, reach, guests)) {
         return;
     }
     guests->count = before;
-    if (boids > 0) {
-        guests->run[guests->count++] = (vol_guest_run){state, 0, boids};
+    if (any) {
+        guests->run[guests->count++] = *boids;
     }
 }
 

@@ -44,14 +44,14 @@ void vol_search_choose(vol_search *search, const vol_search_need *need);
 void vol_search_groups(const vol_search *search, uint32_t boids, uint32_t first, uint32_t end, uint32_t width,
                        vol_batch *batch);
 
-/* Appends the runs of a flock's boids that may be within `reach` of the box to the guests, in the order of the slots: so
+/* Appends the runs of a flock's boids (`boids`: all of them) that may be within `reach` of the box to the guests, in the order of the slots: so
  * whoever looks from inside the box sees them in an order that does not depend on the box. */
-void vol_search_box(const vol_search *search, const vol_state *state, uint32_t boids, const double low[3],
-                    const double high[3], double reach, vol_guests *guests);
+void vol_search_box(const vol_search *search, const vol_guest_run *boids, const double low[3], const double high[3],
+                    double reach, vol_guests *guests);
 
 /* The grid's part of it; false if there is not enough room for the runs. */
-bool vol_grid_box(const vol_grid *grid, const vol_state *state, const double low[3], const double high[3], double reach,
-                  vol_guests *guests);
+bool vol_grid_box(const vol_grid *grid, const vol_guest_run *boids, const double low[3], const double high[3],
+                  double reach, vol_guests *guests);
 
 /* How many candidates the boids of a batch look at, all together. */
 uint64_t vol_batch_candidates(const vol_batch *batch);

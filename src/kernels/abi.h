@@ -60,6 +60,7 @@ typedef void (*vol_kernel)(const vol_job *job);
 /* Boids begin to end - 1 of another flock. */
 typedef struct vol_guest_run {
     const vol_state *state;
+    const uint32_t *id; /* of each slot */
     uint32_t begin, end;
 } vol_guest_run;
 
@@ -77,7 +78,8 @@ typedef struct vol_barrier {
     vol_law law;
     uint32_t point_first, point_count; /* in an array of points, three numbers each */
     double center[3], half[3];
-    double radius, range, strength; /* range: radius + reach */
+    double radius, reach, strength;
+    double range; /* radius + reach; below 0 for one that was taken away */
 } vol_barrier;
 
 /* A group meets something, which adds to `add` (three arrays of the kernel's precision) from number `at` on. */
@@ -87,6 +89,7 @@ typedef struct vol_meeting {
     uint32_t first, count;
     void *const *add;
     uint32_t at;
+    double time; /* for which it acts: dt where velocities are added to, else 1 */
 } vol_meeting;
 
 /* A uniform grid: which cell is a position in? Cells are counted along x first. */

@@ -14,6 +14,7 @@ typedef struct vmet {
     vreal n;    /* how many */
     vreal best; /* distance of the nearest so far; hunt */
     vvec target;
+    vreal id_high, id_low; /* its id, 16 bits each: what every precision can hold */
 } vmet;
 
 VOL_INLINE vmet vmet_none(void) {
@@ -21,6 +22,7 @@ VOL_INLINE vmet vmet_none(void) {
     met.sum = met.target = vec_zero();
     met.n = v_set(REAL(0));
     met.best = v_set(REAL(1e30));
+    met.id_high = met.id_low = v_set(REAL(-1));
     return met;
 }
 
@@ -30,9 +32,29 @@ VOL_INLINE vvec meet_push(const int D, vvec away, vreal d, vreal radius, const i
     return fade ? vec_mul(D, push, v_sub(v_set(REAL(1)), v_div(d, radius))) : push;
 }
 
+/* A candidate for the hunters: the nearest, and of two equally near in one flock the one with the lower id. */
+VOL_INLINE void meet_prey(const int D, vvec p, vreal d, vmask near, vol_u32 id, vmet *met) {
+    vmask better = m_and(near, v_lt(d, met->best)), as_good = m_and(near, v_eq(d, met->best));
+    if (!m_any(m_or(better, as_good))) {
+        return;
+    }
+    const vreal high = v_set((real)(int)(id >> 16)), low = v_set((real)(int)(id & 0xFFFFu));
+    vmask lower = m_and(v_eq(high, met->id_high), v_lt(low, met->id_low));
+    better = m_or(better, m_and(as_good, m_or(v_lt(high, met->id_high), lower)));
+    met->best = v_if(better, d, met->best);
+    met->target = vec_if(D, better, p, met->target);
+    met->id_high = v_if(better, high, met->id_high);
+    met->id_low = v_if(better, low, met->id_low);
+}
+
+/* From now on boids of another flock are met: of two equally near, the one met before is chosen. */
+VOL_INLINE void meet_next_flock(vmet *met) {
+    met->id_high = v_set(REAL(-1));
+}
+
 /* A group minds the boids begin to end - 1 of another flock. */
 VOL_INLINE void meet_run(const int D, const int kind, const vol_constants *k, const vself *me, const vol_crowd *crowd,
-                         vol_u32 begin, vol_u32 end, real radius, vmet *met) {
+                         VOL_GLOBAL const vol_u32 *id, vol_u32 begin, vol_u32 end, real radius, vmet *met) {
     const vreal reach = v_set(radius), zero = v_set(REAL(0));
     for (vol_u32 j = begin; j < end; j++) {
         vvec p = vec_set(v_set(crowd->x[j]), v_set(crowd->y[j]), v_set(D == 3 ? crowd->z[j] : REAL(0)));
@@ -45,9 +67,7 @@ VOL_INLINE void meet_run(const int D, const int kind, const vol_constants *k, co
         vreal d = vec_length(D, away);
         vmask near = v_lt(d, reach);
         if (kind == VOL_MEET_HUNT) {
-            vmask better = m_and(near, v_lt(d, met->best));
-            met->best = v_if(better, d, met->best);
-            met->target = vec_if(D, better, p, met->target);
+            meet_prey(D, p, d, near, id[j], met);
         } else if (kind == VOL_MEET_FOLLOW) {
             met->sum = vec_addif(D, met->sum, near, p);
             met->n = v_count(met->n, near);
@@ -87,7 +107,9 @@ VOL_INLINE vvec meet_obstacle(const int D, const int flat, vvec away, vvec out, 
     vreal d = vec_length(D, away);
     vmask near = v_lt(d, v_set(range)), inside = v_eq(d, v_set(REAL(0)));
     if (flat) {
-        vvec push = vec_limit(D, VOL_LIMIT_MULTIPLY_DIVIDE, away, v_set(strength));
+        const int pulls = strength < REAL(0);
+        vvec push = vec_limit(D, VOL_LIMIT_MULTIPLY_DIVIDE, away, v_set(pulls ? -strength : strength));
+        push = pulls ? vec_sub(D, vec_zero(), push) : push;
         return vec_only(D, near, vec_if(D, inside, vec_mul(D, out, v_set(strength)), push));
     }
     vvec unit = vec_if(D, inside, out, vec_div(D, away, d));

@@ -17,12 +17,21 @@ VOL_INLINE vself meeting_self(const int D, const vol_meeting *m) {
     return me;
 }
 
+/* Nothing is added where there is no force: 0 would turn -0 into 0, and whether a group meets what is out of its reach
+ * depends on its size. */
+VOL_INLINE void meeting_add_along(const vol_meeting *m, int axis, vreal force) {
+    vreal before = load_at(m->add[axis], m->at);
+    vreal after = v_if(v_eq(force, v_set(REAL(0))), before, v_add(before, force));
+    store_at(m->add[axis], m->at, after, m->count);
+}
+
 /* Adds to the boids of the group alone: the lanes behind them belong to the next one. */
 VOL_INLINE void meeting_add(const int D, const vol_meeting *m, vvec force) {
-    store_at(m->add[0], m->at, v_add(load_at(m->add[0], m->at), force.x), m->count);
-    store_at(m->add[1], m->at, v_add(load_at(m->add[1], m->at), force.y), m->count);
+    force = vec_mul(D, force, v_set((real)m->time));
+    meeting_add_along(m, 0, force.x);
+    meeting_add_along(m, 1, force.y);
     if (D == 3) {
-        store_at(m->add[2], m->at, v_add(load_at(m->add[2], m->at), force.z), m->count);
+        meeting_add_along(m, 2, force.z);
     }
 }
 
@@ -33,7 +42,11 @@ VOL_INLINE void meet_flock_body(const int D, const int kind, const vol_meeting *
     vmet met = vmet_none();
     for (uint32_t r = 0; r < guests->count; r++) {
         const vol_crowd crowd = crowd_of(guests->run[r].state);
-        meet_run(D, kind, k, &me, &crowd, guests->run[r].begin, guests->run[r].end, (real)relation->radius, &met);
+        if (r > 0 && guests->run[r].id != guests->run[r - 1].id) {
+            meet_next_flock(&met);
+        }
+        meet_run(D, kind, k, &me, &crowd, guests->run[r].id, guests->run[r].begin, guests->run[r].end,
+                 (real)relation->radius, &met);
     }
     meeting_add(D, m, meet_force(D, kind, k, &me, &met, (real)relation->weight, (real)relation->force));
 }
@@ -117,11 +130,11 @@ VOL_INLINE vvec from_polygon(const vol_barrier *b, const double *points, vvec p,
 }
 
 VOL_INLINE vvec from_barrier(const int D, const vol_barrier *b, const double *points, vvec p, vvec *out) {
-    const double *first = points + 3 * (size_t)b->point_first;
     *out = vec_zero();
     switch (b->shape) {
     case VOL_OBSTACLE_BOX: return from_box(D, b, p, out);
-    case VOL_OBSTACLE_SEGMENT: return from_segment(D, first, first + 3, p);
+    case VOL_OBSTACLE_SEGMENT:
+        return from_segment(D, points + 3 * (size_t)b->point_first, points + 3 * (size_t)(b->point_first + 1), p);
     case VOL_OBSTACLE_POLYGON: return from_polygon(b, points, p, out);
     default: return vec_sub(D, p, constant_vec(b->center));
     }

@@ -3,6 +3,7 @@
 
 #include "core/memory.h"
 
+#include <math.h>
 #include <string.h>
 
 /* The cells of one axis that low to high covers; in a world with images they may go on at the other end. */
@@ -13,8 +14,8 @@ typedef struct stretch {
 static stretch cover(const vol_barriers *b, const vol_world_def *world, int axis, double low, double high) {
     const double far = 0x1p30;
     double a = low * b->per_length[axis], z = high * b->per_length[axis];
-    a = a > -far ? a : -far;
-    z = z < far ? z : far;
+    a = a > -far ? a < far ? a : far : -far;
+    z = z > -far ? z < far ? z : far : -far;
     stretch s = {(int64_t)a, (int64_t)z};
     s.first -= a < (double)s.first;
     s.last -= z < (double)s.last;
@@ -50,11 +51,13 @@ static void for_each_cell(const vol_barriers *b, const vol_world_def *world, con
     }
 }
 
-/* The box in which an obstacle is felt. */
-static void box_of(const vol_barrier *barrier, double low[3], double high[3]) {
+/* The box in which an obstacle is felt, and a little more: whether it is must be left to the kernels, which round. */
+static void box_of(const vol_barriers *b, const vol_barrier *barrier, double low[3], double high[3]) {
     for (int c = 0; c < 3; c++) {
-        low[c] = barrier->center[c] - barrier->half[c] - barrier->range;
-        high[c] = barrier->center[c] + barrier->half[c] + barrier->range;
+        double reach = barrier->half[c] + barrier->range;
+        reach += (fabs(barrier->center[c]) + reach + b->period[c]) * 0x1p-18;
+        low[c] = barrier->center[c] - reach;
+        high[c] = barrier->center[c] + reach;
     }
 }
 
@@ -72,18 +75,20 @@ static void fill_cell(void *context, uint32_t cell) {
     f->barriers->list[f->barriers->start[cell]++] = f->number;
 }
 
-static bool make_room(uint32_t **array, uint32_t *room, size_t needed, const vol_allocator *allocator) {
-    if (needed <= *room) {
-        return true;
+/* The array if it has room for that many numbers, else a new one, or NULL if there is no memory. */
+static uint32_t *with_room(uint32_t *array, uint32_t room, size_t needed, const vol_allocator *allocator) {
+    if (needed <= room) {
+        return array;
     }
-    uint32_t *grown = needed < UINT32_MAX / 2 ? vol_allocate(allocator, needed * 2, sizeof **array) : NULL;
-    if (!grown) {
-        return false;
+    return needed < UINT32_MAX / 2 ? vol_allocate(allocator, needed * 2, sizeof *array) : NULL;
+}
+
+static void take_room(uint32_t **array, uint32_t *room, uint32_t *made, size_t needed, const vol_allocator *allocator) {
+    if (made != *array) {
+        vol_release(allocator, *array, *room, sizeof **array);
+        *array = made;
+        *room = (uint32_t)needed * 2;
     }
-    vol_release(allocator, *array, *room, sizeof **array);
-    *array = grown;
-    *room = (uint32_t)needed * 2;
-    return true;
 }
 
 /* About as many cells as obstacles. */
@@ -95,47 +100,80 @@ static uint32_t choose_cells(vol_barriers *b, const vol_world_def *world) {
     for (int c = 0; c < 3; c++) {
         b->number[c] = c < world->dimensions ? side : 1;
         b->per_length[c] = side / world->size[c];
+        b->period[c] = world->images ? world->size[c] : 0;
     }
     return b->number[0] * b->number[1] * b->number[2];
 }
 
+/* How many cells an obstacle reaches into; none once it was taken away. */
+static size_t cells_reached(const vol_barriers *b, const vol_world_def *world, uint32_t i) {
+    double low[3], high[3];
+    size_t cells = b->barrier[i].range >= 0;
+    box_of(b, &b->barrier[i], low, high);
+    for (int c = 0; c < world->dimensions; c++) {
+        stretch s = cover(b, world, c, low[c], high[c]);
+        cells *= (size_t)(s.last - s.first + 1);
+    }
+    return cells;
+}
+
+static void for_each_reached(vol_barriers *b, const vol_world_def *world, uint32_t i, cell_visit visit, void *context) {
+    double low[3], high[3];
+    if (b->barrier[i].range >= 0) {
+        box_of(b, &b->barrier[i], low, high);
+        for_each_cell(b, world, low, high, visit, context);
+    }
+}
+
 bool vol_barriers_index(vol_barriers *b, const vol_world_def *world) {
+    const vol_allocator *allocator = &world->allocator;
     vol_barriers before = *b;
     uint32_t cells = choose_cells(b, world);
-    if (!make_room(&b->start, &b->start_room, cells + 1, &world->allocator)) {
+    size_t entries = 0;
+    for (uint32_t i = 0; i < b->count; i++) {
+        entries += cells_reached(b, world, i);
+    }
+    uint32_t *start = with_room(b->start, b->start_room, cells + 1, allocator);
+    uint32_t *list = with_room(b->list, b->list_room, entries, allocator);
+    if (!start || (entries > 0 && !list)) { /* both or none: what is there must go on to serve */
+        if (start != before.start) {
+            vol_release(allocator, start, 2 * ((size_t)cells + 1), sizeof *start);
+        }
+        if (list != before.list) {
+            vol_release(allocator, list, 2 * entries, sizeof *list);
+        }
         *b = before;
         return false;
     }
-    before.start = b->start;
-    before.start_room = b->start_room;
+    take_room(&b->start, &b->start_room, start, cells + 1, allocator);
+    take_room(&b->list, &b->list_room, list, entries, allocator);
+    b->sorted = false;
+    return true;
+}
+
+/* Counts, sums, and fills from each start on, which moves it to the next cell's start. */
+void vol_barriers_sort(vol_barriers *b, const vol_world_def *world) {
+    if (b->sorted || b->count == 0) {
+        return;
+    }
+    uint32_t cells = b->number[0] * b->number[1] * b->number[2];
     memset(b->start, 0, (cells + 1) * sizeof *b->start);
-    double low[3], high[3];
     b->soft = b->hard = 0;
     for (uint32_t i = 0; i < b->count; i++) {
-        if (b->barrier[i].range >= 0) {
-            b->soft += b->barrier[i].law != VOL_LAW_HARD;
-            b->hard += b->barrier[i].law == VOL_LAW_HARD;
-            box_of(&b->barrier[i], low, high);
-            for_each_cell(b, world, low, high, count_cell, b->start);
-        }
+        b->soft += b->barrier[i].range >= 0 && b->barrier[i].law != VOL_LAW_HARD;
+        b->hard += b->barrier[i].range >= 0 && b->barrier[i].law == VOL_LAW_HARD;
+        for_each_reached(b, world, i, count_cell, b->start);
     }
     for (uint32_t c = 0; c < cells; c++) {
         b->start[c + 1] += b->start[c];
     }
-    if (!make_room(&b->list, &b->list_room, b->start[cells], &world->allocator)) {
-        *b = before;
-        return false;
-    }
-    for (uint32_t i = 0; i < b->count; i++) { /* fills from each start on, which moves it to the next cell's start */
-        if (b->barrier[i].range >= 0) {
-            filling f = {b, i};
-            box_of(&b->barrier[i], low, high);
-            for_each_cell(b, world, low, high, fill_cell, &f);
-        }
+    for (uint32_t i = 0; i < b->count; i++) {
+        filling f = {b, i};
+        for_each_reached(b, world, i, fill_cell, &f);
     }
     memmove(b->start + 1, b->start, cells * sizeof *b->start);
     b->start[0] = 0;
-    return true;
+    b->sorted = true;
 }
 
 void vol_barriers_release(vol_barriers *b, const vol_allocator *allocator) {
@@ -154,9 +192,12 @@ typedef struct asking {
 } asking;
 
 static bool reaches(const vol_barrier *barrier, const asking *a) {
+    double low[3], high[3];
+    if (a->low) {
+        box_of(a->barriers, barrier, low, high);
+    }
     for (int c = 0; a->low && c < 3; c++) {
-        double reach = barrier->half[c] + barrier->range;
-        if (barrier->center[c] + reach < a->low[c] || barrier->center[c] - reach > a->high[c]) {
+        if (high[c] < a->low[c] || low[c] > a->high[c]) {
             return false;
         }
     }

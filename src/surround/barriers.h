@@ -12,13 +12,15 @@ typedef struct vol_barriers {
     uint32_t count, room;
     double *points; /* three numbers each */
     uint32_t point_count, point_room;
-    uint32_t soft, hard; /* how many push, and how many stop */
+    uint32_t soft, hard; /* how many push, and how many stop; once sorted */
 
     /* Which obstacles reach into a cell: start[c] to start[c + 1] of list, ascending. */
     uint32_t number[3];
     double per_length[3];
+    double period[3]; /* > 0: the world repeats after this */
     uint32_t *start, *list;
     uint32_t start_room, list_room;
+    bool sorted; /* else there is room to do so */
 } vol_barriers;
 
 typedef struct vol_near {
@@ -27,9 +29,13 @@ typedef struct vol_near {
     bool all; /* more than fit: take every obstacle */
 } vol_near;
 
-/* Sorts the obstacles into cells anew, after one has changed or the world has; false if there is no memory for it, and
- * nothing has changed. */
+/* After an obstacle or the world has changed: makes room to sort the obstacles into cells anew; false if there is no
+ * memory for it, and nothing has changed. */
 bool vol_barriers_index(vol_barriers *barriers, const vol_world_def *world);
+
+/* Before a step: does so, if there is need. Thousands that are made one by one are sorted once. */
+void vol_barriers_sort(vol_barriers *barriers, const vol_world_def *world);
+
 void vol_barriers_release(vol_barriers *barriers, const vol_allocator *allocator);
 
 /* The obstacles that may reach into the box, ascending by number: the hard ones or the others. */

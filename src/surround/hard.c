@@ -1,250 +1,536 @@
-/* Hard obstacles: whoever would get in is put onto the surface, and slides.
+/* Hard obstacles: whoever would get in stops at the surface, and slides.
+ *
+ * A boid's way is walked in straight pieces. Each ends where it first comes too near to an obstacle; what is left of it
+ * goes on along the surface. The place it comes to is taken only if it is free after rounding to the world's precision,
+ * else the boid stays where it was: so nobody gets in, nor through a wall without thickness, whatever the speed.
  *
  * One boid at a time, in doubles whatever the precision; so few boids touch anything that lanes would not pay.
  */
 #include "surround/barriers.h"
 
 #include <math.h>
+#include <string.h>
 
-enum { PASSES = 6 }; /* corners between obstacles need several corrections */
+enum {
+    PASSES = 6,      /* pieces of a way that are deflected */
+    ESCAPES = 24,    /* corrections of a boid that is inside */
+    HALVINGS = 60,   /* of an interval, until it is as narrow as numbers allow */
+    TURNS_MOST = 16, /* edges that a boid may cross in a step */
+    IMAGES_MOST = 4, /* worlds to each side over which an obstacle may reach */
+};
 
 static double dot(const double a[3], const double b[3]) {
     return a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
 }
 
-/* From the nearest point of the line a to b to p; returns where on the line that is, 0 to 1. */
-static double from_line(const double *a, const double *b, const double p[3], double away[3]) {
-    double along[3], offset[3];
+/* a = a + b * share */
+static void add(double a[3], const double b[3], double share) {
+    for (int c = 0; c < 3; c++) {
+        a[c] += b[c] * share;
+    }
+}
+
+/* Distance of p from the line a to b; `normal` points from the line to p, and aside where p is on it. */
+static double from_line(const double *a, const double *b, const double p[3], double normal[3]) {
+    double along[3], away[3];
     for (int c = 0; c < 3; c++) {
         along[c] = b[c] - a[c];
-        offset[c] = p[c] - a[c];
+        away[c] = p[c] - a[c];
     }
-    double square = dot(along, along), part = square > 0 ? dot(offset, along) / square : 0;
-    part = part < 0 ? 0 : part > 1 ? 1 : part;
+    double square = dot(along, along), where = square > 0 ? dot(away, along) / square : 0;
+    add(away, along, where < 0 ? 0 : where > 1 ? -1 : -where);
+    if (where > 0 && where < 1) { /* once more: near a long line, what rounding left would turn the normal */
+        add(away, along, -dot(away, along) / square);
+    }
+    double d = sqrt(dot(away, away));
+    if (d == 0) {
+        bool point = along[0] == 0 && along[1] == 0;
+        away[0] = point ? 1 : -along[1];
+        away[1] = point ? 0 : along[0];
+        away[2] = 0;
+    }
+    double length = sqrt(dot(away, away));
     for (int c = 0; c < 3; c++) {
-        away[c] = offset[c] - along[c] * part;
+        normal[c] = away[c] / length;
     }
-    return part;
+    return d;
 }
 
-static bool from_polygon(const vol_barrier *b, const double *points, const double p[3], double away[3]) {
+/* Distance of p from the box, below 0 inside it; `normal` points to p, and out through the nearest face inside. */
+static double from_box(const vol_barrier *b, int dimensions, const double p[3], double normal[3]) {
+    int shallow = 0;
+    double out[3] = {0, 0, 0}, offset[3] = {0, 0, 0}, depth = INFINITY;
+    for (int c = 0; c < dimensions; c++) {
+        offset[c] = p[c] - b->center[c];
+        double deep = b->half[c] - fabs(offset[c]);
+        out[c] = deep < 0 ? copysign(-deep, offset[c]) : 0;
+        shallow = deep < depth ? c : shallow;
+        depth = deep < depth ? deep : depth;
+    }
+    double d = sqrt(dot(out, out));
+    for (int c = 0; c < 3; c++) {
+        normal[c] = d > 0 ? out[c] / d : c == shallow ? copysign(1, offset[c]) : 0;
+    }
+    return d > 0 ? d : -depth;
+}
+
+/* Does a ray from p towards larger x cross this side? */
+static bool crosses(const double *from, const double *to, const double p[3]) {
+    return (from[1] <= p[1]) != (to[1] <= p[1]) &&
+           p[0] < from[0] + (p[1] - from[1]) / (to[1] - from[1]) * (to[0] - from[0]);
+}
+
+/* One image of an obstacle, or of one side of a polygon: then it is convex, and the height above it along a straight way
+ * first falls, then rises. */
+typedef struct part {
+    const vol_barrier *barrier;
+    const double *from, *to; /* ends of a segment or of a side */
+    double shift[3];         /* of the image */
+    double margin;           /* boids keep this far from the surface; rounding is far smaller */
+    bool first;              /* of the sides of a polygon */
+} part;
+
+/* A boid on its way. */
+typedef struct walk {
+    const vol_barriers *barriers;
+    const vol_world_def *world;
+    vol_near near;
+    double p[3], velocity[3];
+    double rounding;          /* of positions in the world's precision */
+    double normal[PASSES][3]; /* of the surfaces that it has touched */
+    int touches;
+} walk;
+
+/* How high p is above the surface of the part, and the direction away from it. */
+static double height(const walk *w, const part *q, const double p[3], double normal[3]) {
+    double seen[3] = {p[0] - q->shift[0], p[1] - q->shift[1], p[2] - q->shift[2]};
+    const vol_barrier *b = q->barrier;
+    double d;
+    if (b->shape == VOL_OBSTACLE_BOX) {
+        d = from_box(b, w->world->dimensions, seen, normal);
+    } else if (b->shape == VOL_OBSTACLE_CIRCLE) {
+        d = from_line(b->center, b->center, seen, normal);
+    } else {
+        d = from_line(q->from, q->to, seen, normal);
+    }
+    return d - b->radius;
+}
+
+/* Is p inside the polygon of which the part is a side? */
+static bool in_polygon(const walk *w, const part *q, const double p[3]) {
+    double seen[3] = {p[0] - q->shift[0], p[1] - q->shift[1], 0};
+    const vol_barrier *b = q->barrier;
     bool inside = false;
-    double least = INFINITY;
-    for (uint32_t i = 0; i < b->point_count; i++) {
-        const double *from = points + 3 * (size_t)(b->point_first + i);
-        const double *to = points + 3 * (size_t)(b->point_first + (i + 1) % b->point_count);
-        double side[3];
-        from_line(from, to, p, side);
-        if (dot(side, side) < least) {
-            least = dot(side, side);
-            for (int c = 0; c < 3; c++) {
-                away[c] = side[c];
+    for (uint32_t i = 0; b->shape == VOL_OBSTACLE_POLYGON && i < b->point_count; i++) {
+        const double *points = w->barriers->points + 3 * (size_t)b->point_first;
+        inside ^= crosses(points + 3 * (size_t)i, points + 3 * (size_t)((i + 1) % b->point_count), seen);
+    }
+    return inside;
+}
+
+typedef void (*part_visit)(const walk *w, const part *q, void *context);
+
+/* The sides of a polygon one by one, other obstacles as they are. */
+static void visit_sides(const walk *w, part *q, part_visit visit, void *context) {
+    const vol_barrier *b = q->barrier;
+    const double *points = w->barriers->points + 3 * (size_t)b->point_first;
+    uint32_t sides = b->shape == VOL_OBSTACLE_POLYGON ? b->point_count : 1;
+    for (uint32_t i = 0; i < sides; i++) {
+        q->first = i == 0;
+        q->from = points + 3 * (size_t)i;
+        q->to = b->point_count > 0 ? points + 3 * (size_t)((i + 1) % b->point_count) : q->from;
+        visit(w, q, context);
+    }
+}
+
+/* The images of an obstacle that reach into the ball of that size around the boid. */
+static void visit_images(const walk *w, const vol_barrier *b, double size, part_visit visit, void *context) {
+    int first[3] = {0, 0, 0}, last[3] = {0, 0, 0};
+    double extent = 0;
+    for (int c = 0; c < w->world->dimensions; c++) {
+        extent = fmax(extent, fabs(b->center[c]) + b->half[c] + b->radius);
+    }
+    part q = {.barrier = b, .margin = 64 * w->rounding + extent * 0x1p-42};
+    for (int c = 0; w->world->images && c < w->world->dimensions; c++) {
+        double reach = b->half[c] + b->radius + q.margin + size, around = w->world->size[c];
+        double low = (w->p[c] - b->center[c] - reach) / around, high = (w->p[c] - b->center[c] + reach) / around;
+        double middle = floor((low + high) / 2 + 0.5);
+        first[c] = (int)fmax(ceil(low) - middle, -IMAGES_MOST);
+        last[c] = (int)fmin(floor(high) - middle, IMAGES_MOST);
+        q.shift[c] = middle * around;
+    }
+    const double middle[3] = {q.shift[0], q.shift[1], q.shift[2]};
+    for (int z = first[2]; z <= last[2]; z++) {
+        for (int y = first[1]; y <= last[1]; y++) {
+            for (int x = first[0]; x <= last[0]; x++) {
+                const int turn[3] = {x, y, z};
+                for (int c = 0; c < w->world->dimensions; c++) {
+                    q.shift[c] = middle[c] + turn[c] * w->world->size[c];
+                }
+                visit_sides(w, &q, visit, context);
             }
         }
-        if ((from[1] <= p[1]) != (to[1] <= p[1]) &&
-            p[0] < from[0] + (p[1] - from[1]) / (to[1] - from[1]) * (to[0] - from[0])) {
-            inside = !inside;
-        }
     }
-    return inside;
 }
 
-static bool from_box(const vol_barrier *b, int dimensions, const double p[3], double away[3]) {
-    int shallow = 0;
-    bool inside = true;
-    double depth = INFINITY;
-    for (int c = 0; c < 3; c++) {
-        double offset = p[c] - b->center[c];
-        away[c] = 0;
-        if (c >= dimensions) {
+/* Everything hard that may be within `size` of the boid. */
+static void visit_near(const walk *w, double size, part_visit visit, void *context) {
+    uint32_t count = w->near.all ? w->barriers->count : w->near.count;
+    for (uint32_t i = 0; i < count; i++) {
+        const vol_barrier *b = &w->barriers->barrier[w->near.all ? i : w->near.which[i]];
+        if (b->range >= 0 && b->law == VOL_LAW_HARD) {
+            visit_images(w, b, size, visit, context);
+        }
+    }
+}
+
+static bool look_around(walk *w, double size) {
+    double low[3] = {0, 0, 0}, high[3] = {0, 0, 0}, reach = size + 128 * w->rounding;
+    for (int c = 0; c < w->world->dimensions; c++) {
+        low[c] = w->p[c] - reach;
+        high[c] = w->p[c] + reach;
+    }
+    vol_barriers_near(w->barriers, w->world, low, high, true, &w->near);
+    return w->near.count > 0;
+}
+
+/* A straight piece of the way, and where it first comes too near to something. */
+typedef struct piece {
+    double step[3], length;
+    double free; /* the part of it that is, from 0 to 1 */
+    double normal[3];
+} piece;
+
+static double height_at(const walk *w, const part *q, const piece *s, double along, double normal[3]) {
+    double p[3] = {w->p[0], w->p[1], w->p[2]};
+    add(p, s->step, along);
+    return height(w, q, p, normal);
+}
+
+/* A place on the piece that is lower than `least`, or -1. */
+static double find_low(const walk *w, const part *q, const piece *s, double least) {
+    double normal[3], falls = 0, rises = 1;
+    if (height_at(w, q, s, 1, normal) < least) {
+        return 1;
+    }
+    if (dot(s->step, normal) <= 0) {
+        return -1; /* falling to the end */
+    }
+    for (int i = 0; i < HALVINGS; i++) {
+        double middle = (falls + rises) / 2;
+        if (height_at(w, q, s, middle, normal) < least) {
+            return middle;
+        }
+        if (dot(s->step, normal) < 0) {
+            falls = middle;
+        } else {
+            rises = middle;
+        }
+    }
+    return -1;
+}
+
+static void find_touch(const walk *w, const part *q, void *context) {
+    piece *s = context;
+    double normal[3], start = height(w, q, w->p, normal);
+    if (start - s->length >= q->margin) {
+        return;
+    }
+    bool near = start < q->margin;
+    if (near && dot(s->step, normal) >= 0) {
+        return; /* away from it, or along it: it will not come nearer */
+    }
+    /* Whoever is near already may come a little nearer, or rounding would stop who slides along a wall. */
+    double least = near ? fmax(start - q->margin / 4, q->margin / 4) : q->margin;
+    double free = 0, low = start < least ? 0 : find_low(w, q, s, least);
+    if (low < 0) {
+        return;
+    }
+    for (int i = 0; i < HALVINGS && low > 0; i++) {
+        double middle = (free + low) / 2;
+        if (height_at(w, q, s, middle, normal) >= least) {
+            free = middle;
+        } else {
+            low = middle;
+        }
+    }
+    if (free < s->free) {
+        s->free = free;
+        height_at(w, q, s, free, s->normal);
+    }
+}
+
+/* Takes from u what points against the surfaces touched so far, the last one first. */
+static void yield_to(const walk *w, double u[3]) {
+    const double *last = w->normal[w->touches - 1];
+    double against = dot(u, last);
+    add(u, last, against < 0 ? -against : 0);
+    for (int i = w->touches - 2; i >= 0; i--) {
+        const double *other = w->normal[i];
+        if (dot(u, other) >= -1e-12 * sqrt(dot(u, u))) {
             continue;
         }
-        away[c] = offset > b->half[c] ? offset - b->half[c] : offset < -b->half[c] ? offset + b->half[c] : 0;
-        inside = inside && away[c] == 0;
-        if (b->half[c] - fabs(offset) < depth) {
-            depth = b->half[c] - fabs(offset);
-            shallow = c;
-        }
-    }
-    if (inside) { /* as a point on the face would see it */
-        away[shallow] = p[shallow] < b->center[shallow] ? depth : -depth;
-    }
-    return inside;
-}
-
-/* The vector from the nearest point of the core to p (inside a core: of its border), and whether p is inside it. */
-static bool from_core(const vol_barrier *b, int dimensions, const double *points, const double p[3], double away[3]) {
-    const double *first = points + 3 * (size_t)b->point_first;
-    switch (b->shape) {
-    case VOL_OBSTACLE_BOX: return from_box(b, dimensions, p, away);
-    case VOL_OBSTACLE_SEGMENT: from_line(first, first + 3, p, away); return false;
-    case VOL_OBSTACLE_POLYGON: return from_polygon(b, points, p, away);
-    default:
+        double edge[3] = {last[1] * other[2] - last[2] * other[1], last[2] * other[0] - last[0] * other[2],
+                          last[0] * other[1] - last[1] * other[0]};
+        double square = w->world->dimensions == 3 ? dot(edge, edge) : 0;
+        double along = square > 1e-12 ? dot(u, edge) / square : 0;
         for (int c = 0; c < 3; c++) {
-            away[c] = c < dimensions ? p[c] - b->center[c] : 0;
+            u[c] = edge[c] * along; /* in a corner: along the edge between two surfaces, if there is one */
         }
-        return false;
     }
 }
 
-/* Puts `to` onto the surface if it is inside, and lets the velocity slide; true if it was. */
-static bool push_out(const vol_barrier *b, int dimensions, const double *points, const double from[3], double to[3],
-                     double velocity[3], double margin) {
-    double away[3] = {0, 0, 0};
-    bool inside = from_core(b, dimensions, points, to, away);
-    double d = sqrt(dot(away, away));
-    if (!inside && d >= b->radius) {
+/* How far the world goes; boids that slide do not slide out of it. */
+static void edges_of(const vol_world_def *world, int axis, double *low, double *high) {
+    double margin = world->boundary == VOL_BOUNDARY_TILE ? world->margin : 0;
+    bool open = world->boundary == VOL_BOUNDARY_OPEN;
+    *low = open ? -INFINITY : -margin;
+    *high = open ? INFINITY : world->size[axis] + margin;
+}
+
+static double inside_world(const walk *w, const double step[3]) {
+    double free = 1;
+    for (int c = 0; c < w->world->dimensions; c++) {
+        double low, high;
+        edges_of(w->world, c, &low, &high);
+        double room = step[c] > 0 ? high - w->p[c] : w->p[c] - low;
+        if (room < fabs(step[c])) {
+            free = fmin(free, fmax(room, 0) / fabs(step[c]));
+        }
+    }
+    return free;
+}
+
+/* Walks along the step, sliding where something is in the way; false if something was. */
+static bool slide(walk *w, const double step[3]) {
+    piece s = {.length = sqrt(dot(step, step))};
+    memcpy(s.step, step, sizeof s.step);
+    look_around(w, s.length);
+    w->touches = 0;
+    for (int pass = 0; pass < PASSES && s.length > 0; pass++) {
+        s.free = pass == 0 ? 1 : inside_world(w, s.step);
+        double limit = s.free;
+        visit_near(w, s.length, find_touch, &s);
+        add(w->p, s.step, s.free);
+        if (s.free >= limit) {
+            return pass == 0;
+        }
+        memcpy(w->normal[w->touches++], s.normal, sizeof s.normal);
+        for (int c = 0; c < 3; c++) {
+            s.step[c] *= 1 - s.free;
+        }
+        yield_to(w, s.step);
+        yield_to(w, w->velocity);
+        s.length = sqrt(dot(s.step, s.step));
+    }
+    return s.length == 0 && w->touches == 0;
+}
+
+typedef struct finding {
+    const double *p;
+    bool inside, near;
+} finding;
+
+static void find_inside(const walk *w, const part *q, void *context) {
+    finding *f = context;
+    double normal[3], h = height(w, q, f->p, normal);
+    f->inside = f->inside || h < 0 || (q->first && in_polygon(w, q, f->p));
+    f->near = f->near || h < q->margin / 16;
+}
+
+/* The nearest surface of what the boid is inside. */
+typedef struct escape {
+    const vol_barrier *barrier;
+    double height, normal[3], margin;
+    bool in_polygon; /* of which the sides are looked at */
+} escape;
+
+static void find_escape(const walk *w, const part *q, void *context) {
+    escape *e = context;
+    double normal[3], h = height(w, q, w->p, normal);
+    e->in_polygon = q->first ? in_polygon(w, q, w->p) : e->in_polygon;
+    if (e->in_polygon) {
+        h = -(h + 2 * q->barrier->radius); /* the distance from the side, not from its surface */
+        for (int c = 0; c < 3; c++) {
+            normal[c] = -normal[c];
+        }
+    }
+    bool nearer = e->barrier != q->barrier || h > e->height;
+    if (h < 0 && nearer && (!e->barrier || e->barrier == q->barrier)) {
+        e->barrier = q->barrier;
+        e->height = h;
+        e->margin = q->margin;
+        memcpy(e->normal, normal, sizeof normal);
+    }
+}
+
+/* Puts a boid that is inside something onto the surface. Between obstacles that overlap it is pushed to and fro, each time
+ * farther; whoever is wedged all the same goes on as it likes. */
+static bool get_out(walk *w) {
+    walk before = *w;
+    for (int pass = 0; pass < ESCAPES; pass++) {
+        escape e = {.barrier = NULL};
+        look_around(w, 0);
+        visit_near(w, 0, find_escape, &e);
+        if (!e.barrier) {
+            return true;
+        }
+        add(w->p, e.normal, (e.margin - e.height) * (pass < 3 ? 1 : pass / 2.0));
+        double inward = dot(w->velocity, e.normal);
+        add(w->velocity, e.normal, inward < 0 ? -inward : 0);
+    }
+    *w = before;
+    return false;
+}
+
+static void find_lift(const walk *w, const part *q, void *context) {
+    escape *e = context;
+    double normal[3], h = height(w, q, w->p, normal);
+    if (h < q->margin / 2 && (!e->barrier || h < e->height)) {
+        e->barrier = q->barrier;
+        e->height = h;
+        e->margin = q->margin;
+        memcpy(e->normal, normal, sizeof normal);
+    }
+}
+
+/* Rounding may have brought the boid down towards a surface: lifts it as far as others allow. */
+static void lift(walk *w) {
+    escape e = {.barrier = NULL};
+    visit_near(w, 0, find_lift, &e);
+    if (e.barrier) {
+        piece s = {.length = e.margin - e.height, .free = 1};
+        add(s.step, e.normal, s.length);
+        visit_near(w, s.length, find_touch, &s);
+        add(w->p, s.step, s.free);
+    }
+}
+
+static bool is_free(walk *w, const double p[3], bool strictly) {
+    finding f = {.p = p};
+    double before[3];
+    memcpy(before, w->p, sizeof before);
+    memcpy(w->p, p, sizeof before);
+    if (look_around(w, 0)) {
+        visit_near(w, 0, find_inside, &f);
+    }
+    memcpy(w->p, before, sizeof before);
+    return !f.inside && !(strictly && f.near);
+}
+
+/* Over the edge that the step leads to first, to where the boundary puts the boid; false if it does not get there. */
+static bool cross_edge(walk *w, double step[3], const double to[3], bool *crossed) {
+    int axis = -1;
+    double share = 1, edge = 0;
+    for (int c = 0; c < w->world->dimensions; c++) {
+        double low, high;
+        edges_of(w->world, c, &low, &high);
+        double beyond = step[c] > 0 ? w->p[c] + step[c] - high : low - w->p[c] - step[c];
+        double here = 1 - fmin(beyond / fabs(step[c]), 1);
+        if (step[c] != 0 && beyond > 0 && here <= share) {
+            share = here;
+            axis = c;
+            edge = step[c] > 0 ? high : low;
+        }
+    }
+    *crossed = axis >= 0;
+    double first[3] = {step[0] * share, step[1] * share, step[2] * share};
+    if (!slide(w, first) || axis < 0) {
+        return axis < 0 && w->touches == 0;
+    }
+    double there[3] = {w->p[0], w->p[1], w->p[2]}, size = w->world->size[axis];
+    if (w->world->boundary == VOL_BOUNDARY_WRAP) {
+        double outside = step[axis] > 0 ? w->p[axis] / size : 1 - w->p[axis] / size;
+        there[axis] = share > 0 ? size - edge : w->p[axis] - copysign(size * fmax(floor(outside), 1), step[axis]);
+    } else {
+        there[axis] = to[axis];
+    }
+    if (!is_free(w, there, true)) { /* the other side is taken */
+        w->velocity[axis] = 0;
         return false;
     }
-    double normal[3] = {0, 0, 0};
-    for (int c = 0; c < dimensions; c++) {
-        normal[c] = d > 0 ? away[c] / d * (inside ? -1 : 1) : from[c] - to[c];
-    }
-    double length = sqrt(dot(normal, normal));
-    if (length == 0) { /* exactly in the middle, and not moving: any way out will do */
-        normal[0] = length = 1;
-    }
-    double shift = (inside ? d : -d) + b->radius + margin;
-    double inward = dot(velocity, normal) / length;
-    for (int c = 0; c < dimensions; c++) {
-        to[c] += normal[c] / length * shift;
-        velocity[c] -= inward < 0 ? inward * normal[c] / length : 0;
+    memcpy(w->p, there, sizeof there);
+    for (int c = 0; c < 3; c++) {
+        step[c] = c == axis && w->world->boundary != VOL_BOUNDARY_WRAP ? 0 : step[c] * (1 - share);
     }
     return true;
 }
 
-/* The first point on the way at which the boid touches the obstacle, by walking as far as is surely free; the way's
- * length if it does not. */
-static double free_way(const vol_barrier *b, int dimensions, const double *points, const double from[3],
-                       const double step[3], double length, double margin) {
-    double way = 0;
-    for (int i = 0; i < 64 && way < length; i++) {
-        double p[3] = {0, 0, 0}, away[3] = {0, 0, 0};
-        for (int c = 0; c < 3; c++) {
-            p[c] = from[c] + step[c] * (way / length);
+/* Walks the way piece by piece; true if nothing was in it. */
+static bool walk_way(walk *w, const double from[3], const double to[3]) {
+    const vol_world_def *world = w->world;
+    bool turns = world->boundary == VOL_BOUNDARY_WRAP || world->boundary == VOL_BOUNDARY_JUMP ||
+                 world->boundary == VOL_BOUNDARY_TILE;
+    double step[3] = {0, 0, 0};
+    bool turned = false;
+    for (int c = 0; c < world->dimensions; c++) {
+        double went = w->velocity[c] * world->dt;
+        step[c] = to[c] - from[c];
+        if (turns && fabs(step[c] - went) > world->size[c] / 2) { /* over an edge */
+            step[c] = went;
+            turned = true;
         }
-        bool inside = from_core(b, dimensions, points, p, away);
-        double clear = sqrt(dot(away, away)) - b->radius;
-        if (inside || clear < margin) {
-            /* going away from the surface, or along it, is no collision */
-            return dot(step, away) >= 0 && !inside ? length : way;
-        }
-        way += clear;
     }
-    return way < length ? way : length;
+    if (!turned) {
+        return slide(w, step);
+    }
+    bool crossed = true;
+    for (int i = 0; i < TURNS_MOST && crossed; i++) {
+        if (!cross_edge(w, step, to, &crossed)) {
+            return false;
+        }
+    }
+    return !crossed;
 }
 
-/* The way of one boid, and what is in it. */
-typedef struct way {
-    const vol_barriers *barriers;
-    const vol_world_def *world;
-    const vol_near *near;
-    double from[3], to[3], velocity[3];
-    double margin; /* enough for the rounding of positions in the world's precision */
-} way;
-
-/* The hard obstacle number i of those to look at, or NULL. */
-static const vol_barrier *barrier_at(const way *w, uint32_t i) {
-    const vol_barrier *b = &w->barriers->barrier[w->near->all ? i : w->near->which[i]];
-    return b->range >= 0 && b->law == VOL_LAW_HARD ? b : NULL;
+/* Is there nothing hard about? So it is for nearly everybody. */
+static bool is_alone(walk *w, const double from[3], const double to[3]) {
+    double low[3] = {0, 0, 0}, high[3] = {0, 0, 0};
+    for (int c = 0; c < w->world->dimensions; c++) {
+        if (fabs(to[c] - from[c]) > w->world->size[c] / 2) {
+            return false; /* perhaps over an edge: there is no knowing what is between */
+        }
+        low[c] = fmin(from[c], to[c]) - 128 * w->rounding;
+        high[c] = fmax(from[c], to[c]) + 128 * w->rounding;
+    }
+    vol_barriers_near(w->barriers, w->world, low, high, true, &w->near);
+    return w->near.count == 0;
 }
 
-/* By how many worlds the boid must be moved to where the obstacle sees it. */
-static void image_shift(const way *w, const vol_barrier *b, double shift[3]) {
-    for (int c = 0; c < 3; c++) {
+/* Where the boid comes to; false if it stays where it was. */
+static bool find_place(walk *w, const double from[3], const double to[3], double place[3]) {
+    bool single = w->world->precision == VOL_PRECISION_SINGLE, free = is_free(w, from, false), moved = !free;
+    memcpy(place, to, 3 * sizeof *place);
+    if (!free && !get_out(w)) {
+        return true;
+    }
+    lift(w);
+    moved = !walk_way(w, from, to) || moved;
+    for (int c = 0; moved && c < w->world->dimensions; c++) {
         double size = w->world->size[c];
-        bool images = w->world->images && c < w->world->dimensions;
-        shift[c] = images ? -size * floor((w->to[c] - b->center[c]) / size + 0.5) : 0;
+        place[c] = w->world->images ? w->p[c] - size * floor(w->p[c] / size) : w->p[c];
+        place[c] = single ? (double)(float)place[c] : place[c];
     }
-}
-
-static void move_way(way *w, const double shift[3], double sign) {
-    for (int c = 0; c < 3; c++) {
-        w->from[c] += sign * shift[c];
-        w->to[c] += sign * shift[c];
-    }
-}
-
-/* Cuts the way where it first touches the obstacle. */
-static void cut_way(way *w, const vol_barrier *b) {
-    int dimensions = w->world->dimensions;
-    double step[3] = {0, 0, 0}, away[3] = {0, 0, 0};
-    for (int c = 0; c < dimensions; c++) {
-        step[c] = w->to[c] - w->from[c];
-    }
-    double length = sqrt(dot(step, step));
-    double clear = length > 0 ? free_way(b, dimensions, w->barriers->points, w->from, step, length, w->margin / 2) : 0;
-    if (!(clear < length)) {
-        return;
-    }
-    for (int c = 0; c < dimensions; c++) {
-        w->to[c] = w->from[c] + step[c] * (clear / length);
-    }
-    push_out(b, dimensions, w->barriers->points, w->from, w->to, w->velocity, w->margin);
-    from_core(b, dimensions, w->barriers->points, w->to, away);
-    double d = sqrt(dot(away, away)), inward = d > 0 ? dot(w->velocity, away) / d : 0;
-    for (int c = 0; c < dimensions && inward < 0; c++) {
-        w->velocity[c] -= inward * away[c] / d;
-    }
-}
-
-static void stop_way(way *w) {
-    uint32_t count = w->near->all ? w->barriers->count : w->near->count;
-    double shift[3] = {0, 0, 0};
-    for (uint32_t i = 0; i < count; i++) {
-        const vol_barrier *b = barrier_at(w, i);
-        if (b) {
-            image_shift(w, b, shift);
-            move_way(w, shift, 1);
-            cut_way(w, b);
-            move_way(w, shift, -1);
-        }
-    }
-    bool touched = true;
-    for (int pass = 0; pass < PASSES && touched; pass++) {
-        touched = false;
-        for (uint32_t i = 0; i < count; i++) {
-            const vol_barrier *b = barrier_at(w, i);
-            if (b) {
-                image_shift(w, b, shift);
-                move_way(w, shift, 1);
-                touched |=
-                    push_out(b, w->world->dimensions, w->barriers->points, w->from, w->to, w->velocity, w->margin);
-                move_way(w, shift, -1);
-            }
-        }
-    }
-    for (int c = 0; c < w->world->dimensions && touched; c++) { /* wedged between obstacles: it stays where it was */
-        w->to[c] = w->from[c];
-        w->velocity[c] = 0;
-    }
+    return !free || is_free(w, place, true);
 }
 
 void vol_barriers_stop(const vol_barriers *barriers, const vol_world_def *world, const double from[3], double to[3],
                        double velocity[3]) {
-    vol_near near;
-    way w = {.barriers = barriers, .world = world, .near = &near};
-    double low[3] = {0, 0, 0}, high[3] = {0, 0, 0}, size = 0;
-    bool jumped = false;
+    walk w = {.barriers = barriers, .world = world};
+    double start[3] = {0, 0, 0}, end[3] = {0, 0, 0}, place[3], size = 0;
     for (int c = 0; c < world->dimensions; c++) {
-        jumped = jumped || (fabs(to[c] - from[c]) > world->size[c] / 2 && world->boundary != VOL_BOUNDARY_OPEN);
-        size = fmax(size, fmax(fabs(to[c]), fabs(from[c])));
-    }
-    for (int c = 0; c < world->dimensions; c++) {
-        w.from[c] = jumped ? to[c] : from[c]; /* over an edge there is no way between to walk along */
-        w.to[c] = to[c];
+        w.p[c] = start[c] = from[c];
+        end[c] = to[c];
         w.velocity[c] = velocity[c];
-        low[c] = fmin(w.from[c], to[c]);
-        high[c] = fmax(w.from[c], to[c]);
+        size = fmax(size, fmax(fabs(from[c]), fabs(to[c])));
     }
-    w.margin = size * (world->precision == VOL_PRECISION_DOUBLE ? 0x1p-46 : 0x1p-18) + 1e-12;
-    vol_barriers_near(barriers, world, low, high, true, &near);
-    if (near.count == 0) {
+    w.rounding = size * (world->precision == VOL_PRECISION_SINGLE ? 0x1p-24 : 0x1p-48) + 1e-30;
+    if (is_alone(&w, start, end)) {
         return;
     }
-    stop_way(&w);
+    bool goes = find_place(&w, start, end, place);
     for (int c = 0; c < world->dimensions; c++) {
-        to[c] = w.to[c];
+        to[c] = goes ? place[c] : from[c];
         velocity[c] = w.velocity[c];
     }
 }

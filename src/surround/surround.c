@@ -17,6 +17,7 @@ void vol_surround_begin_step(vol_surroundings *around, const vol_world_def *worl
     for (uint64_t back = 0; !calm && !gust && back < world->wind.duration && back <= step; back++) {
         gust = gust_begins(world, step - back);
     }
+    vol_barriers_sort(&around->barriers, world);
     around->blows = false;
     for (int c = 0; c < 3; c++) {
         around->blow[c] = around->gust[c] + (gust ? world->wind.velocity[c] : 0);
@@ -44,7 +45,8 @@ static void find_guests(const vol_encounter *e, const vol_relation_def *relation
     e->kernels->bounds(e->job->now, e->world->dimensions, group->first, group->count, low, high);
     for (size_t t = 0; t < relation->to_count; t++) {
         const vol_party *party = &e->parties[relation->to[t]];
-        vol_search_box(party->search, party->now, party->count, low, high, reach, guests);
+        vol_guest_run all = {party->now, party->id, 0, party->count};
+        vol_search_box(party->search, &all, low, high, reach, guests);
     }
 }
 
@@ -60,7 +62,7 @@ static void pick_guest(const vol_encounter *e, const vol_relation_def *relation,
         const vol_party *party = &e->parties[relation->to[t]];
         if (pick < party->count) {
             uint32_t slot = party->order[pick];
-            guests->run[guests->count++] = (vol_guest_run){party->now, slot, slot + 1};
+            guests->run[guests->count++] = (vol_guest_run){party->now, party->id, slot, slot + 1};
             return;
         }
         pick -= party->count;
@@ -69,7 +71,8 @@ static void pick_guest(const vol_encounter *e, const vol_relation_def *relation,
 
 /* One group meets all flocks that it minds. */
 static void meet_flocks(const vol_encounter *e, const vol_group *group, int delay, void *const add[3], uint32_t at) {
-    vol_meeting meeting = {e->job->constants, e->job->now, group->first, group->count, add, at};
+    double time = delay ? 1 : e->time; /* what is pending is a force in every model */
+    vol_meeting meeting = {e->job->constants, e->job->now, group->first, group->count, add, at, time};
     for (uint32_t i = 0; i < e->around->relation_count; i++) {
         const vol_relation_def *relation = &e->around->relations[i];
         if (!applies(relation, e->flock, delay)) {
@@ -82,7 +85,7 @@ static void meet_flocks(const vol_encounter *e, const vol_group *group, int dela
             continue;
         }
         for (uint32_t b = 0; b < group->count; b++) { /* everyone has a prey of his own */
-            vol_meeting own = {e->job->constants, e->job->now, group->first + b, 1, add, at + b};
+            vol_meeting own = {e->job->constants, e->job->now, group->first + b, 1, add, at + b, time};
             e->guests->count = 0;
             pick_guest(e, relation, e->job->id[group->first + b], e->guests);
             e->kernels->meet_flock(&own, e->world->dimensions, relation, e->guests);
@@ -110,7 +113,7 @@ void vol_surround_batch(const vol_encounter *e) {
     for (uint32_t g = 0; (minds || around->barriers.soft > 0 || around->player_count > 0) && g < batch->groups; g++) {
         const vol_group *group = &batch->group[g];
         uint32_t at = group->first - batch->first;
-        vol_meeting meeting = {e->job->constants, e->job->now, group->first, group->count, add, at};
+        vol_meeting meeting = {e->job->constants, e->job->now, group->first, group->count, add, at, e->time};
         if (minds) {
             meet_flocks(e, group, 0, add, at);
         }

@@ -22,6 +22,7 @@ typedef struct vol_surroundings {
 typedef struct vol_party {
     const vol_state *now;
     const vol_search *search;
+    const uint32_t *id;
     const uint32_t *order; /* slots in id order; only where somebody chooses at random */
     uint32_t count;
 } vol_party;
@@ -36,10 +37,11 @@ typedef struct vol_encounter {
     uint32_t flock;
     uint64_t step;
     bool force;         /* the model decides by force */
+    double time;        /* for which velocities are changed at once, where it does not */
     vol_guests *guests; /* room for the runs of one group */
 } vol_encounter;
 
-/* Wind and gusts of this step: a function of the seed and the step. */
+/* Wind and gusts of this step: a function of the seed and the step. Also sorts the obstacles, if they have changed. */
 void vol_surround_begin_step(vol_surroundings *around, const vol_world_def *world, uint64_t step);
 
 /* Has the flock relations of this kind of delay (0, 1)? */

@@ -358,12 +358,19 @@ static void bound(look *l, double *x, double *v, double size) {
     }
 }
 
-vol_oracle_boid vol_oracle_next(const vol_world_def *world, const vol_flock_def *flock, const vol_oracle_boid *boids,
-                                size_t n, size_t i, double *doubt) {
+vol_oracle_vec vol_oracle_wish(const vol_world_def *world, const vol_flock_def *flock, const vol_oracle_boid *boids,
+                               size_t n, size_t i, double *doubt) {
     static vec (*const models[])(look *) = {nudge, capped, blend, sighted, steering};
-    look l = {.world = world, .flock = flock, .boids = boids, .n = n, .i = i, .me = boids[i], .doubt = 1};
-    boid next = boids[i];
+    look l = {.world = world, .flock = flock, .boids = boids, .n = n, .i = i, .me = boids[i], .doubt = *doubt};
     vec wanted = models[flock->model](&l);
+    *doubt = l.doubt;
+    return wanted;
+}
+
+vol_oracle_boid vol_oracle_move(const vol_world_def *world, const vol_flock_def *flock, const vol_oracle_boid *from,
+                                vol_oracle_vec wanted, double *doubt) {
+    look l = {.world = world, .flock = flock, .me = *from, .doubt = *doubt};
+    boid next = *from;
     next.heading = heading(wanted);
     next.v = limit(wanted, flock->max_speed);
     next.p = add(next.p, mul(next.v, world->dt));
@@ -375,8 +382,17 @@ vol_oracle_boid vol_oracle_next(const vol_world_def *world, const vol_flock_def 
     if (l.bounced) {
         next.heading = heading(next.v);
     }
+    *doubt = l.doubt;
+    return next;
+}
+
+vol_oracle_boid vol_oracle_next(const vol_world_def *world, const vol_flock_def *flock, const vol_oracle_boid *boids,
+                                size_t n, size_t i, double *doubt) {
+    double least = 1;
+    vec wanted = vol_oracle_wish(world, flock, boids, n, i, &least);
+    boid next = vol_oracle_move(world, flock, &boids[i], wanted, &least);
     if (doubt) {
-        *doubt = l.doubt;
+        *doubt = least;
     }
     return next;
 }

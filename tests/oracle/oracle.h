@@ -21,6 +21,12 @@ typedef struct vol_oracle_boid {
 vol_oracle_boid vol_oracle_next(const vol_world_def *world, const vol_flock_def *flock, const vol_oracle_boid *boids,
                                 size_t n, size_t i, double *doubt);
 
+/* The two halves of that: the velocity that boid i wants, and where it gets to with it. Both lower *doubt, if they must. */
+vol_oracle_vec vol_oracle_wish(const vol_world_def *world, const vol_flock_def *flock, const vol_oracle_boid *boids,
+                               size_t n, size_t i, double *doubt);
+vol_oracle_boid vol_oracle_move(const vol_world_def *world, const vol_flock_def *flock, const vol_oracle_boid *from,
+                                vol_oracle_vec wanted, double *doubt);
+
 /* All boids one step later, together or in turn as the world says. `room` is for n boids. */
 void vol_oracle_step(const vol_world_def *world, const vol_flock_def *flock, vol_oracle_boid *boids,
                      vol_oracle_boid *room, size_t n);
