@@ -215,35 +215,34 @@ void vol_flock_swap(vol_flock_data *flock) {
     flock->next = now;
 }
 
-/* Heap sort of slots by id: in place, without a bad case. */
-static void sift_down(uint32_t *slot, const uint32_t *id, uint32_t root, uint32_t count) {
-    for (uint32_t child; (child = 2 * root + 1) < count; root = child) {
-        if (child + 1 < count && id[slot[child + 1]] > id[slot[child]]) {
-            child++;
-        }
-        if (id[slot[root]] >= id[slot[child]]) {
-            return;
-        }
-        uint32_t swap = slot[root];
-        slot[root] = slot[child];
-        slot[child] = swap;
+/* Sorts slots by eight bits of their ids, keeping the order of those alike. */
+static void sort_by_byte(const uint32_t *slots, uint32_t *sorted, const uint32_t *id, uint32_t count, int shift) {
+    uint32_t start[257] = {0};
+    for (uint32_t i = 0; i < count; i++) {
+        start[(id[slots[i]] >> shift & 255) + 1]++;
+    }
+    for (int byte = 0; byte < 256; byte++) {
+        start[byte + 1] += start[byte];
+    }
+    for (uint32_t i = 0; i < count; i++) {
+        sorted[start[id[slots[i]] >> shift & 255]++] = slots[i];
     }
 }
 
+/* Byte by byte from the lowest, to and fro between the order and an array that is free between steps. */
 static void make_order(vol_flock_data *flock) {
+    uint32_t *to = flock->order, *from = flock->search.grid.from;
     for (uint32_t i = 0; i < flock->count; i++) {
-        flock->order[i] = i;
+        to[i] = i;
     }
-    if (!flock->in_id_order) {
-        for (uint32_t root = flock->count / 2; root-- > 0;) {
-            sift_down(flock->order, flock->id, root, flock->count);
-        }
-        for (uint32_t end = flock->count; end-- > 1;) {
-            uint32_t swap = flock->order[0];
-            flock->order[0] = flock->order[end];
-            flock->order[end] = swap;
-            sift_down(flock->order, flock->id, 0, end);
-        }
+    for (int shift = 0; !flock->in_id_order && shift < 32 && flock->next_id >> shift > 0; shift += 8) {
+        uint32_t *swap = to;
+        to = from;
+        from = swap;
+        sort_by_byte(from, to, flock->id, flock->count, shift);
+    }
+    if (to != flock->order) {
+        memcpy(flock->order, to, flock->count * sizeof *to);
     }
     flock->order_known = true;
 }
