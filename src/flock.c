@@ -171,6 +171,7 @@ void vol_flock_destroy(vol_world *world, vol_flock_data *flock) {
     if (flock) {
         release_arrays(world, flock);
         release_pending(world, flock->pending, flock->pending_room);
+        vol_tree_release(&flock->tree, &world->def.allocator);
         vol_release(&world->def.allocator, flock->constants, 1, world->kernels->constants_size);
         vol_release(&world->def.allocator, flock, 1, sizeof *flock);
     }
@@ -183,6 +184,7 @@ void vol_flock_face(vol_world *world, vol_flock_data *flock, uint32_t begin, uin
 }
 
 void vol_flock_fold(const vol_world *world, vol_flock_data *flock, uint32_t begin, uint32_t end) {
+    flock->changes++;
     for (uint32_t slot = begin; world->def.images && slot < end; slot++) {
         double values[8];
         bool outside = false;
@@ -207,12 +209,14 @@ void vol_flock_append(vol_world *world, vol_flock_data *flock, uint32_t count, c
         flock->id[slot] = flock->next_id++;
     }
     flock->order_known = false;
+    flock->changes++;
 }
 
 void vol_flock_swap(vol_flock_data *flock) {
     vol_state now = flock->now;
     flock->now = flock->next;
     flock->next = now;
+    flock->changes++;
 }
 
 /* Sorts slots by eight bits of their ids, keeping the order of those alike. */

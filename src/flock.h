@@ -3,6 +3,7 @@
 #define VOLERY_FLOCK_INTERNAL_H
 
 #include "index/index.h"
+#include "index/tree.h"
 #include "kernels/abi.h"
 
 typedef struct vol_flock_data {
@@ -18,6 +19,9 @@ typedef struct vol_flock_data {
 
     uint32_t *order;  /* slots in id order, made when asked for */
     bool order_known; /* `order` is right for the slots now */
+
+    uint64_t changes; /* grows whenever boids come, go or are moved between steps, so that queries look anew */
+    vol_tree tree;    /* of queries, made when asked for */
 
     void *pending[3]; /* what relations decided at the end of a step do in the next; NULL without such */
     uint32_t pending_room;

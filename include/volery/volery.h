@@ -25,6 +25,7 @@
 #include <volery/base.h>
 #include <volery/flock.h>
 #include <volery/params.h>
+#include <volery/query.h>
 #include <volery/surround.h>
 #include <volery/world.h>
 
