@@ -50,7 +50,7 @@ typedef struct vol_error {
 
 /* Where memory comes from. All NULL (the default): malloc and free.
  *
- * Called while worlds and flocks are made, grow, or are destroyed; never during a step. */
+ * Called while worlds and flocks are made, grow, are asked (query.h), or are destroyed; never during a step. */
 typedef struct vol_allocator {
     void *user;
     /* `bytes` bytes aligned to `alignment` (a power of two up to 64), or NULL. */
