@@ -156,7 +156,7 @@ static void step_in_turn(vol_world *world, vol_flock_data *flock) {
 /* What relations decided at the end of the last step: nothing has moved since, so they are asked now. */
 static void decide_delayed(vol_world *world, vol_flock_data *flock) {
     flock_step step = begin_flock(world, flock);
-    if (!step.job.pending) {
+    if (!step.job.pending || flock->count == 0) {
         return;
     }
     vol_worker *worker = world->workers[0];
