@@ -83,27 +83,18 @@ static void decide(const flock_step *step, const vol_job *job, vol_worker *worke
 }
 
 /* move: limits, integration, boundary; and nobody into a hard obstacle. */
-static void move(const flock_step *step, const vol_job *job) {
+static void move(const flock_step *step, const vol_job *job, vol_worker *worker) {
     vol_kernel kernel = step->kernels->move[step->flock->def.model][step->world->def.dimensions - 2];
     if (step->world->around.barriers.hard == 0) {
         kernel(job);
         return;
     }
-    const vol_world_def *world = &step->world->def;
-    double from[VOL_BATCH_WISHES][8], to[8];
-    uint32_t first = job->batch->first, count = job->batch->count;
-    for (uint32_t i = 0; i < count; i++) {
-        step->kernels->get(job->now, world->dimensions, first + i, from[i]);
-    }
+    double start[8]; /* of the one boid that moves in turn; else all are still where they were in `now` */
+    step->kernels->get(job->now, step->world->def.dimensions, job->batch->first, start);
     kernel(job);
-    for (uint32_t i = 0; i < count; i++) {
-        step->kernels->get(job->next, world->dimensions, first + i, to);
-        vol_barriers_stop(&step->world->around.barriers, world, from[i], to, to + 3);
-        step->kernels->put(job->next, world->dimensions, first + i, to);
-    }
-    if (step->kernels->heading[step->flock->def.model]) {
-        step->kernels->face(job->next, first, first + count);
-    }
+    vol_encounter encounter = encounter_of(step, job, worker->guests);
+    double most = step->flock->def.max_speed * step->world->def.dt;
+    vol_surround_stop(&encounter, start, most, step->kernels->heading[step->flock->def.model]);
 }
 
 /* A batch looks at its candidates, makes up its mind, and goes. Only the shares of the stages in the measured batches
@@ -116,7 +107,7 @@ static void step_batch(const flock_step *step, vol_worker *worker, bool timed) {
     double sensed = timed ? vol_clock() : 0;
     decide(step, &job, worker);
     double decided = timed ? vol_clock() : 0;
-    move(step, &job);
+    move(step, &job, worker);
     double moved = timed ? vol_clock() : 0;
     worker->sense += sensed - start;
     worker->decide += decided - sensed;

@@ -137,22 +137,38 @@ static void array_bounds(const vol_state *state, int dimensions, uint32_t first,
     }
 }
 
+static double squared_distance(const vol_state *state, const vol_world_def *world, uint32_t i, const double *point) {
+    double d2 = 0;
+    for (int c = 0; c < world->dimensions; c++) {
+        double d = (double)((const real *)state->position[c])[i] - point[c];
+        if (world->images) {
+            double size = world->size[c], turned = d < 0 ? d + size : d - size;
+            d = turned * turned < d * d ? turned : d;
+        }
+        d2 += d * d;
+    }
+    return d2;
+}
+
+/* Most are told to be far by x alone, as many at once as there are lanes. */
 static uint32_t array_nearest(const vol_state *state, const vol_world_def *world, uint32_t count, const uint32_t *id,
                               const double *point, const uint32_t *mark, double *least) {
+    const real *x = state->position[0];
+    const double slack = 1 + 0x1p-18, reach = (double)VOL_SQRT((real)*least) * slack;
+    const vreal at = v_set((real)point[0]), near = v_set((real)(reach * slack));
+    const vreal round = v_set(world->images ? (real)(world->size[0] / slack - reach) : VOL_INFINITY);
     uint32_t best = VOL_NONE;
-    for (uint32_t i = 0; i < count; i++) {
-        double d2 = 0;
-        for (int c = 0; c < world->dimensions; c++) {
-            double d = (double)((const real *)state->position[c])[i] - point[c];
-            if (world->images) {
-                double size = world->size[c], turned = d < 0 ? d + size : d - size;
-                d = turned * turned < d * d ? turned : d;
-            }
-            d2 += d * d;
+    for (uint32_t first = 0; first < count; first += VOL_WIDTH) {
+        vreal d = v_abs(v_sub(v_load(x + first), at));
+        if (!m_any(m_or(v_lt(d, near), v_lt(round, d)))) {
+            continue;
         }
-        if (!mark[i] && (d2 < *least || (d2 == *least && best != VOL_NONE && id[i] < id[best]))) {
-            *least = d2;
-            best = i;
+        for (uint32_t i = first; i < count && i < first + VOL_WIDTH; i++) {
+            double d2 = squared_distance(state, world, i, point);
+            if (!mark[i] && (d2 < *least || (d2 == *least && best != VOL_NONE && id[i] < id[best]))) {
+                *least = d2;
+                best = i;
+            }
         }
     }
     return best;

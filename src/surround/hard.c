@@ -395,7 +395,7 @@ static void find_lift(const walk *w, const part *q, void *context) {
 }
 
 /* Rounding may have brought the boid down towards a surface: lifts it as far as others allow. */
-static void lift(walk *w) {
+static bool lift(walk *w) {
     escape e = {.barrier = NULL};
     visit_near(w, 0, find_lift, &e);
     if (e.barrier) {
@@ -404,6 +404,7 @@ static void lift(walk *w) {
         visit_near(w, s.length, find_touch, &s);
         add(w->p, s.step, s.free);
     }
+    return e.barrier != NULL;
 }
 
 static bool is_free(walk *w, const double p[3], bool strictly) {
@@ -487,7 +488,8 @@ static bool walk_way(walk *w, const double from[3], const double to[3]) {
 static bool is_alone(walk *w, const double from[3], const double to[3]) {
     double low[3] = {0, 0, 0}, high[3] = {0, 0, 0};
     for (int c = 0; c < w->world->dimensions; c++) {
-        if (fabs(to[c] - from[c]) > w->world->size[c] / 2) {
+        double went = w->velocity[c] * w->world->dt;
+        if (fmax(fabs(to[c] - from[c]), fabs(went)) > w->world->size[c] / 2) {
             return false; /* perhaps over an edge: there is no knowing what is between */
         }
         low[c] = fmin(from[c], to[c]) - 128 * w->rounding;
@@ -504,7 +506,7 @@ static bool find_place(walk *w, const double from[3], const double to[3], double
     if (!free && !get_out(w)) {
         return true;
     }
-    lift(w);
+    moved = lift(w) || moved;
     moved = !walk_way(w, from, to) || moved;
     for (int c = 0; moved && c < w->world->dimensions; c++) {
         double size = w->world->size[c];
@@ -522,7 +524,9 @@ void vol_barriers_stop(const vol_barriers *barriers, const vol_world_def *world,
         w.p[c] = start[c] = from[c];
         end[c] = to[c];
         w.velocity[c] = velocity[c];
-        size = fmax(size, fmax(fabs(from[c]), fabs(to[c])));
+        double edge = world->boundary == VOL_BOUNDARY_OPEN ? 0 : world->size[c] + world->margin;
+        double farthest = fmax(fabs(from[c]), fabs(to[c])) + fabs(velocity[c] * world->dt);
+        size = fmax(size, fmax(farthest, edge)); /* wherever the way may lead */
     }
     w.rounding = size * (world->precision == VOL_PRECISION_SINGLE ? 0x1p-24 : 0x1p-48) + 1e-30;
     if (is_alone(&w, start, end)) {

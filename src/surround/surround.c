@@ -151,3 +151,53 @@ bool vol_surround_guests(const vol_encounter *e, double reach, vol_guests *guest
     }
     return any;
 }
+
+/* Is anything hard near the ways of these boids? Nearly always not, and then nobody needs to be looked at. */
+static bool meets_hard(const vol_encounter *e, const double start[8], double most, uint32_t first, uint32_t count) {
+    vol_near near;
+    const vol_job *job = e->job;
+    double low[3] = {0, 0, 0}, high[3] = {0, 0, 0}, size = 0;
+    double from_low[3] = {start[0], start[1], start[2]}, from_high[3] = {start[0], start[1], start[2]};
+    e->kernels->bounds(job->next, e->world->dimensions, first, count, low, high);
+    if (job->now != job->next) {
+        e->kernels->bounds(job->now, e->world->dimensions, first, count, from_low, from_high);
+    }
+    for (int c = 0; c < e->world->dimensions; c++) {
+        low[c] = from_low[c] < low[c] ? from_low[c] : low[c];
+        high[c] = from_high[c] > high[c] ? from_high[c] : high[c];
+        double far = (-low[c] > high[c] ? -low[c] : high[c]) + most + e->world->size[c] + e->world->margin;
+        size = far > size ? far : size;
+        if (high[c] - low[c] > e->world->size[c] / 2 || most > e->world->size[c] / 2) {
+            return true; /* perhaps somebody has gone over an edge: there is no knowing what is between */
+        }
+    }
+    for (int c = 0; c < e->world->dimensions; c++) { /* more than boids keep from a surface */
+        low[c] -= size * 0x1p-16;
+        high[c] += size * 0x1p-16;
+    }
+    vol_barriers_near(&e->around->barriers, e->world, low, high, true, &near);
+    return near.count > 0;
+}
+
+void vol_surround_stop(const vol_encounter *e, const double start[8], double most, bool heading) {
+    const vol_batch *batch = e->job->batch;
+    const vol_state *now = e->job->now, *next = e->job->next;
+    int dimensions = e->world->dimensions;
+    if (!meets_hard(e, start, most, batch->first, batch->count)) {
+        return;
+    }
+    for (uint32_t g = 0; g < batch->groups; g++) {
+        uint32_t first = batch->group[g].first, count = batch->group[g].count;
+        bool meets = meets_hard(e, start, most, first, count);
+        for (uint32_t i = first; meets && i < first + count; i++) {
+            double from[8], to[8];
+            e->kernels->get(now, dimensions, i, from);
+            e->kernels->get(next, dimensions, i, to);
+            vol_barriers_stop(&e->around->barriers, e->world, now == next ? start : from, to, to + 3);
+            e->kernels->put(next, dimensions, i, to);
+        }
+        if (meets && heading) {
+            e->kernels->face(next, first, first + count);
+        }
+    }
+}

@@ -56,4 +56,8 @@ void vol_surround_delayed(const vol_encounter *encounter, void *const add[3], ui
 /* The boids of other flocks that each group takes for its own; false if there are none. */
 bool vol_surround_guests(const vol_encounter *encounter, double reach, vol_guests *guests);
 
+/* After a batch has moved, by `most` at most: keeps it out of hard obstacles. `start` is where its first boid was;
+ * `heading`: they carry one, which must follow. */
+void vol_surround_stop(const vol_encounter *encounter, const double start[8], double most, bool heading);
+
 #endif

@@ -293,6 +293,33 @@ static void a_wall_before_an_edge_stops_who_would_jump(void **state) {
     }
 }
 
+/* At more than half a world a step the boundary may put a boid near to where it was; walls it has flown through all the
+ * same are in its way. */
+static void a_wall_stops_who_flies_round_the_world(void **state) {
+    (void)state;
+    for (size_t k = 0; k < 4; k++) {
+        vol_world_def def = vol_default_world_def();
+        def.precision = (vol_precision)(k % 2);
+        def.images = k / 2;
+        def.threads = 1;
+        vol_world *world = vol_test_world(&def);
+        vol_flock_def flock = vol_default_flock_def(VOL_MODEL_STEERING);
+        flock.count = 0;
+        flock.start.shape = VOL_SHAPE_GIVEN;
+        flock.max_speed = 780;
+        vol_test_flock(world, &flock);
+        double points[4] = {400, -100, 400, 700};
+        vol_obstacle_def across = wall(points, 0, VOL_LAW_HARD);
+        put(world, &across);
+        vol_oracle_boid b = {{500, 300, 0}, {780, 0, 0}, 0}, now[2];
+        vol_test_add(world, 0, &b, 1);
+        vol_world_step(world, 1);
+        vol_test_state(world, 0, now, 2);
+        assert_true(now[0].p.x > 399 && now[0].p.x < 400 && now[0].v.x < 1);
+        vol_world_destroy(world);
+    }
+}
+
 /* Sliding is not sticking: along a wall, boids keep the speed along it. */
 static void who_touches_a_wall_slides_along_it(void **state) {
     (void)state;
@@ -369,6 +396,7 @@ int main(void) {
         cmocka_unit_test(nobody_is_inside_a_hard_obstacle),
         cmocka_unit_test(nobody_goes_through_a_wall_without_thickness),
         cmocka_unit_test(a_wall_before_an_edge_stops_who_would_jump),
+        cmocka_unit_test(a_wall_stops_who_flies_round_the_world),
         cmocka_unit_test(who_touches_a_wall_slides_along_it),
         cmocka_unit_test(who_starts_inside_gets_out),
     };
