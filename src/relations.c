@@ -100,7 +100,7 @@ bool vol_world_make_meal_room(vol_world *world, const vol_flock_data *growing, s
     for (uint32_t i = 0; i < world->around.relation_count; i++) {
         const vol_relation_def *relation = &world->around.relations[i];
         const vol_flock_data *hunters = world->flocks[relation->from];
-        size_t most = hunters == growing && capacity > hunters->capacity ? capacity : hunters->capacity;
+        size_t most = growing && hunters == growing && capacity > growing->capacity ? capacity : hunters->capacity;
         needed += relation->kind == VOL_RELATION_HUNT ? most : 0;
     }
     if (needed <= world->meal_room) {

@@ -107,10 +107,10 @@ static uint32_t choose_cells(vol_barriers *b, const vol_world_def *world) {
 
 /* How many cells an obstacle reaches into; none once it was taken away. */
 static size_t cells_reached(const vol_barriers *b, const vol_world_def *world, uint32_t i) {
-    double low[3], high[3];
+    double low[3] = {0, 0, 0}, high[3] = {0, 0, 0};
     size_t cells = b->barrier[i].range >= 0;
     box_of(b, &b->barrier[i], low, high);
-    for (int c = 0; c < world->dimensions; c++) {
+    for (int c = 0; c < 3 && c < world->dimensions; c++) {
         stretch s = cover(b, world, c, low[c], high[c]);
         cells *= (size_t)(s.last - s.first + 1);
     }

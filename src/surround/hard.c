@@ -60,7 +60,7 @@ static double from_line(const double *a, const double *b, const double p[3], dou
 static double from_box(const vol_barrier *b, int dimensions, const double p[3], double normal[3]) {
     int shallow = 0;
     double out[3] = {0, 0, 0}, offset[3] = {0, 0, 0}, depth = INFINITY;
-    for (int c = 0; c < dimensions; c++) {
+    for (int c = 0; c < 3 && c < dimensions; c++) {
         offset[c] = p[c] - b->center[c];
         double deep = b->half[c] - fabs(offset[c]);
         out[c] = deep < 0 ? copysign(-deep, offset[c]) : 0;
@@ -290,7 +290,7 @@ static void edges_of(const vol_world_def *world, int axis, double *low, double *
 
 static double inside_world(const walk *w, const double step[3]) {
     double free = 1;
-    for (int c = 0; c < w->world->dimensions; c++) {
+    for (int c = 0; c < 3 && c < w->world->dimensions; c++) {
         double low, high;
         edges_of(w->world, c, &low, &high);
         double room = step[c] > 0 ? high - w->p[c] : w->p[c] - low;
@@ -423,7 +423,7 @@ static bool is_free(walk *w, const double p[3], bool strictly) {
 static bool cross_edge(walk *w, double step[3], const double to[3], bool *crossed) {
     int axis = -1;
     double share = 1, edge = 0;
-    for (int c = 0; c < w->world->dimensions; c++) {
+    for (int c = 0; c < 3 && c < w->world->dimensions; c++) {
         double low, high;
         edges_of(w->world, c, &low, &high);
         double beyond = step[c] > 0 ? w->p[c] + step[c] - high : low - w->p[c] - step[c];
@@ -464,7 +464,7 @@ static bool walk_way(walk *w, const double from[3], const double to[3]) {
                  world->boundary == VOL_BOUNDARY_TILE;
     double step[3] = {0, 0, 0};
     bool turned = false;
-    for (int c = 0; c < world->dimensions; c++) {
+    for (int c = 0; c < 3 && c < world->dimensions; c++) {
         double went = w->velocity[c] * world->dt;
         step[c] = to[c] - from[c];
         if (turns && fabs(step[c] - went) > world->size[c] / 2) { /* over an edge */

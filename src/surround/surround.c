@@ -162,7 +162,7 @@ static bool meets_hard(const vol_encounter *e, const double start[8], double mos
     if (job->now != job->next) {
         e->kernels->bounds(job->now, e->world->dimensions, first, count, from_low, from_high);
     }
-    for (int c = 0; c < e->world->dimensions; c++) {
+    for (int c = 0; c < 3 && c < e->world->dimensions; c++) {
         low[c] = from_low[c] < low[c] ? from_low[c] : low[c];
         high[c] = from_high[c] > high[c] ? from_high[c] : high[c];
         double far = (-low[c] > high[c] ? -low[c] : high[c]) + most + e->world->size[c] + e->world->margin;
@@ -171,7 +171,7 @@ static bool meets_hard(const vol_encounter *e, const double start[8], double mos
             return true; /* perhaps somebody has gone over an edge: there is no knowing what is between */
         }
     }
-    for (int c = 0; c < e->world->dimensions; c++) { /* more than boids keep from a surface */
+    for (int c = 0; c < 3 && c < e->world->dimensions; c++) { /* more than boids keep from a surface */
         low[c] -= size * 0x1p-16;
         high[c] += size * 0x1p-16;
     }
