@@ -16,7 +16,8 @@ extern "C" {
 /* An obstacle of a world: 0 for the first one made; numbers of removed ones are not given again. */
 typedef uint32_t vol_obstacle;
 
-/* The core of an obstacle; its surface is `radius` around the core. */
+/* The core of an obstacle; its surface is `radius` around the core. In worlds with images it pushes the image of a boid
+ * that is nearest to its middle. */
 typedef enum vol_obstacle_shape {
     VOL_OBSTACLE_CIRCLE,  /* the point `center`: a circle, in 3D a ball */
     VOL_OBSTACLE_BOX,     /* the box of `size` around `center`, sides along the axes */
@@ -91,7 +92,7 @@ typedef enum vol_relation_kind {
     VOL_RELATION_AVOID,      /* away from each one nearer than radius, by weight * (1 - d / radius) */
     VOL_RELATION_FOLLOW,     /* towards the middle of those nearer than radius, by weight */
     VOL_RELATION_HUNT,       /* steers at full speed to one of those nearer than radius, by at most force */
-    VOL_RELATION_FLOCK_WITH, /* takes them for members of the own flock */
+    VOL_RELATION_FLOCK_WITH, /* takes them for members of the own flock; `sighted` ones need others with a heading */
     VOL_RELATION_KIND_COUNT
 } vol_relation_kind;
 
@@ -107,8 +108,8 @@ typedef struct vol_relation_def {
     uint32_t cookie; /* set by vol_default_relation_def() */
 
     vol_flock from;         /* who minds */
-    vol_flock to[16];       /* whom: `to_count` flocks, in this order; not `from` itself */
-    size_t to_count;        /* 1 to 16 */
+    vol_flock to[16];       /* whom: `to_count` flocks, each once, in this order; not `from` itself */
+    size_t to_count;        /* 1 to 16; a flock flocks with at most 16 others in all its relations */
     vol_relation_kind kind; /* default flee */
     double radius;          /* default 100; from 0 to 1e12 */
     double weight;          /* of flee, avoid, follow; default 1; from -1e6 to 1e6 */
@@ -130,7 +131,8 @@ VOL_API vol_result vol_relation_set_def(vol_world *world, uint32_t relation, con
 VOL_API vol_relation_def vol_relation_get_def(const vol_world *world, uint32_t relation);
 VOL_API uint32_t vol_relation_count(const vol_world *world);
 
-/* Who ate whom in the last step, hunters in flock and id order. The eaten are gone; their ids are not given again.
+/* Who ate whom in the last step, hunters in flock and id order, each one's relations in theirs. The eaten are gone, and
+ * eat no more in that step; their ids are not given again.
  * Valid until the world steps. Since 0.1. */
 typedef struct vol_meal {
     vol_flock hunter_flock;
