@@ -100,6 +100,9 @@ static vol_result check_def(const vol_world *world, const vol_obstacle_def *def,
 
 /* The points of an obstacle, for which there is room, and the box around them. */
 static void fill_points(vol_barriers *barriers, vol_barrier *b, const corners *given, int dimensions) {
+    if (b->point_count == 0) {
+        return; /* there may be no array of points at all */
+    }
     const double *from = given->own ? barriers->points + given->first : given->points;
     double *to = barriers->points + 3 * (size_t)b->point_first;
     for (uint32_t i = 0; i < b->point_count; i++) {
@@ -107,7 +110,7 @@ static void fill_points(vol_barriers *barriers, vol_barrier *b, const corners *g
             to[3 * (size_t)i + (size_t)c] = c < dimensions ? from[i * given->stride + (size_t)c] : 0;
         }
     }
-    for (int c = 0; b->point_count > 0 && c < dimensions; c++) {
+    for (int c = 0; c < dimensions; c++) {
         double low = INFINITY, high = -INFINITY;
         for (uint32_t i = 0; i < b->point_count; i++) {
             double at = to[3 * (size_t)i + (size_t)c];
