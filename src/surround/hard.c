@@ -14,7 +14,7 @@
 enum {
     PASSES = 6,      /* pieces of a way that are deflected */
     ESCAPES = 24,    /* corrections of a boid that is inside */
-    HALVINGS = 60,   /* of an interval, until it is as narrow as numbers allow */
+    HALVINGS = 60,   /* of an interval, at most: then it is as narrow as numbers allow */
     TURNS_MOST = 16, /* edges that a boid may cross in a step */
     IMAGES_MOST = 4, /* worlds to each side over which an obstacle may reach */
 };
@@ -217,9 +217,12 @@ static double find_low(const walk *w, const part *q, const piece *s, double leas
         return -1; /* falling to the end */
     }
     for (int i = 0; i < HALVINGS; i++) {
-        double middle = (falls + rises) / 2;
-        if (height_at(w, q, s, middle, normal) < least) {
+        double middle = (falls + rises) / 2, h = height_at(w, q, s, middle, normal);
+        if (h < least) {
             return middle;
+        }
+        if (h - (rises - falls) / 2 * s->length >= least - q->margin / 16) {
+            return -1; /* nowhere between them it can be lower by more than there is to go */
         }
         if (dot(s->step, normal) < 0) {
             falls = middle;
@@ -246,7 +249,7 @@ static void find_touch(const walk *w, const part *q, void *context) {
     if (low < 0) {
         return;
     }
-    for (int i = 0; i < HALVINGS && low > 0; i++) {
+    for (int i = 0; i < HALVINGS && (low - free) * s->length > q->margin / 16; i++) {
         double middle = (free + low) / 2;
         if (height_at(w, q, s, middle, normal) >= least) {
             free = middle;
