@@ -133,12 +133,18 @@ typedef void (*part_visit)(const walk *w, const part *q, void *context);
 /* The sides of a polygon one by one, other obstacles as they are. */
 static void visit_sides(const walk *w, part *q, part_visit visit, void *context) {
     const vol_barrier *b = q->barrier;
+    if (b->point_count == 0) { /* there may be no array of points at all */
+        q->first = true;
+        q->from = q->to = b->center;
+        visit(w, q, context);
+        return;
+    }
     const double *points = w->barriers->points + 3 * (size_t)b->point_first;
     uint32_t sides = b->shape == VOL_OBSTACLE_POLYGON ? b->point_count : 1;
     for (uint32_t i = 0; i < sides; i++) {
         q->first = i == 0;
         q->from = points + 3 * (size_t)i;
-        q->to = b->point_count > 0 ? points + 3 * (size_t)((i + 1) % b->point_count) : q->from;
+        q->to = points + 3 * (size_t)((i + 1) % b->point_count);
         visit(w, q, context);
     }
 }
