@@ -1,66 +1,15 @@
 /* Memory: none is asked for during a step, all of it is given back, and a refusal at any moment leaves a world that is
  * as it was. */
+#include "counting.h"
 #include "support.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-/* An allocator that counts, checks what is given back, and refuses the request number `refuse`. */
-typedef struct counter {
-    size_t requests, living, bytes, refuse; /* refuse: counted from 1; 0: never */
-    bool closed;                            /* nobody may ask now */
-} counter;
-
-typedef struct header {
-    counter *owner;
-    size_t bytes;
-} header;
-
-enum { ROOM = 128 }; /* before each block: header, and still aligned to 64 */
-
-static void *allocate(void *user, size_t bytes, size_t alignment) {
-    counter *c = user;
-    assert_false(c->closed);
-    assert_true(alignment > 0 && alignment <= 64 && (alignment & (alignment - 1)) == 0);
-    c->requests++;
-    if (c->requests == c->refuse) {
-        return NULL;
-    }
-    unsigned char *block = aligned_alloc(64, (ROOM + bytes + 63) / 64 * 64);
-    assert_non_null(block);
-    memset(block, 0xCD, ROOM + bytes); /* nobody may count on zeros */
-    header h = {c, bytes};
-    memcpy(block, &h, sizeof h);
-    c->living++;
-    c->bytes += bytes;
-    return block + ROOM;
-}
-
-static void release(void *user, void *memory, size_t bytes) {
-    counter *c = user;
-    header h;
-    assert_non_null(memory);
-    unsigned char *block = (unsigned char *)memory - ROOM;
-    memcpy(&h, block, sizeof h);
-    assert_ptr_equal(h.owner, c);
-    assert_int_equal(h.bytes, bytes);
-    c->living--;
-    c->bytes -= bytes;
-    memset(block, 0xDD, ROOM + bytes);
-    free(block);
-}
-
-static void use(vol_world_def *def, counter *c) {
-    memset(c, 0, sizeof *c);
-    def->allocator.user = c;
-    def->allocator.allocate = allocate;
-    def->allocator.release = release;
-}
-
 static void check_steps(const vol_world_def *given, vol_model model) {
-    counter c;
+    vol_test_counter c;
     vol_world_def def = *given;
-    use(&def, &c);
+    vol_test_count(&def, &c);
     vol_world *world = vol_test_model_world(&def, model, 300);
     assert_true(c.living > 0);
     c.closed = true;
@@ -99,13 +48,13 @@ static void a_step_asks_for_no_memory_and_all_is_given_back(void **state) {
 /* An open world grows without end and its boids cluster and scatter: still no memory is asked for. */
 static void a_world_that_spreads_or_changes_its_radius_asks_for_no_memory_in_a_step(void **state) {
     (void)state;
-    counter c;
+    vol_test_counter c;
     vol_world_def def = vol_test_lively_def(VOL_MODEL_STEERING, 3, VOL_PRECISION_SINGLE);
     double center[3] = {100, 80, 90};
     static const char *const radii[] = {"0", "1e-6", "3", "1000", "1e12", "50"};
     def.boundary = VOL_BOUNDARY_OPEN;
     def.index = VOL_INDEX_GRID;
-    use(&def, &c);
+    vol_test_count(&def, &c);
     vol_world *world = vol_test_model_world(&def, VOL_MODEL_STEERING, 200);
     for (size_t k = 0; k < 6; k++) {
         assert_int_equal(vol_world_set(world, "boids.separation.radius", radii[k], NULL), VOL_OK);
@@ -125,11 +74,11 @@ static void making_a_world_survives_every_refusal(void **state) {
     (void)state;
     bool done = false;
     for (size_t n = 1; !done; n++) {
-        counter c;
+        vol_test_counter c;
         vol_world_def def = vol_test_lively_def(VOL_MODEL_STEERING, 2, VOL_PRECISION_SINGLE);
         vol_error error = {0};
         vol_world *world = NULL;
-        use(&def, &c);
+        vol_test_count(&def, &c);
         def.threads = 3;
         c.refuse = n;
         vol_result result = vol_world_create(&def, &world, &error);
@@ -210,16 +159,16 @@ static vol_result scatter(vol_world *world, const supply *s) {
     return vol_world_scatter(world, center, 0.5, NULL);
 }
 
-static vol_world *counted_world(counter *c, size_t count) {
+static vol_world *counted_world(vol_test_counter *c, size_t count) {
     vol_world_def def = vol_test_lively_def(VOL_MODEL_STEERING, 2, VOL_PRECISION_DOUBLE);
-    use(&def, c);
+    vol_test_count(&def, c);
     def.index = VOL_INDEX_BRUTE;
     return vol_test_model_world(&def, VOL_MODEL_STEERING, count);
 }
 
 /* The deed with its nth request refused: then the world is as it was, works on, and can do it later. */
 static bool survives(deed what, const supply *s, size_t n) {
-    counter c, control_c;
+    vol_test_counter c, control_c;
     vol_world *world = counted_world(&c, 30), *control = counted_world(&control_c, 30);
     vol_world_step(world, 2);
     vol_world_step(control, 2);
@@ -252,7 +201,7 @@ static void every_deed_survives_every_refusal(void **state) {
     (void)state;
     static const deed deeds[] = {make_flock,    add_many,     reserve_many, remove_some,
                                  read_snapshot, change_world, change_flock, scatter};
-    counter c;
+    vol_test_counter c;
     vol_world *big = counted_world(&c, 800);
     supply s = {NULL, vol_snapshot_size(big)};
     s.snapshot = malloc(s.size);
@@ -271,7 +220,7 @@ static void every_deed_survives_every_refusal(void **state) {
 
 static void what_was_reserved_is_not_asked_for_again(void **state) {
     (void)state;
-    counter c;
+    vol_test_counter c;
     vol_world *world = counted_world(&c, 30);
     assert_int_equal(vol_flock_reserve(world, 0, 1030, NULL), VOL_OK);
     c.closed = true;
@@ -285,7 +234,7 @@ static void what_was_reserved_is_not_asked_for_again(void **state) {
 
 static void more_boids_than_memory_can_hold_are_refused(void **state) {
     (void)state;
-    counter c;
+    vol_test_counter c;
     vol_world *world = counted_world(&c, 30);
     uint64_t hash = vol_world_hash(world);
     assert_int_not_equal(vol_flock_reserve(world, 0, SIZE_MAX, NULL), VOL_OK);
