@@ -340,6 +340,7 @@ vol_result vol_flock_create(vol_world *world, const vol_flock_def *def, vol_floc
     f->def.name = f->name;
     f->number = world->flock_count;
     f->in_id_order = true;
+    f->leader = VOL_NONE;
     f->constants = vol_allocate(&world->def.allocator, 1, world->kernels->constants_size);
     size_t count = def->start.shape == VOL_SHAPE_GIVEN ? 0 : def->count;
     if (!f->constants || !allocate_arrays(world, f, (uint32_t)def->count)) {

@@ -26,6 +26,8 @@ typedef struct vol_flock_data {
     void *pending[3]; /* what relations decided at the end of a step do in the next; NULL without such */
     uint32_t pending_room;
 
+    uint32_t leader; /* its id, or VOL_NONE; it may be gone */
+
     void *constants; /* vol_constants in the world's precision */
     vol_search search;
 } vol_flock_data;
@@ -53,6 +55,9 @@ void vol_flock_fold(const vol_world *world, vol_flock_data *flock, uint32_t begi
 
 /* Puts the slots in id order, if they are not. */
 void vol_flock_sort_by_id(vol_world *world, vol_flock_data *flock);
+
+/* The slot of the leader, or VOL_NONE. */
+uint32_t vol_flock_leader_slot(const vol_flock_data *flock);
 
 /* Exchanges `now` and `next`. */
 void vol_flock_swap(vol_flock_data *flock);

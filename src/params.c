@@ -17,6 +17,7 @@ static const char *const indexes[] = {"auto", "brute", "grid", NULL};
 static const char *const variants[] = {"as_written", "as_intended", NULL};
 static const char *const shapes[] = {"uniform", "box", "disc", "grid", "ring", "file", NULL};
 static const char *const sights[] = {"cone", "triangle", NULL};
+static const char *const combines[] = {"sum", "priority", NULL};
 
 #define LIVE VOL_FLAG_LIVE
 #define FIXED VOL_FLAG_FIXED
@@ -65,7 +66,7 @@ typedef struct use {
 typedef struct model_row {
     const char *name, *about;
     int dimensions;
-    use uses[24]; /* ends with FIELD_COUNT */
+    use uses[32]; /* ends with FIELD_COUNT */
 } model_row;
 
 static const model_row models[] = {

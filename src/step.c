@@ -3,6 +3,7 @@
 
 #include "core/error.h"
 #include "params.h"
+#include "surround/terms.h"
 
 #include <string.h>
 
@@ -74,11 +75,12 @@ static void sense(const flock_step *step, vol_job *job, vol_worker *worker) {
     step->kernels->sense[def->model][space][def->variant][full](job);
 }
 
-/* decide: what the boids make of it, and what surrounds them. */
+/* decide: what the boids make of it, how they steer, and what surrounds them. */
 static void decide(const flock_step *step, const vol_job *job, vol_worker *worker) {
     const vol_flock_def *def = &step->flock->def;
     step->kernels->decide[def->model][step->world->def.dimensions - 2][def->variant](job);
     vol_encounter encounter = encounter_of(step, job, worker->guests);
+    vol_terms_batch(&encounter, def);
     vol_surround_batch(&encounter);
 }
 
@@ -168,7 +170,8 @@ static void begin_parties(vol_world *world) {
     vol_surround_begin_step(&world->around, &world->def, world->steps);
     for (uint32_t i = 0; i < world->flock_count; i++) {
         vol_flock_data *flock = world->flocks[i];
-        world->parties[i] = (vol_party){&flock->now, &flock->search, flock->id, NULL, flock->count};
+        world->parties[i] =
+            (vol_party){&flock->now, &flock->search, flock->id, NULL, flock->count, vol_flock_leader_slot(flock)};
     }
     for (uint32_t i = 0; i < world->around.relation_count; i++) {
         const vol_relation_def *relation = &world->around.relations[i];

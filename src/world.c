@@ -100,6 +100,7 @@ void vol_world_destroy(vol_world *world) {
     vol_release(&allocator, world->parties, world->flock_room, sizeof *world->parties);
     vol_release(&allocator, world->meals, world->meal_room, sizeof *world->meals);
     vol_release(&allocator, world->around.relations, world->around.relation_room, sizeof *world->around.relations);
+    vol_world_release_terms(world);
     vol_barriers_release(&world->around.barriers, &allocator);
     destroy_workers(world);
     vol_crew_destroy(&world->crew, &allocator);

@@ -37,6 +37,9 @@ size_t vol_number_size(const vol_world *world);
 /* After a step: hunters eat whom they have reached. */
 void vol_world_eat(vol_world *world);
 
+/* Gives back the memory of all terms. */
+void vol_world_release_terms(vol_world *world);
+
 /* Makes room for one meal a relation of every hunter there is room for; `growing` (or NULL) will have room for
  * `capacity`. */
 bool vol_world_make_meal_room(vol_world *world, const vol_flock_data *growing, size_t capacity);

@@ -45,6 +45,13 @@ typedef enum vol_sight {
     VOL_SIGHT_COUNT
 } vol_sight;
 
+/* How the terms of a flock (<volery/steer.h>) are combined. */
+typedef enum vol_combine {
+    VOL_COMBINE_SUM,      /* all are added */
+    VOL_COMBINE_PRIORITY, /* added in order of priority until their lengths make up the budget, the last one cut */
+    VOL_COMBINE_COUNT
+} vol_combine;
+
 /* One of the three rules. Not every model uses every number: vol_param_used tells. */
 typedef struct vol_rule {
     double radius; /* neighbours nearer than this count; from 0 to 1e12, units of length */
@@ -73,7 +80,16 @@ typedef struct vol_flock_def {
         bool whole;     /* positions are rounded to whole numbers; default false */
     } start;
 
-    double max_speed;    /* lengths per unit of time; from 0 to 1e9 */
+    double max_speed; /* lengths per unit of time; from 0 to 1e9 */
+    double min_speed; /* no slower, once it moves, but max_speed goes first; default 0: none; from 0 to 1e9 */
+    struct {
+        double speed; /* wanted speed, at most max_speed; default 0; from 0 to 1e9 */
+        double rate;  /* how fast the speed goes there: share of the difference per unit of time; default 0: not at all;
+                         from 0 to 1e6 */
+    } cruise;
+    struct {
+        double rate; /* most degrees that a velocity turns in a step; default 0: no limit; from 0 to 180 */
+    } turn;
     double max_force;    /* limit of one steering force; from 0 to 1e9 */
     double max_rule;     /* limit of one rule's contribution; from 0 to 1e9 */
     vol_rule separation; /* away from those too near */
@@ -88,6 +104,10 @@ typedef struct vol_flock_def {
         double weight;   /* of the force that keeps boids off the walls; from -1e6 to 1e6, 0: none */
         double strength; /* force times distance from the wall; from 0 to 1e9 */
     } wall;
+    struct {
+        vol_combine combine; /* of the flock's terms; default sum */
+        double budget;       /* of VOL_COMBINE_PRIORITY: acceleration in all; default 0.1; from 0 to 1e9 */
+    } steer;
 } vol_flock_def;
 
 /* The defaults of a model. Since 0.1. */

@@ -26,6 +26,7 @@
 #include <volery/flock.h>
 #include <volery/params.h>
 #include <volery/query.h>
+#include <volery/steer.h>
 #include <volery/surround.h>
 #include <volery/world.h>
 

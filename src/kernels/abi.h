@@ -3,6 +3,7 @@
 #ifndef VOLERY_KERNELS_ABI_H
 #define VOLERY_KERNELS_ABI_H
 
+#include <volery/steer.h>
 #include <volery/surround.h>
 
 /* The arrays of a flock's boids, slot by slot. `z` arrays exist in 3D, heading and speed where the model has them. */
@@ -92,6 +93,35 @@ typedef struct vol_meeting {
     double time; /* for which it acts: dt where velocities are added to, else 1 */
 } vol_meeting;
 
+/* A steering term, and what was made of its path: x, y, z of each corner and how far along the path it is. */
+typedef struct vol_term_data {
+    vol_term_def def; /* points and flow are the term's own */
+    double *path;
+    uint32_t path_count; /* a closed path has its first corner again at its end */
+    bool exists;
+} vol_term_data;
+
+/* What a term may need besides: who and what is near the group, and the leader. */
+typedef struct vol_term_aid {
+    const uint32_t *id;       /* of each slot of the flock */
+    const vol_guests *guests; /* of pursue, evade, avoid_collision */
+    const vol_barrier *barriers;
+    const double *points; /* of the barriers */
+    struct {
+        const uint32_t *which; /* NULL: all of them */
+        uint32_t count;
+    } near[2];             /* the soft ones, the hard ones */
+    const double *leader;  /* position and velocity */
+    uint32_t leader_slot;  /* in the group's own flock, or VOL_NONE */
+    double budget;         /* below 0: there is none */
+    void *const *velocity; /* where wind adds to, from the meeting's `at` on */
+} vol_term_aid;
+
+/* What the terms of a group come to: x, y, z, and how much of the budget is used; in the kernel's precision. */
+typedef struct vol_term_sums {
+    _Alignas(64) double number[4][VOL_WIDTH_MOST];
+} vol_term_sums;
+
 /* A uniform grid: which cell is a position in? Cells are counted along x first. */
 typedef struct vol_cells {
     int dimensions;
@@ -133,6 +163,12 @@ typedef struct vol_kernels {
                            const double *points, const uint32_t *near, uint32_t near_count);
     void (*meet_players)(const vol_meeting *meeting, int dimensions, size_t count, const double *positions,
                          double radius, double weight);
+    /* Adds what a term does to a group to the sums, which start as zeros; at the end they are added to what it wants. */
+    void (*steer)(const vol_meeting *meeting, int dimensions, const vol_term_data *term, const vol_term_aid *aid,
+                  vol_term_sums *sums);
+    void (*steer_end)(const vol_meeting *meeting, int dimensions, const vol_term_sums *sums);
+    /* After `sense` of one boid: what each rule does to it, three numbers each: cohesion, separation, alignment, wall. */
+    void (*forces[VOL_MODEL_COUNT][2][VOL_VARIANT_COUNT])(const vol_job *job, double *numbers);
     /* The slot nearer to the point than the root of *least that is not marked, and its squared distance in *least; of two
      * equally near the lower id; or VOL_NONE. */
     uint32_t (*nearest)(const vol_state *state, const vol_world_def *world, uint32_t count, const uint32_t *id,

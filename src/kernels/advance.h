@@ -47,12 +47,46 @@ VOL_INLINE vreal edge_apply(const vol_constants *k, vreal p, real size, vreal *v
     }
 }
 
+/* v turned back so far that it is not more than turn.rate away from the old velocity; straight back turns left. */
+VOL_INLINE vvec pace_turn(const int D, const vol_constants *k, vvec old, vvec v) {
+    const vreal zero = v_set(REAL(0));
+    vreal speed = vec_length(D, v);
+    vvec ahead = vec_unit(D, old), unit = vec_unit(D, v);
+    vreal cosine = vec_dot(D, ahead, unit);
+    vvec across = vec_sub(D, unit, vec_mul(D, ahead, cosine));
+    vvec aside = vec_if(D, v_lt(cosine, zero), vec_aside(D, ahead, across), vec_unit(D, across));
+    vvec turned = vec_add(D, vec_mul(D, ahead, v_set(k->turn_cosine)), vec_mul(D, aside, v_set(k->turn_sine)));
+    vmask far = m_and(v_lt(cosine, v_set(k->turn_cosine)), v_lt(zero, v_mul(speed, vec_length(D, old))));
+    return vec_if(D, far, vec_mul(D, turned, speed), v);
+}
+
+/* Turning, cruising and the least speed: what is not asked for does not touch a bit. */
+VOL_INLINE vvec pace(const int D, const vol_constants *k, vvec old, vvec v) {
+    const vreal most = v_set(k->max_speed), zero = v_set(REAL(0));
+    if (k->turn_rate > REAL(0)) {
+        v = pace_turn(D, k, old, v);
+    }
+    if (k->cruise_rate > REAL(0)) {
+        vreal speed = vec_length(D, v), wanted = v_min(v_set(k->cruise_speed), most);
+        vreal share = v_min(v_set(k->cruise_rate * k->dt), v_set(REAL(1)));
+        vreal next = v_add(speed, v_mul(v_sub(wanted, speed), share));
+        v = vec_if(D, v_lt(zero, speed), vec_mul(D, vec_div(D, v, speed), next), v);
+    }
+    if (k->min_speed > REAL(0)) {
+        vreal speed = vec_length(D, v), least = v_min(v_set(k->min_speed), most);
+        vvec way = vec_if(D, v_lt(zero, speed), v, old); /* who would stop goes on as before */
+        v = vec_if(D, v_lt(speed, least), vec_mul(D, vec_unit(D, way), least), v);
+    }
+    return v;
+}
+
 /* From what a boid wants to where it is next; `limit` and `heading` are the model's. */
 VOL_INLINE void advance(const int D, const int limit, const int heading, const vol_constants *k, const vwish *wish,
                         vself *me) {
     const vreal dt = v_set(k->dt);
     vvec v = vec_add(D, wish->v, vec_mul(D, wish->a, dt));
     v = vec_limit(D, limit, v, v_set(k->max_speed));
+    v = pace(D, k, me->v, v);
     vvec p = vec_add(D, me->p, vec_mul(D, v, dt));
     me->p.x = edge_apply(k, p.x, k->size_x, &v.x);
     me->p.y = edge_apply(k, p.y, k->size_y, &v.y);

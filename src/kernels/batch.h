@@ -113,6 +113,13 @@ VOL_INLINE void fill_numbers(vol_constants *k, const vol_world_def *world, const
     real cosine[VOL_WIDTH];
     v_store(cosine, v_cos(half));
     k->view_cosine = cosine[0];
+    real sine[VOL_WIDTH];
+    vreal turn_sine, turn_cosine;
+    v_sincos(v_set((real)(flock->turn.rate * 0.017453292519943295)), &turn_sine, &turn_cosine);
+    v_store(sine, turn_sine);
+    v_store(cosine, turn_cosine);
+    k->turn_sine = sine[0];
+    k->turn_cosine = cosine[0];
     k->view_cone = flock->view.shape == VOL_SIGHT_CONE;
     k->world_images = world->images;
     k->boundary = (int)world->boundary;

@@ -5,6 +5,7 @@
 #include "kernels/arrays.h"
 #include "kernels/batch.h"
 #include "kernels/meetings.h"
+#include "kernels/steer.h"
 #include "models/blend.h"
 #include "models/capped.h"
 #include "models/nudge.h"
@@ -55,10 +56,11 @@ const vol_kernels VOL_CAT(vol, VOL_CAT(VOL_ISA, VOL_PRECISION_SUFFIX)) = {
     .width = VOL_WIDTH,
     .constants_size = sizeof(vol_constants),
     .fill_constants = fill_constants,
-#define VOL_MODEL(name, NAME, dimensions, about, uses)                                                     \
-    .sense[VOL_MODEL_##NAME] = {VOL_SENSES(name, 2), VOL_SENSES(name, 3)},                                 \
-    .decide[VOL_MODEL_##NAME] = {VOL_DECIDES(name, 2), VOL_DECIDES(name, 3)},                              \
-    .move[VOL_MODEL_##NAME] = {name##_move_2, name##_move_3}, .heading[VOL_MODEL_##NAME] = name##_heading, \
+#define VOL_MODEL(name, NAME, dimensions, about, uses)                                                        \
+    .sense[VOL_MODEL_##NAME] = {VOL_SENSES(name, 2), VOL_SENSES(name, 3)},                                    \
+    .decide[VOL_MODEL_##NAME] = {VOL_DECIDES(name, 2), VOL_DECIDES(name, 3)},                                 \
+    .forces[VOL_MODEL_##NAME] = {{name##_forces_20, name##_forces_21}, {name##_forces_30, name##_forces_31}}, \
+    .move[VOL_MODEL_##NAME] = {name##_move_2, name##_move_3}, .heading[VOL_MODEL_##NAME] = name##_heading,    \
     .force[VOL_MODEL_##NAME] = name##_force,
 #include "models.def"
     .bin = array_bin,
@@ -74,4 +76,6 @@ const vol_kernels VOL_CAT(vol, VOL_CAT(VOL_ISA, VOL_PRECISION_SUFFIX)) = {
     .meet_players = group_meet_players,
     .blow = batch_blow,
     .nearest = array_nearest,
+    .steer = group_steer,
+    .steer_end = group_steer_end,
 };

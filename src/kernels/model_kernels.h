@@ -45,6 +45,38 @@ VOL_INLINE void VOL_OF(decide_batch)(const int D, const int variant, const vol_j
     }
 }
 
+/* What each rule does to the first boid of the batch: what it wants with that rule's sums alone, less what it wants without
+ * any. */
+VOL_INLINE void VOL_OF(forces_batch)(const int D, const int variant, const vol_job *job, double *numbers) {
+    vol_constants k = *(const vol_constants *)job->constants;
+    const real wall = k.wall_weight;
+    vself me = self_load(D, VOL_OF(heading), job, job->batch->first);
+    me.a = vec_zero();
+    VOL_OF(sums) sums, none = vzones_zero();
+    memcpy(&sums, job->batch->sums[0], sizeof sums);
+    k.wall_weight = REAL(0);
+    vwish still = VOL_OF(decide)(D, variant, &k, &me, &none);
+    for (int rule = 0; rule < 4; rule++) {
+        VOL_OF(sums) only = none;
+        only.pull = rule == 0 ? sums.pull : only.pull;
+        only.pull_n = rule == 0 ? sums.pull_n : only.pull_n;
+        only.push = rule == 1 ? sums.push : only.push;
+        only.push_n = rule == 1 ? sums.push_n : only.push_n;
+        only.match = rule == 2 ? sums.match : only.match;
+        only.match_n = rule == 2 ? sums.match_n : only.match_n;
+        k.wall_weight = rule == 3 ? wall : REAL(0);
+        vwish wish = VOL_OF(decide)(D, variant, &k, &me, &only);
+        vvec force = VOL_OF(force) ? vec_sub(D, wish.a, still.a) : vec_sub(D, wish.v, still.v);
+        real lanes[3][VOL_WIDTH];
+        v_store(lanes[0], force.x);
+        v_store(lanes[1], force.y);
+        v_store(lanes[2], D == 3 ? force.z : v_set(REAL(0)));
+        for (int c = 0; c < 3; c++) {
+            numbers[3 * rule + c] = (double)lanes[c][0];
+        }
+    }
+}
+
 VOL_INLINE void VOL_OF(move_batch)(const int D, const vol_job *job) {
     for (uint32_t i = 0; i < job->batch->count; i += VOL_WIDTH) {
         uint32_t left = job->batch->count - i, n = left < VOL_WIDTH ? left : VOL_WIDTH;
@@ -69,6 +101,12 @@ VOL_INLINE void VOL_OF(move_batch)(const int D, const vol_job *job) {
             VOL_OF(decide_batch)(D, variant, job);                \
         }                                                         \
     }
+#define VOL_DEFINE_FORCES(D, variant)                                              \
+    static void VOL_OF(forces_##D##variant)(const vol_job *job, double *numbers) { \
+        if (VOL_HAS_SPACE(D)) {                                                    \
+            VOL_OF(forces_batch)(D, variant, job, numbers);                        \
+        }                                                                          \
+    }
 #define VOL_DEFINE_MOVE(D)                             \
     static void VOL_OF(move_##D)(const vol_job *job) { \
         if (VOL_HAS_SPACE(D)) {                        \
@@ -87,10 +125,15 @@ VOL_DEFINE_DECIDE(2, 0)
 VOL_DEFINE_DECIDE(2, 1)
 VOL_DEFINE_DECIDE(3, 0)
 VOL_DEFINE_DECIDE(3, 1)
+VOL_DEFINE_FORCES(2, 0)
+VOL_DEFINE_FORCES(2, 1)
+VOL_DEFINE_FORCES(3, 0)
+VOL_DEFINE_FORCES(3, 1)
 VOL_DEFINE_MOVE(2)
 VOL_DEFINE_MOVE(3)
 #undef VOL_DEFINE_SENSE
 #undef VOL_DEFINE_DECIDE
+#undef VOL_DEFINE_FORCES
 #undef VOL_DEFINE_MOVE
 #undef VOL_HAS_SPACE
 #undef VOL_OF

@@ -68,4 +68,21 @@ VOL_INLINE vvec vec_unit(const int D, vvec a) {
     return vec_if(D, v_lt(v_set(REAL(0)), length), vec_div(D, a, length), a);
 }
 
+/* A unit vector across the unit vector h: to the left, in 3D in the plane of x and y unless h is nearly along z. */
+VOL_INLINE vvec vec_left(const int D, vvec h) {
+    const vreal zero = v_set(REAL(0));
+    vvec left = vec_set(v_neg(h.y), h.x, zero);
+    if (D == 3) {
+        vmask steep = v_lt(v_set(REAL(0.9)), v_abs(h.z));
+        left = vec_unit(D, vec_if(D, steep, vec_set(zero, v_neg(h.z), h.y), left));
+    }
+    return left;
+}
+
+/* The unit vector along `aside`, which is across the unit vector h; to the left where it has next to no length. */
+VOL_INLINE vvec vec_aside(const int D, vvec h, vvec aside) {
+    vreal length = vec_length(D, aside);
+    return vec_if(D, v_lt(v_set(REAL(1e-4)), length), vec_div(D, aside, length), vec_left(D, h));
+}
+
 #endif

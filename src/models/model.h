@@ -32,9 +32,10 @@ typedef struct vol_constants {
     /* Of each rule's radius: d2 is below this exactly when sqrt(d2), rounded, is below the radius. So the hot loop can ask
      * whether somebody is near without a square root, and gets the very answer that the root would give. */
     real separation_d2, alignment_d2, cohesion_d2;
-    real view_cosine; /* of half the view angle */
-    int view_cone;    /* view.shape is cone */
-    int view_limited; /* somebody can be out of view: the kernel must look */
+    real view_cosine;            /* of half the view angle */
+    real turn_sine, turn_cosine; /* of turn.rate */
+    int view_cone;               /* view.shape is cone */
+    int view_limited;            /* somebody can be out of view: the kernel must look */
     int images;       /* the kernel must find images pair by pair; with a grid its runs are shifted already */
     int world_images; /* the world has images */
     int boundary;

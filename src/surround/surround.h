@@ -7,7 +7,15 @@
 
 enum { VOL_PLAYERS_MOST = 64 };
 
+/* Steering terms by number, and the numbers of those that exist by flock and priority. */
+typedef struct vol_terms {
+    vol_term_data *term;
+    uint32_t *order;
+    uint32_t count, room, living;
+} vol_terms;
+
 typedef struct vol_surroundings {
+    vol_terms terms;
     vol_barriers barriers;
     double players[3 * VOL_PLAYERS_MOST];
     size_t player_count;
@@ -25,6 +33,7 @@ typedef struct vol_party {
     const uint32_t *id;
     const uint32_t *order; /* slots in id order; only where somebody chooses at random */
     uint32_t count;
+    uint32_t leader; /* its slot, or VOL_NONE */
 } vol_party;
 
 /* A batch of boids of flock `flock` meets the surroundings. */

@@ -1,0 +1,312 @@
+/* Terms and leaders: made, changed, taken away, asked about. A change makes all that a step needs, which only reads. */
+#define VOL_DOUBLE 1
+#define VOL_LANES_SCALAR
+#include "world.h"
+
+#include "core/error.h"
+#include "core/memory.h"
+#include "models/polar.h"
+#include "surround/terms.h"
+
+#include <string.h>
+
+#define VOL_TERM_COOKIE 0x766F6C54u
+enum { PATH_MOST = 4096, FLOW_MOST = 4096, FLOW_POINTS_MOST = 1 << 24 };
+
+static const char *const kinds[] = {
+    "seek",        "flee",        "arrive",          "pursue",          "evade",         "wander", "contain",
+    "follow_path", "follow_flow", "avoid_obstacles", "avoid_collision", "follow_leader", "wind"};
+_Static_assert(sizeof kinds / sizeof *kinds == VOL_TERM_KIND_COUNT, "a name for each kind");
+
+const char *vol_term_kind_name(vol_term_kind kind) {
+    return (unsigned)kind < VOL_TERM_KIND_COUNT ? kinds[kind] : NULL;
+}
+
+vol_term_def vol_default_term_def(vol_term_kind kind) {
+    vol_term_def def;
+    memset(&def, 0, sizeof def);
+    def.cookie = VOL_TERM_COOKIE;
+    def.kind = kind;
+    def.weight = 1;
+    def.force = 0.05;
+    def.radius = kind == VOL_TERM_SEEK || kind == VOL_TERM_FLEE ? 0 : kind == VOL_TERM_FOLLOW_PATH ? 10 : 100;
+    def.distance = 20;
+    def.width = 10;
+    def.time = kind == VOL_TERM_FOLLOW_FLOW ? 1 : 20;
+    def.angle = 60;
+    def.period = 30;
+    return def;
+}
+
+static bool has_path(const vol_term_def *def) {
+    return def->kind == VOL_TERM_FOLLOW_PATH;
+}
+
+static bool has_flow(const vol_term_def *def) {
+    return def->kind == VOL_TERM_FOLLOW_FLOW || def->kind == VOL_TERM_WIND;
+}
+
+static size_t flow_points(const vol_term_def *def, int dimensions) {
+    return (size_t)def->flow_count[0] * def->flow_count[1] * (dimensions == 3 ? def->flow_count[2] : 1);
+}
+
+static vol_result check_number(const char *field, double value, double least, double most, vol_error *error) {
+    if (value >= least && value <= most) {
+        return VOL_OK;
+    }
+    return vol_fail(error, VOL_ERROR_VALUE, field, "%s is %g; allowed is a number from %g to %g", field, value, least,
+                    most);
+}
+
+static vol_result check_list(const char *field, const double *numbers, size_t count, double most, vol_error *error) {
+    vol_result result = VOL_OK;
+    for (size_t i = 0; result == VOL_OK && i < count; i++) {
+        result = check_number(field, numbers[i], -most, most, error);
+    }
+    return result;
+}
+
+static vol_result check_path(const vol_term_def *def, int dimensions, vol_error *error) {
+    if (!def->points || def->point_count < 2 || def->point_count > PATH_MOST) {
+        return vol_fail(error, VOL_ERROR_VALUE, "points", "the path has %zu points; allowed are 2 to %d",
+                        def->points ? def->point_count : 0, PATH_MOST);
+    }
+    size_t D = (size_t)dimensions;
+    vol_result result = check_list("points", def->points, def->point_count * D, 1e12, error);
+    for (size_t i = D; result == VOL_OK && i < def->point_count * D; i++) {
+        if (def->points[i] != def->points[i % D]) {
+            return VOL_OK;
+        }
+    }
+    return result == VOL_OK ? vol_fail(error, VOL_ERROR_VALUE, "points", "all points of the path are the same")
+                            : result;
+}
+
+static vol_result check_flow(const vol_term_def *def, int dimensions, vol_error *error) {
+    if (!def->flow) {
+        return vol_fail(error, VOL_ERROR_VALUE, "flow", "a term of the kind %s needs a flow", kinds[def->kind]);
+    }
+    vol_result result = VOL_OK;
+    for (int c = 0; result == VOL_OK && c < dimensions; c++) {
+        result = check_number("flow_count", def->flow_count[c], 2, FLOW_MOST, error);
+    }
+    if (result == VOL_OK && flow_points(def, dimensions) > FLOW_POINTS_MOST) {
+        return vol_fail(error, VOL_ERROR_VALUE, "flow_count", "the flow has %zu points; allowed are at most %d",
+                        flow_points(def, dimensions), FLOW_POINTS_MOST);
+    }
+    return result == VOL_OK
+               ? check_list("flow", def->flow, flow_points(def, dimensions) * (size_t)dimensions, 1e9, error)
+               : result;
+}
+
+static vol_result check_target(const vol_world *world, const vol_term_def *def, vol_error *error) {
+    bool quarry = def->kind == VOL_TERM_PURSUE || def->kind == VOL_TERM_EVADE;
+    if ((quarry || def->kind == VOL_TERM_FOLLOW_LEADER) && def->target >= world->flock_count) {
+        return vol_fail(error, VOL_ERROR_NAME, "target", "there is no flock number %u", (unsigned)def->target);
+    }
+    if (quarry && def->target == def->flock) {
+        return vol_fail(error, VOL_ERROR_VALUE, "target", "a flock cannot %s itself; allowed is another flock",
+                        kinds[def->kind]);
+    }
+    return VOL_OK;
+}
+
+static vol_result check_def(const vol_world *world, const vol_term_def *def, vol_error *error) {
+    if (!def || def->cookie != VOL_TERM_COOKIE) {
+        return vol_fail(error, VOL_ERROR_VALUE, "term", "%s",
+                        def ? "the term's def was not made by vol_default_term_def()" : "the term's def is NULL");
+    }
+    if ((unsigned)def->kind >= VOL_TERM_KIND_COUNT) {
+        return vol_fail(error, VOL_ERROR_NAME, "kind", "there is no kind of term number %d", (int)def->kind);
+    }
+    if (def->flock >= world->flock_count) {
+        return vol_fail(error, VOL_ERROR_NAME, "flock", "there is no flock number %u", (unsigned)def->flock);
+    }
+    const struct {
+        const char *name;
+        double value, least, most;
+    } numbers[] = {{"weight", def->weight, -1e6, 1e6}, {"force", def->force, 0, 1e9},
+                   {"radius", def->radius, 0, 1e12},   {"distance", def->distance, 0, 1e12},
+                   {"width", def->width, 0, 1e12},     {"time", def->time, 0, 1e6},
+                   {"angle", def->angle, 0, 180},      {"period", def->period, 1, 1e6}};
+    vol_result result = VOL_OK;
+    for (size_t i = 0; result == VOL_OK && i < sizeof numbers / sizeof *numbers; i++) {
+        result = check_number(numbers[i].name, numbers[i].value, numbers[i].least, numbers[i].most, error);
+    }
+    int dimensions = world->def.dimensions;
+    if (result == VOL_OK) {
+        result = check_list("point", def->point, (size_t)dimensions, 1e12, error);
+    }
+    if (result == VOL_OK && has_path(def)) {
+        result = check_path(def, dimensions, error);
+    }
+    if (result == VOL_OK && has_flow(def)) {
+        result = check_flow(def, dimensions, error);
+    }
+    return result == VOL_OK ? check_target(world, def, error) : result;
+}
+
+static size_t path_numbers(const vol_term_data *term) {
+    return 4 * (size_t)term->path_count;
+}
+
+/* How many numbers of its own, given by the host, a term keeps. */
+static size_t given_numbers(const vol_term_def *def, int dimensions) {
+    return (has_path(def) ? def->point_count : has_flow(def) ? flow_points(def, dimensions) : 0) * (size_t)dimensions;
+}
+
+static void release_term(const vol_world *world, vol_term_data *term) {
+    const vol_allocator *allocator = &world->def.allocator;
+    size_t given = given_numbers(&term->def, world->def.dimensions);
+    vol_release(allocator, (void *)(has_path(&term->def) ? term->def.points : term->def.flow), given, sizeof(double));
+    vol_release(allocator, term->path, path_numbers(term), sizeof(double));
+    memset(term, 0, sizeof *term);
+}
+
+/* Corners with their distance along the path. */
+static void lay_path(vol_term_data *term, int dimensions) {
+    const vol_term_def *def = &term->def;
+    size_t D = (size_t)dimensions;
+    double along = 0;
+    for (uint32_t i = 0; i < term->path_count; i++) {
+        double *corner = term->path + 4 * (size_t)i, square = 0;
+        for (size_t c = 0; c < D; c++) {
+            corner[c] = def->points[i % def->point_count * D + c];
+            double step = i > 0 ? corner[c] - corner[(ptrdiff_t)c - 4] : 0;
+            square += step * step;
+        }
+        along += v_sqrt(square);
+        corner[3] = along;
+    }
+}
+
+/* A term of its own made of a def: false if there is no memory for it. */
+static bool make_term(const vol_world *world, const vol_term_def *def, vol_term_data *term) {
+    const vol_allocator *allocator = &world->def.allocator;
+    size_t given = given_numbers(def, world->def.dimensions);
+    memset(term, 0, sizeof *term);
+    term->def = *def;
+    term->def.points = term->def.flow = NULL;
+    term->exists = true;
+    if (given == 0) {
+        return true;
+    }
+    double *numbers = vol_allocate(allocator, given, sizeof *numbers);
+    if (!numbers) {
+        return false;
+    }
+    memcpy(numbers, has_path(def) ? def->points : def->flow, given * sizeof *numbers);
+    if (!has_path(def)) {
+        term->def.flow = numbers;
+        return true;
+    }
+    term->def.points = numbers;
+    term->path_count = (uint32_t)def->point_count + (def->closed ? 1 : 0);
+    term->path = vol_allocate(allocator, path_numbers(term), sizeof *term->path);
+    if (!term->path) {
+        release_term(world, term);
+        return false;
+    }
+    lay_path(term, world->def.dimensions);
+    return true;
+}
+
+static vol_result no_memory(vol_error *error) {
+    return vol_fail(error, VOL_ERROR_MEMORY, "term", "no memory for the term");
+}
+
+static bool make_room(vol_world *world) {
+    vol_terms *terms = &world->around.terms;
+    const vol_allocator *allocator = &world->def.allocator;
+    if (terms->count < terms->room) {
+        return true;
+    }
+    uint32_t room = terms->room * 2 + 4;
+    vol_term_data *list = vol_allocate(allocator, room, sizeof *list);
+    uint32_t *order = vol_allocate(allocator, room, sizeof *order);
+    if (!list || !order) {
+        vol_release(allocator, list, room, sizeof *list);
+        vol_release(allocator, order, room, sizeof *order);
+        return false;
+    }
+    if (terms->count > 0) {
+        memcpy(list, terms->term, terms->count * sizeof *list);
+        memcpy(order, terms->order, terms->count * sizeof *order);
+    }
+    vol_release(allocator, terms->term, terms->room, sizeof *list);
+    vol_release(allocator, terms->order, terms->room, sizeof *order);
+    terms->term = list;
+    terms->order = order;
+    terms->room = room;
+    return true;
+}
+
+vol_result vol_term_create(vol_world *world, const vol_term_def *def, vol_term *term, vol_error *error) {
+    VOL_ASSERT(world && term);
+    *term = VOL_NONE;
+    vol_result result = check_def(world, def, error);
+    if (result != VOL_OK) {
+        return result;
+    }
+    vol_terms *terms = &world->around.terms;
+    if (!make_room(world) || !make_term(world, def, &terms->term[terms->count])) {
+        return no_memory(error);
+    }
+    *term = terms->count++;
+    vol_terms_sort(terms);
+    return VOL_OK;
+}
+
+bool vol_term_exists(const vol_world *world, vol_term term) {
+    VOL_ASSERT(world);
+    return term < world->around.terms.count && world->around.terms.term[term].exists;
+}
+
+uint32_t vol_term_count(const vol_world *world) {
+    VOL_ASSERT(world);
+    return world->around.terms.count;
+}
+
+vol_result vol_term_set_def(vol_world *world, vol_term term, const vol_term_def *def, vol_error *error) {
+    VOL_ASSERT(vol_term_exists(world, term));
+    vol_result result = check_def(world, def, error);
+    if (result != VOL_OK) {
+        return result;
+    }
+    vol_term_data *mine = &world->around.terms.term[term], changed;
+    if (def->flock != mine->def.flock || def->kind != mine->def.kind) {
+        return vol_fail(error, VOL_ERROR_FIXED, def->kind != mine->def.kind ? "kind" : "flock",
+                        "a term keeps its flock and its kind");
+    }
+    if (!make_term(world, def, &changed)) {
+        return no_memory(error);
+    }
+    release_term(world, mine);
+    *mine = changed;
+    vol_terms_sort(&world->around.terms);
+    return VOL_OK;
+}
+
+vol_term_def vol_term_get_def(const vol_world *world, vol_term term) {
+    VOL_ASSERT(vol_term_exists(world, term));
+    return world->around.terms.term[term].def;
+}
+
+vol_result vol_term_remove(vol_world *world, vol_term term, vol_error *error) {
+    if (!vol_term_exists(world, term)) {
+        return vol_fail(error, VOL_ERROR_NAME, "term", "there is no term number %u", (unsigned)term);
+    }
+    release_term(world, &world->around.terms.term[term]);
+    vol_terms_sort(&world->around.terms);
+    return VOL_OK;
+}
+
+void vol_world_release_terms(vol_world *world) {
+    vol_terms *terms = &world->around.terms;
+    for (uint32_t i = 0; i < terms->count; i++) {
+        release_term(world, &terms->term[i]);
+    }
+    vol_release(&world->def.allocator, terms->term, terms->room, sizeof *terms->term);
+    vol_release(&world->def.allocator, terms->order, terms->room, sizeof *terms->order);
+    memset(terms, 0, sizeof *terms);
+}
