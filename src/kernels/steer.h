@@ -78,7 +78,7 @@ VOL_INLINE vreal path_round(vreal along, vreal length) {
 
 VOL_INLINE vvec steer_path(const int D, const vol_constants *k, const vself *me, const vol_term_data *term) {
     const vol_term_def *def = &term->def;
-    const vreal zero = v_set(REAL(0)), length = v_set((real)term->path[4 * (size_t)term->path_count - 1]);
+    const vreal length = v_set((real)term->path[4 * (size_t)term->path_count - 1]);
     vfoot now = path_foot(D, term, me->p), then = path_foot(D, term, term_future(D, me, (real)def->time));
     vreal progress = v_sub(then.along, now.along), goal = v_add(now.along, v_set(k->max_speed * (real)def->time));
     if (def->closed) {
@@ -86,7 +86,8 @@ VOL_INLINE vvec steer_path(const int D, const vol_constants *k, const vself *me,
         progress = v_only(v_lt(progress, v_div(length, v_set(REAL(2)))), progress);
         goal = path_round(goal, length);
     }
-    vmask right = m_and(v_le(then.off, v_set((real)def->radius)), v_lt(zero, progress));
+    vreal least = v_mul(length, v_set(REAL(0x1p-16))); /* whoever is at a corner twice must not get on by rounding */
+    vmask right = m_and(v_le(then.off, v_set((real)def->radius)), v_lt(least, progress));
     vvec force = term_along(D, k, me, vec_sub(D, path_place(D, term, goal), me->p), (real)def->force);
     return vec_only(D, m_not(right), force);
 }

@@ -1,6 +1,7 @@
 /* Terms: between decide and the surroundings, each group steers, term after term in the order of their priorities. */
 #include "surround/terms.h"
 
+#include <math.h>
 #include <string.h>
 
 static bool comes_before(const vol_terms *terms, uint32_t a, uint32_t b) {
@@ -36,8 +37,9 @@ static void find_barriers(const vol_encounter *e, const vol_group *group, const 
     e->kernels->bounds(e->job->now, dimensions, group->first, group->count, low, high);
     e->kernels->bounds(&velocities, dimensions, group->first, group->count, slow, fast);
     for (int c = 0; c < dimensions; c++) {
-        /* a little more than the way, because the kernels round */
-        double aside = def->width / 2 + (high[c] - low[c]) * 0x1p-10 + 0x1p-10, time = def->time * (1 + 0x1p-10);
+        /* a little more than the way, because the kernels round: whether something is hit is left to them */
+        double aside = (def->width / 2 + fabs(low[c]) + fabs(high[c]) + e->world->size[c]) * 0x1p-16 + def->width / 2;
+        double time = def->time * (1 + 0x1p-10);
         low[c] += (slow[c] < 0 ? slow[c] * time : 0) - aside;
         high[c] += (fast[c] > 0 ? fast[c] * time : 0) + aside;
     }

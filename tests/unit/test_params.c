@@ -24,6 +24,10 @@ static const struct number {
     NUMBER(false, vol_flock_def, start.speed),
     NUMBER(false, vol_flock_def, start.heading),
     NUMBER(false, vol_flock_def, max_speed),
+    NUMBER(false, vol_flock_def, min_speed),
+    NUMBER(false, vol_flock_def, cruise.speed),
+    NUMBER(false, vol_flock_def, cruise.rate),
+    NUMBER(false, vol_flock_def, turn.rate),
     NUMBER(false, vol_flock_def, max_force),
     NUMBER(false, vol_flock_def, max_rule),
     NUMBER(false, vol_flock_def, separation.radius),
@@ -38,6 +42,7 @@ static const struct number {
     NUMBER(false, vol_flock_def, view.distance),
     NUMBER(false, vol_flock_def, wall.weight),
     NUMBER(false, vol_flock_def, wall.strength),
+    NUMBER(false, vol_flock_def, steer.budget),
 };
 
 enum { NUMBERS = sizeof numbers / sizeof *numbers };
