@@ -1,28 +1,15 @@
-/* Steering: tourists follow a path round the town, keep out of each other's way and off the fountain, which comes first. */
+/* Steering: tourists follow a walk round the town, but first of all they avoid the fountain and each other. */
 #include <volery/volery.h>
 
 #include <math.h>
 #include <stdio.h>
 
-static vol_world *world;
-
-static int fails(vol_result result, const vol_error *error) {
-    if (result != VOL_OK) {
-        fprintf(stderr, "%s\n", error->text);
-        vol_world_destroy(world);
-    }
-    return result != VOL_OK;
-}
-
 int main(void) {
-    static const double walk[] = {150, 150, 650, 150, 650, 450, 150, 450};
-    vol_error error;
     vol_world_def world_def = vol_default_world_def();
     vol_flock_def flock_def = vol_default_flock_def(VOL_MODEL_STEERING);
     flock_def.count = 60;
-    flock_def.alignment.weight = flock_def.cohesion.weight = 0; /* strangers */
-    flock_def.separation.radius = 8;
-    flock_def.turn.rate = 20;
+    flock_def.separation.weight = flock_def.alignment.weight = flock_def.cohesion.weight = 0; /* strangers */
+    flock_def.max_speed = 1.5;
     flock_def.steer.combine = VOL_COMBINE_PRIORITY;
     vol_obstacle_def fountain = vol_default_obstacle_def();
     fountain.center[0] = 400;
@@ -30,33 +17,43 @@ int main(void) {
     fountain.radius = 25;
     fountain.law = VOL_LAW_HARD;
 
-    /* priorities are the order of the list: what comes first has the budget first */
-    vol_term_def terms[] = {vol_default_term_def(VOL_TERM_AVOID_OBSTACLES), vol_default_term_def(VOL_TERM_AVOID_COLLISION),
-                            vol_default_term_def(VOL_TERM_FOLLOW_PATH)};
-    terms[2].points = walk;
-    terms[2].point_count = 4;
-    terms[2].closed = true;
+    static const double corners[] = {150, 150, 650, 150, 650, 450, 150, 450};
+    vol_term_def rock = vol_default_term_def(VOL_TERM_AVOID_OBSTACLES);
+    vol_term_def others = vol_default_term_def(VOL_TERM_AVOID_COLLISION);
+    vol_term_def walk = vol_default_term_def(VOL_TERM_FOLLOW_PATH);
+    walk.points = corners; /* copied */
+    walk.point_count = 4;
+    walk.closed = true;
+    others.priority = 1; /* after the fountain, which has 0 */
+    walk.priority = 2;   /* with what is left of the budget */
+
+    vol_error error;
+    vol_world *world;
     vol_flock flock;
-    vol_obstacle obstacle;
+    vol_obstacle number;
     vol_term term;
-    if (fails(vol_world_create(&world_def, &world, &error), &error) ||
-        fails(vol_flock_create(world, &flock_def, &flock, &error), &error) ||
-        fails(vol_obstacle_create(world, &fountain, &obstacle, &error), &error)) {
+    if (vol_world_create(&world_def, &world, &error) != VOL_OK ||
+        vol_flock_create(world, &flock_def, &flock, &error) != VOL_OK ||
+        vol_obstacle_create(world, &fountain, &number, &error) != VOL_OK ||
+        vol_term_create(world, &rock, &term, &error) != VOL_OK ||
+        vol_term_create(world, &others, &term, &error) != VOL_OK ||
+        vol_term_create(world, &walk, &term, &error) != VOL_OK) {
+        fprintf(stderr, "%s\n", error.text);
+        vol_world_destroy(world);
         return 1;
     }
-    for (size_t i = 0; i < sizeof terms / sizeof *terms; i++) {
-        if (fails(vol_term_create(world, &terms[i], &term, &error), &error)) {
-            return 1;
+
+    for (int steps = 0; steps <= 1000; steps += 500) {
+        vol_view view = vol_flock_view(world, flock);
+        size_t near = 0;
+        for (size_t i = 0; i < view.count; i++) { /* how far off the rectangle? */
+            double x = fabs(vol_view_position(&view, 0, i) - 400) - 250;
+            double y = fabs(vol_view_position(&view, 1, i) - 300) - 150;
+            near += fabs(fmax(x, y)) < 40;
         }
+        printf("after %4d steps %2zu of %zu tourists are on the walk\n", steps, near, view.count);
+        vol_world_step(world, 500);
     }
-    vol_world_step(world, 1500);
-    vol_view view = vol_flock_view(world, flock);
-    size_t near = 0;
-    for (size_t i = 0; i < view.count; i++) { /* how far off the rectangle of the walk? */
-        double x = fabs(vol_view_position(&view, 0, i) - 400) - 250, y = fabs(vol_view_position(&view, 1, i) - 300) - 150;
-        near += fabs(fmax(x, y)) < 40;
-    }
-    printf("%zu of %zu tourists are on the walk\n", near, view.count);
     vol_world_destroy(world);
     return 0;
 }

@@ -213,8 +213,8 @@ VOL_INLINE void ray_slab(vreal p, vreal h, vreal low, vreal high, vreal *enter, 
     *leave = v_min(*leave, last);
 }
 
-VOL_INLINE vreal ray_box(const int D, vvec p, vvec h, vvec center, vvec half) {
-    vvec low = vec_sub(D, center, half), high = vec_add(D, center, half);
+VOL_INLINE vreal ray_box(const int D, vvec p, vvec h, vvec center, vvec sides) {
+    vvec low = vec_sub(D, center, sides), high = vec_add(D, center, sides);
     vreal enter = v_set(-VOL_NEVER), leave = v_set(VOL_NEVER);
     ray_slab(p.x, h.x, low.x, high.x, &enter, &leave);
     ray_slab(p.y, h.y, low.y, high.y, &enter, &leave);

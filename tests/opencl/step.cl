@@ -2,6 +2,7 @@
  * run. Compiled in CI for both precisions; a brute-force step of every model stands for the real thing. */
 #include "kernels/advance.h"
 #include "kernels/crowd.h"
+#include "kernels/terms.h"
 
 #include "models/blend.h"
 #include "models/capped.h"
