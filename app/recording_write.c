@@ -49,11 +49,17 @@ static bool write_steps(vol_recorder *recorder, vol_fault *fault) {
     return right;
 }
 
-/* The scene without events, which are recorded as they happen, and without start files, whose boids are in the start. */
+/* The scene without events, which are recorded as they happen, and without other files: the boids of start files are in the
+ * start, and flows are written out. */
 static void print_scene(const vol_scene *scene, vol_text *text) {
     vol_scene plain = *scene;
     size_t bytes = scene->flock_count * sizeof *plain.flocks;
+    size_t term_bytes = scene->term_count * sizeof *plain.terms;
     plain.event_count = 0;
+    plain.terms = memcpy(vol_take(term_bytes + 1), scene->terms, term_bytes);
+    for (size_t i = 0; i < plain.term_count; i++) {
+        plain.terms[i].flow_path = NULL;
+    }
     plain.flocks = memcpy(vol_take(bytes), scene->flocks, bytes);
     for (size_t i = 0; i < plain.flock_count; i++) {
         vol_scene_flock *flock = &plain.flocks[i];
@@ -65,6 +71,7 @@ static void print_scene(const vol_scene *scene, vol_text *text) {
     }
     vol_scene_print(&plain, text);
     free(plain.flocks);
+    free(plain.terms);
 }
 
 static bool has_start_file(const vol_scene *scene) {

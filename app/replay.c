@@ -31,6 +31,9 @@ static bool read_scene(replay *r) {
     for (size_t i = 0; right && i < r->scene.flock_count; i++) {
         right = r->scene.flocks[i].start_path == NULL || damaged(r, "its scene needs another file");
     }
+    for (size_t i = 0; right && i < r->scene.term_count; i++) {
+        right = r->scene.terms[i].flow_path == NULL || damaged(r, "its scene needs another file");
+    }
     return right;
 }
 

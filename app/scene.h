@@ -22,6 +22,7 @@ typedef struct vol_scene_flock {
     vol_flock_look look;
     const char *start_path; /* absolute; NULL unless the start's shape is `file` */
     vol_start start;
+    uint32_t leader; /* the id of a boid, or VOL_NONE */
     const vol_node *node;
 } vol_scene_flock;
 
@@ -37,11 +38,29 @@ typedef struct vol_scene_obstacle {
     const vol_node *node;
 } vol_scene_obstacle;
 
-/* Where the player is while the step after `step` is computed. */
+/* Where a player or a goal is while the step after `step` is computed. */
 typedef struct vol_waypoint {
     uint64_t step;
     double position[3];
 } vol_waypoint;
+
+/* At most so many players. */
+enum { VOL_SCENE_PLAYERS = 64 };
+
+typedef struct vol_path {
+    vol_waypoint *point; /* each later than the one before */
+    size_t count;
+} vol_path;
+
+/* A steering term; its number in the world is its place in the scene's list. */
+typedef struct vol_scene_term {
+    vol_term_def def;      /* flocks are numbered as in the scene */
+    const char *name;      /* NULL where it has none */
+    const char *key;       /* "birds.terms[0]" */
+    vol_path path;         /* that its point moves along; none: the point stays */
+    const char *flow_path; /* absolute; NULL: the flow is in the scene itself */
+    const vol_node *node;
+} vol_scene_term;
 
 typedef enum vol_event_kind {
     VOL_EVENT_ADD,
@@ -50,19 +69,21 @@ typedef enum vol_event_kind {
     VOL_EVENT_GUST,
     VOL_EVENT_SET,
     VOL_EVENT_SET_OBSTACLE,
-    VOL_EVENT_SET_RELATION
+    VOL_EVENT_SET_RELATION,
+    VOL_EVENT_SET_TERM,
+    VOL_EVENT_LEADER
 } vol_event_kind;
 
 /* Something that happens after step `at` was recorded and before the next one is computed. */
 typedef struct vol_event {
     uint64_t at;
     vol_event_kind kind;
-    uint32_t flock; /* add, remove */
-    uint32_t id;    /* remove */
+    uint32_t flock; /* add, remove, leader */
+    uint32_t id;    /* remove, leader: there VOL_NONE for none */
     double position[3], velocity[3];
     double strength;               /* scatter */
     const char *key, *value;       /* set: dotted name and text, as vol_world_set takes them */
-    uint32_t index;                /* set_obstacle, set_relation: which one, */
+    uint32_t index;                /* set_obstacle, set_relation, set_term: which one, */
     const void *def;               /* a def that has the new value, */
     const struct vol_field *field; /* and what of it is new */
     const vol_node *node;
@@ -71,7 +92,7 @@ typedef struct vol_event {
 typedef struct vol_scene {
     vol_arena arena;
     const char *name;      /* as it was asked for: a path, a built-in name, or - */
-    const char *directory; /* that start files are relative to */
+    const char *directory; /* that other files are relative to */
     const char *about;     /* "" where there is none */
     vol_node *tree;
     vol_world_def world;
@@ -82,8 +103,10 @@ typedef struct vol_scene {
     size_t relation_count;
     vol_scene_obstacle *obstacles;
     size_t obstacle_count;
-    vol_waypoint *path; /* of the player; none: there is no player */
-    size_t path_count;
+    vol_scene_term *terms; /* flock by flock */
+    size_t term_count;
+    vol_path *players; /* the path of each */
+    size_t player_count;
     vol_event *events; /* by step; those of one step in the order of the file */
     size_t event_count;
 } vol_scene;
@@ -97,7 +120,7 @@ typedef struct vol_override {
 bool vol_scene_load(vol_scene *scene, const char *name, const vol_override *overrides, size_t override_count,
                     vol_fault *fault);
 
-/* The same from bytes; `file` is what messages call them. `directory` is where start files are looked for. */
+/* The same from bytes; `file` is what messages call them. `directory` is where other files are looked for. */
 bool vol_scene_read(vol_scene *scene, const char *file, const char *directory, const char *bytes, size_t length,
                     const vol_override *overrides, size_t override_count, vol_fault *fault);
 
@@ -106,22 +129,26 @@ void vol_scene_release(vol_scene *scene);
 /* The flock of that name, or NULL. */
 vol_scene_flock *vol_scene_find_flock(const vol_scene *scene, const char *name);
 
+/* The term of a flock that a word names, by its name or its number in the flock; NULL if there is none. */
+const vol_scene_term *vol_scene_find_term(const vol_scene *scene, vol_flock flock, const char *word);
+
 /* Makes the scene's world at step 0. `threads` 0: one for each processor. */
 bool vol_scene_make_world(const vol_scene *scene, uint32_t threads, vol_world **world, vol_fault *fault);
 
 /* The events of a step, in their order; NULL where there are none. */
 const vol_event *vol_scene_events_at(const vol_scene *scene, uint64_t step, size_t *count);
 
-/* Puts the scene's obstacles and relations into a world that has its flocks. */
+/* Puts the scene's obstacles, relations and terms into a world that has its flocks. */
 bool vol_scene_surround(const vol_scene *scene, vol_world *world, vol_fault *fault);
 
-/* Lets the events of step vol_world_steps(world) happen, and puts the player to his place for the next one. */
+/* Lets the events of step vol_world_steps(world) happen, and puts players and goals to their places for the next one. */
 bool vol_scene_apply_events(const vol_scene *scene, vol_world *world, vol_fault *fault);
 
 /* Lets one of the scene's events happen. */
 bool vol_event_happen(const vol_scene *scene, const vol_event *event, vol_world *world, vol_fault *fault);
 
-/* Brings the parameters of a world that was restored at a later step to what the events before it had made of them. */
+/* Brings the parameters and leaders of a world that was restored at a later step to what the events before it had made of
+ * them. */
 bool vol_scene_catch_up(const vol_scene *scene, vol_world *world, vol_fault *fault);
 
 /* The time at a step: what passed until then, with the dt that events set. */
@@ -130,7 +157,7 @@ double vol_scene_time(const vol_scene *scene, uint64_t step);
 /* Writes the scene with all effective parameters as YAML that reads back to the same. */
 void vol_scene_print(const vol_scene *scene, vol_text *text);
 
-/* Does the event change parameters, which a saved state does not hold? */
+/* Does the event change parameters or the leader, which a saved state does not hold? */
 bool vol_event_sets(const vol_event *event);
 
 /* Writes one event as it stands in the list `events`. */

@@ -11,20 +11,6 @@ enum { MOST_POINTS = 4096, MOST_TO = sizeof((vol_relation_def *)0)->to / sizeof(
 
 /* --- Relations ----------------------------------------------------------------------------------------------------- */
 
-static bool read_flock_name(const vol_scene *scene, const vol_node *node, const char *key, vol_flock *flock,
-                            vol_fault *fault) {
-    const char *name = NULL;
-    if (!vol_value_text(node, key, &name, fault)) {
-        return false;
-    }
-    const vol_scene_flock *found = vol_scene_find_flock(scene, name);
-    if (found == NULL) {
-        return vol_scene_no_such_flock(scene, node, key, name, fault);
-    }
-    *flock = (vol_flock)(found - scene->flocks);
-    return true;
-}
-
 /* One more flock that is minded. */
 static bool read_to(const vol_scene *scene, const vol_node *node, const char *key, vol_relation_def *def,
                     vol_fault *fault) {
@@ -32,7 +18,7 @@ static bool read_to(const vol_scene *scene, const vol_node *node, const char *ke
         return vol_fault_at(fault, node, key, "more than %d flocks", (int)MOST_TO);
     }
     vol_flock flock = VOL_NONE;
-    if (!read_flock_name(scene, node, key, &flock, fault)) {
+    if (!vol_scene_read_flock_name(scene, node, key, &flock, fault)) {
         return false;
     }
     if (flock == def->from) {
@@ -53,8 +39,8 @@ static bool read_relation(vol_scene *scene, vol_scene_relation *relation, const 
     *def = vol_default_relation_def();
     def->to_count = 0;
     if (!vol_fields_read(vol_relation_fields, def, relation->node, key, scene, fault) ||
-        !read_flock_name(scene, vol_tree_find(relation->node, "from"), vol_arena_print(&scene->arena, "%s.from", key),
-                         &def->from, fault)) {
+        !vol_scene_read_flock_name(scene, vol_tree_find(relation->node, "from"),
+                                   vol_arena_print(&scene->arena, "%s.from", key), &def->from, fault)) {
         return false;
     }
     const vol_node *to = vol_tree_find(relation->node, "to");
@@ -92,31 +78,16 @@ bool vol_scene_read_relations(vol_scene *scene, const vol_node *list, vol_fault 
 
 /* --- Obstacles ----------------------------------------------------------------------------------------------------- */
 
-static bool read_points(vol_scene *scene, vol_obstacle_def *def, const vol_node *list, const char *key,
-                        vol_fault *fault) {
-    int dimensions = scene->world.dimensions;
+/* A segment has two points, a polygon 3 to 4096. */
+static bool check_points(const vol_obstacle_def *def, const vol_node *list, const char *key, vol_fault *fault) {
     size_t least = def->shape == VOL_OBSTACLE_SEGMENT ? 2 : 3;
     size_t most = def->shape == VOL_OBSTACLE_SEGMENT ? 2 : MOST_POINTS;
-    if (!vol_value_list(list, key, fault)) {
-        return false;
+    if (def->point_count >= least && def->point_count <= most) {
+        return true;
     }
-    if (list->count < least || list->count > most) {
-        vol_fault_at(fault, list, key, "a list of %zu; allowed is a list of", list->count);
-        vol_fault_more(fault, least == most ? " two points" : " 3 to %d points", (int)most);
-        return false;
-    }
-    double *points = vol_arena_take(&scene->arena, list->count * (size_t)dimensions * sizeof *points);
-    def->points = points;
-    def->point_count = list->count;
-    size_t index = 0;
-    for (const vol_node *node = list->first; node != NULL; node = node->next, points += dimensions) {
-        char name[96];
-        snprintf(name, sizeof name, "%.64s[%zu]", key, index++);
-        if (!vol_value_vector(node, name, dimensions, points, fault)) {
-            return false;
-        }
-    }
-    return true;
+    vol_fault_at(fault, list, key, "a list of %zu; allowed is a list of", def->point_count);
+    vol_fault_more(fault, least == most ? " two points" : " 3 to %d points", (int)most);
+    return false;
 }
 
 static bool read_obstacle(vol_scene *scene, vol_scene_obstacle *obstacle, const char *key, vol_fault *fault) {
@@ -133,8 +104,8 @@ static bool read_obstacle(vol_scene *scene, vol_scene_obstacle *obstacle, const 
     if (def->shape != VOL_OBSTACLE_SEGMENT && def->shape != VOL_OBSTACLE_POLYGON) {
         return true;
     }
-    return read_points(scene, def, vol_tree_find(obstacle->node, "points"),
-                       vol_arena_print(&scene->arena, "%s.points", key), fault);
+    return check_points(def, vol_tree_find(obstacle->node, "points"), vol_arena_print(&scene->arena, "%s.points", key),
+                        fault);
 }
 
 bool vol_scene_read_obstacles(vol_scene *scene, const vol_node *list, vol_fault *fault) {
@@ -162,34 +133,7 @@ bool vol_scene_read_wind(vol_scene *scene, const vol_node *map, vol_fault *fault
     return map == NULL || vol_scene_read_params(scene, NULL, "wind", map, fault);
 }
 
-/* [step, x, y], later than the one before. */
-static bool read_waypoint(vol_scene *scene, vol_waypoint *point, const vol_node *node, const char *key,
-                          vol_fault *fault) {
-    size_t count = 1 + (size_t)scene->world.dimensions;
-    if (!vol_value_list(node, key, fault)) {
-        return false;
-    }
-    if (node->count != count) {
-        return vol_fault_at(fault, node, key, "a list of %zu; allowed is %s", node->count,
-                            count == 3 ? "[step, x, y]" : "[step, x, y, z]");
-    }
-    const vol_node *step = node->first;
-    if (!vol_value_whole(step, key, 0, INT64_MAX, &point->step, fault)) {
-        return false;
-    }
-    if (point > scene->path && point->step <= point[-1].step) {
-        return vol_fault_at(fault, step, key, "step %s is not later than the one before, %llu", step->word,
-                            (unsigned long long)point[-1].step);
-    }
-    double *at = point->position;
-    for (const vol_node *item = step->next; item != NULL; item = item->next) {
-        if (!vol_value_real(item, key, -1e12, 1e12, at++, fault)) {
-            return false;
-        }
-    }
-    return true;
-}
-
+/* `path` is one player, `paths` are several. */
 bool vol_scene_read_player(vol_scene *scene, const vol_node *map, vol_fault *fault) {
     if (map == NULL) {
         return true;
@@ -198,20 +142,33 @@ bool vol_scene_read_player(vol_scene *scene, const vol_node *map, vol_fault *fau
         return false;
     }
     const vol_node *path = vol_tree_find(map, "path");
-    if (path == NULL) {
-        return true;
+    const vol_node *paths = vol_tree_find(map, "paths");
+    if (path != NULL && paths != NULL) {
+        return vol_fault_at(fault, paths, "player.paths", "there is a 'path' too; allowed is one of both");
     }
-    if (!vol_value_list(path, "player.path", fault)) {
+    if (paths != NULL && !vol_value_list(paths, "player.paths", fault)) {
         return false;
     }
-    scene->path = vol_arena_take(&scene->arena, path->count * sizeof *scene->path);
-    for (const vol_node *node = path->first; node != NULL; node = node->next) {
+    if (paths != NULL && paths->count > VOL_SCENE_PLAYERS) {
+        return vol_fault_at(fault, paths, "player.paths", "a list of %zu; allowed are at most %d paths", paths->count,
+                            (int)VOL_SCENE_PLAYERS);
+    }
+    size_t count = paths != NULL ? paths->count : 1;
+    scene->players = vol_arena_take(&scene->arena, count * sizeof *scene->players);
+    if (path != NULL) {
+        scene->player_count = path->kind == VOL_NODE_LIST && path->count == 0 ? 0 : 1;
+        return vol_path_read(scene, &scene->players[0], path, "player.path", fault);
+    }
+    for (const vol_node *node = paths != NULL ? paths->first : NULL; node != NULL; node = node->next) {
         char key[64];
-        snprintf(key, sizeof key, "player.path[%zu]", scene->path_count);
-        if (!read_waypoint(scene, &scene->path[scene->path_count], node, key, fault)) {
+        snprintf(key, sizeof key, "player.paths[%zu]", scene->player_count);
+        vol_path *player = &scene->players[scene->player_count++];
+        if (!vol_path_read(scene, player, node, key, fault)) {
             return false;
         }
-        scene->path_count++;
+        if (player->count == 0) {
+            return vol_fault_at(fault, node, key, "the path is empty; allowed is a list of [step, x, y]");
+        }
     }
     return true;
 }

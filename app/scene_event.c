@@ -44,17 +44,8 @@ static const vol_node *needed(const vol_node *map, const char *word, const char 
 /* The `flock` of an event. */
 static bool read_flock(state *s, const vol_node *map, const char *key, uint32_t *flock) {
     const vol_node *node = needed(map, "flock", key, s->fault);
-    const char *path = vol_arena_print(&s->scene->arena, "%s.flock", key);
-    const char *name = NULL;
-    if (node == NULL || !vol_value_text(node, path, &name, s->fault)) {
-        return false;
-    }
-    const vol_scene_flock *found = vol_scene_find_flock(s->scene, name);
-    if (found == NULL) {
-        return vol_scene_no_such_flock(s->scene, node, path, name, s->fault);
-    }
-    *flock = (uint32_t)(found - s->scene->flocks);
-    return true;
+    return node != NULL && vol_scene_read_flock_name(s->scene, node, vol_arena_print(&s->scene->arena, "%s.flock", key),
+                                                     flock, s->fault);
 }
 
 static bool read_add(state *s, const vol_node *map, const char *key, vol_event event) {
@@ -77,19 +68,43 @@ static bool read_add(state *s, const vol_node *map, const char *key, vol_event e
     return true;
 }
 
-static bool read_remove(state *s, const vol_node *map, const char *key, vol_event event) {
+/* {flock: birds, id: 7}; `or_none`: the id may be none. */
+static bool read_boid(state *s, const vol_node *map, const char *key, bool or_none, vol_event *event) {
     static const char *const known[] = {"flock", "id", NULL};
     if (!vol_value_map(map, key, s->fault) || !vol_value_known_keys(map, key, known, s->fault)) {
         return false;
     }
     const vol_node *id = needed(map, "id", key, s->fault);
-    uint64_t number = 0;
-    if (id == NULL || !read_flock(s, map, key, &event.flock) ||
-        !vol_value_whole(id, vol_arena_print(&s->scene->arena, "%s.id", key), 0, VOL_NONE - 1, &number, s->fault)) {
+    if (id == NULL || !read_flock(s, map, key, &event->flock)) {
         return false;
     }
+    if (or_none && id->kind == VOL_NODE_WORD && strcmp(id->word, "none") == 0) {
+        event->id = VOL_NONE;
+        return true;
+    }
+    uint64_t number = 0;
+    if (!vol_value_whole(id, vol_arena_print(&s->scene->arena, "%s.id", key), 0, VOL_NONE - 1, &number, s->fault)) {
+        vol_fault_more(s->fault, "%s", or_none ? ", or none" : "");
+        return false;
+    }
+    event->id = (uint32_t)number;
+    return true;
+}
+
+static bool read_remove(state *s, const vol_node *map, const char *key, vol_event event) {
     event.kind = VOL_EVENT_REMOVE;
-    event.id = (uint32_t)number;
+    if (!read_boid(s, map, key, false, &event)) {
+        return false;
+    }
+    new_event(s, &event);
+    return true;
+}
+
+static bool read_leader(state *s, const vol_node *map, const char *key, vol_event event) {
+    event.kind = VOL_EVENT_LEADER;
+    if (!read_boid(s, map, key, true, &event)) {
+        return false;
+    }
     new_event(s, &event);
     return true;
 }
@@ -137,47 +152,92 @@ static bool try_set(state *s, const vol_node *node, const char *key, const vol_p
     return result == VOL_OK || vol_fault_at(s->fault, node, key, "%s", error.text);
 }
 
-/* obstacles.0.radius and relations.0.radius: the value is kept in a copy of the def of the scene. */
-static bool read_set_entry(state *s, const vol_node *node, const char *key, vol_event event) {
-    vol_scene *scene = s->scene;
-    const char *word = node->key->word;
-    const char *number = strchr(word, '.');
-    const char *name = number != NULL ? strchr(number + 1, '.') : NULL;
-    bool obstacle = word[0] == 'o';
+/* An entry of a list that a key names: where its def is, how large, and the table of its fields. */
+typedef struct entry {
+    vol_event_kind kind;
+    const vol_field *fields;
+    const void *def;
+    size_t size;
+    uint32_t index;
+} entry;
+
+/* obstacles.0 and relations.0; NULL in `def` if there is none. */
+static entry find_around(const vol_scene *scene, const char *list, const char *word) {
+    bool obstacle = list[0] == 'o';
     size_t count = obstacle ? scene->obstacle_count : scene->relation_count;
-    const vol_field *fields = obstacle ? vol_obstacle_fields : vol_relation_fields;
+    entry found = {obstacle ? VOL_EVENT_SET_OBSTACLE : VOL_EVENT_SET_RELATION,
+                   obstacle ? vol_obstacle_fields : vol_relation_fields, NULL,
+                   obstacle ? sizeof(vol_obstacle_def) : sizeof(vol_relation_def), 0};
     uint64_t index = 0;
-    if (name == NULL ||
-        !vol_read_whole(vol_arena_copy(&scene->arena, number + 1, (size_t)(name - number - 1)), &index) ||
-        index >= count) {
-        return vol_fault_at(s->fault, node->key, key, "there is no such entry; the scene has %zu, as in %.9s.0.radius",
-                            count, word);
+    if (vol_read_whole(word, &index) && index < count) {
+        found.index = (uint32_t)index;
+        found.def = obstacle ? (const void *)&scene->obstacles[index].def : &scene->relations[index].def;
     }
-    const void *now = obstacle ? (const void *)&scene->obstacles[index].def : &scene->relations[index].def;
-    size_t size = obstacle ? sizeof(vol_obstacle_def) : sizeof(vol_relation_def);
-    const vol_field *field = vol_field_find(fields, name + 1);
-    if (field == NULL || !vol_field_used(fields, field, now)) {
+    return found;
+}
+
+static entry find_term(const vol_scene *scene, vol_flock flock, const char *word) {
+    entry found = {VOL_EVENT_SET_TERM, vol_term_fields, NULL, sizeof(vol_term_def), 0};
+    const vol_scene_term *term = vol_scene_find_term(scene, flock, word);
+    if (term != NULL) {
+        found.index = (uint32_t)(term - scene->terms);
+        found.def = &term->def;
+    }
+    return found;
+}
+
+/* One field of an entry: the value is kept in a copy of the def of the scene. */
+static bool read_set_field(state *s, const entry *e, const char *name, const vol_node *node, const char *key,
+                           vol_event event) {
+    vol_scene *scene = s->scene;
+    const vol_field *field = vol_field_find(e->fields, name);
+    if (field == NULL || !vol_field_used(e->fields, field, e->def)) {
         return vol_fault_at(s->fault, node->key, key, "there is no such parameter");
     }
     if (!field->live) {
         return vol_fault_at(s->fault, node->key, key, "cannot change once the world runs");
     }
-    void *def = memcpy(vol_arena_take(&scene->arena, size), now, size);
-    if (!vol_field_read(field, def, node, key, scene->world.dimensions, s->fault)) {
+    if (e->kind == VOL_EVENT_SET_TERM && field->type == VOL_FIELD_VECTOR && scene->terms[e->index].path.count > 0) {
+        return vol_fault_at(s->fault, node->key, key, "cannot be set: the term has a 'path' that says where it is");
+    }
+    void *def = memcpy(vol_arena_take(&scene->arena, e->size), e->def, e->size);
+    if (!vol_field_read(field, def, node, key, scene, s->fault)) {
         return false;
     }
     vol_text text = {0};
-    vol_field_print(field, def, scene->world.dimensions, &text);
+    vol_field_print(field, def, scene, &text);
     size_t skip = strlen(field->name) + 2;
-    event.kind = obstacle ? VOL_EVENT_SET_OBSTACLE : VOL_EVENT_SET_RELATION;
-    event.key = word;
+    event.kind = e->kind;
+    event.key = node->key->word;
     event.value = vol_arena_copy(&scene->arena, text.data + skip, text.length - skip);
-    event.index = (uint32_t)index;
+    event.index = e->index;
     event.def = def;
     event.field = field;
     vol_text_release(&text);
     new_event(s, &event);
     return true;
+}
+
+/* `rest` is what stands behind the list: 0.radius. */
+static bool read_set_entry(state *s, const vol_scene_flock *flock, const char *rest, const vol_node *node,
+                           const char *key, vol_event event) {
+    vol_scene *scene = s->scene;
+    const char *name = strchr(rest, '.');
+    const char *word = vol_arena_copy(&scene->arena, rest, name != NULL ? (size_t)(name - rest) : strlen(rest));
+    const char *list = node->key->word;
+    entry e =
+        flock != NULL ? find_term(scene, (vol_flock)(flock - scene->flocks), word) : find_around(scene, list, word);
+    if (name != NULL && e.def != NULL) {
+        return read_set_field(s, &e, name + 1, node, key, event);
+    }
+    if (flock != NULL) {
+        return vol_fault_at(s->fault, node->key, key,
+                            "there is no such term; name one by its name or number, as in %s.terms.0.weight",
+                            flock->name);
+    }
+    size_t count = list[0] == 'o' ? scene->obstacle_count : scene->relation_count;
+    return vol_fault_at(s->fault, node->key, key, "there is no such entry; the scene has %zu, as in %.9s.0.radius",
+                        count, list);
 }
 
 static bool read_set_one(state *s, const vol_node *node, const char *key, vol_event event) {
@@ -188,10 +248,13 @@ static bool read_set_one(state *s, const vol_node *node, const char *key, vol_ev
     bool of_world = vol_scene_owns_params(owner);
     const vol_scene_flock *flock = of_world ? NULL : vol_scene_find_flock(s->scene, owner);
     if (flock == NULL && (strcmp(owner, "obstacles") == 0 || strcmp(owner, "relations") == 0)) {
-        return read_set_entry(s, node, key, event);
+        return read_set_entry(s, NULL, dot != NULL ? dot + 1 : "", node, key, event);
     }
     if (!of_world && flock == NULL) {
         return vol_scene_no_such_flock(s->scene, node->key, key, owner, s->fault);
+    }
+    if (!of_world && dot != NULL && strncmp(dot + 1, "terms.", 6) == 0) {
+        return read_set_entry(s, flock, dot + 7, node, key, event);
     }
     const vol_param *param = dot == NULL ? NULL : vol_param_find(of_world ? word : dot + 1);
     if (param == NULL || param->of_world != of_world) {
@@ -233,8 +296,8 @@ static bool read_set(state *s, const vol_node *map, const char *key, vol_event e
 
 static bool read_event(state *s, const vol_node *map, const char *key) {
     typedef bool (*reader)(state * s, const vol_node *node, const char *key, vol_event event);
-    static const char *const known[] = {"at", "add", "remove", "scatter", "gust", "set", NULL};
-    static const reader readers[] = {NULL, read_add, read_remove, read_scatter, read_gust, read_set};
+    static const char *const known[] = {"at", "add", "remove", "scatter", "gust", "set", "leader", NULL};
+    static const reader readers[] = {NULL, read_add, read_remove, read_scatter, read_gust, read_set, read_leader};
     if (!vol_value_map(map, key, s->fault) || !vol_value_known_keys(map, key, known, s->fault)) {
         return false;
     }
@@ -246,7 +309,7 @@ static bool read_event(state *s, const vol_node *map, const char *key) {
     }
     if (map->count != 2) {
         return vol_fault_at(s->fault, map, key,
-                            "must have one of 'add', 'remove', 'scatter', 'gust' and 'set' beside 'at'");
+                            "must have one of 'add', 'remove', 'scatter', 'gust', 'set' and 'leader' beside 'at'");
     }
     const vol_node *what = map->first == at ? at->next : map->first;
     const char *name = vol_arena_print(&s->scene->arena, "%s.%s", key, what->key->word);

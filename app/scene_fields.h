@@ -1,5 +1,5 @@
-/* The keys of obstacles and of relations, a table each: the same rows read, check, print and change them. Rows that choose
- * between others (shape, kind) stand before those. */
+/* The keys of obstacles, of relations and of terms, a table each: the same rows read, check, print and change them. Rows
+ * that choose between others (shape, kind) stand before those. */
 #ifndef VOLERY_APP_SCENE_FIELDS_H
 #define VOLERY_APP_SCENE_FIELDS_H
 
@@ -9,7 +9,11 @@ typedef enum vol_field_type {
     VOL_FIELD_REAL,
     VOL_FIELD_WHOLE,  /* an int */
     VOL_FIELD_WORD,   /* an enum, by its names */
+    VOL_FIELD_FLAG,   /* a bool */
     VOL_FIELD_VECTOR, /* as many numbers as the world has dimensions */
+    VOL_FIELD_FLOCK,  /* a vol_flock, by its name */
+    VOL_FIELD_POINTS, /* vectors: a pointer to them, and how many, a size_t */
+    VOL_FIELD_FLOW,   /* velocities on a grid: a pointer to them, and a uint32_t for each axis */
     VOL_FIELD_OTHER   /* read and printed by who knows what it is */
 } vol_field_type;
 
@@ -28,6 +32,7 @@ typedef struct vol_field {
 /* Each ends with a row without a name. */
 extern const vol_field vol_obstacle_fields[];
 extern const vol_field vol_relation_fields[];
+extern const vol_field vol_term_fields[];
 
 /* The row of that name, or NULL. */
 const vol_field *vol_field_find(const vol_field *fields, const char *name);
@@ -36,7 +41,7 @@ const vol_field *vol_field_find(const vol_field *fields, const char *name);
 bool vol_field_used(const vol_field *fields, const vol_field *field, const void *def);
 
 /* Reads one value into the def; not for rows of the type `other`. */
-bool vol_field_read(const vol_field *field, void *def, const vol_node *node, const char *key, int dimensions,
+bool vol_field_read(const vol_field *field, void *def, const vol_node *node, const char *key, vol_scene *scene,
                     vol_fault *fault);
 
 /* Reads a map into a def that has its defaults: all rows but those of the type `other`, whose presence is checked. */
@@ -50,6 +55,6 @@ bool vol_field_passed_over(const vol_field *fields, const vol_field *field, cons
 void vol_field_copy(const vol_field *field, void *def, const void *from);
 
 /* Writes "name: value"; not for rows of the type `other`. */
-void vol_field_print(const vol_field *field, const void *def, int dimensions, vol_text *text);
+void vol_field_print(const vol_field *field, const void *def, const vol_scene *scene, vol_text *text);
 
 #endif

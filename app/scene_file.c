@@ -1,13 +1,14 @@
-/* Where a scene comes from: a built-in name, a file, or standard input. */
+/* Where a scene comes from: a built-in name, a file, or standard input; and where other files are that it names. */
 #include "builtin.h"
 #include "scene_part.h"
-#include "words.h"
+#include "scene_value.h"
 
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
 enum { MOST_SCENE = 16 * 1024 * 1024 };
 
@@ -46,6 +47,26 @@ char *vol_file_read(const char *path, size_t most, size_t *length, vol_fault *fa
     vol_text_add(&text, "", 0);
     *length = text.length;
     return text.data;
+}
+
+const char *vol_scene_file_path(vol_scene *scene, const vol_node *node, const char *key, vol_fault *fault) {
+    const char *path = NULL;
+    if (!vol_value_text(node, key, &path, fault)) {
+        return NULL;
+    }
+    if (path[0] == '\0') {
+        vol_fault_at(fault, node, key, "the path is empty");
+        return NULL;
+    }
+    const char *joined = path[0] == '/' ? path : vol_arena_print(&scene->arena, "%s/%s", scene->directory, path);
+    char *real = realpath(joined, NULL);
+    const char *result = real != NULL ? vol_arena_copy(&scene->arena, real, strlen(real)) : joined;
+    free(real);
+    if (access(result, R_OK) != 0) {
+        vol_fault_at(fault, node, key, "the file '%s' cannot be opened: %s", path, strerror(errno));
+        return NULL;
+    }
+    return result;
 }
 
 static bool no_such_scene(const char *name, vol_fault *fault) {

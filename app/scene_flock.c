@@ -2,11 +2,13 @@
 #include "scene_part.h"
 #include "scene_value.h"
 
-#include <errno.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
+
+bool vol_scene_is_name(const char *text) {
+    size_t length = strspn(text, "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_-");
+    return length > 0 && length <= 63 && text[length] == '\0';
+}
 
 const char *vol_scene_flock_name(vol_arena *arena, const vol_node *list, size_t index, vol_fault *fault) {
     size_t unnamed = 0;
@@ -23,8 +25,7 @@ const char *vol_scene_flock_name(vol_arena *arena, const vol_node *list, size_t 
     if (!vol_value_text(name, key, &text, fault)) {
         return NULL;
     }
-    size_t length = strspn(text, "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_-");
-    if (length == 0 || length > 63 || text[length] != '\0' || vol_scene_owns_params(text)) {
+    if (!vol_scene_is_name(text) || vol_scene_owns_params(text)) {
         vol_fault_at(fault, name, key,
                      "value '%.80s' is not allowed; allowed are 1 to 63 letters, digits, _ and -, but not 'world', "
                      "'wind' or 'player'",
@@ -49,6 +50,20 @@ bool vol_scene_no_such_flock(const vol_scene *scene, const vol_node *node, const
     vol_text_release(&list);
     vol_words_release(&known);
     return false;
+}
+
+bool vol_scene_read_flock_name(const vol_scene *scene, const vol_node *node, const char *key, vol_flock *flock,
+                               vol_fault *fault) {
+    const char *name = NULL;
+    if (!vol_value_text(node, key, &name, fault)) {
+        return false;
+    }
+    const vol_scene_flock *found = vol_scene_find_flock(scene, name);
+    if (found == NULL) {
+        return vol_scene_no_such_flock(scene, node, key, name, fault);
+    }
+    *flock = (vol_flock)(found - scene->flocks);
+    return true;
 }
 
 static const char *model_name(unsigned model) {
@@ -76,34 +91,18 @@ static bool read_model(const vol_scene *scene, const vol_scene_flock *flock, uns
     return true;
 }
 
-/* The absolute path of a start file, as the scene's directory has it. */
-static const char *start_path(vol_scene *scene, const char *path) {
-    const char *joined = path[0] == '/' ? path : vol_arena_print(&scene->arena, "%s/%s", scene->directory, path);
-    char *real = realpath(joined, NULL);
-    const char *result = real != NULL ? vol_arena_copy(&scene->arena, real, strlen(real)) : joined;
-    free(real);
-    return result;
-}
-
 static bool read_start_file(vol_scene *scene, vol_scene_flock *flock, vol_fault *fault) {
     const vol_node *start = vol_tree_find(flock->node, "start");
     const vol_node *node = vol_tree_find(start, "path");
     const vol_node *count = vol_tree_find(flock->node, "count");
     const char *key = vol_arena_print(&scene->arena, "%s.start.path", flock->name);
-    const char *path = NULL;
     if (node == NULL) {
         return vol_fault_at(fault, start, vol_arena_print(&scene->arena, "%s.start", flock->name),
                             "the shape 'file' needs a 'path'");
     }
-    if (!vol_value_text(node, key, &path, fault)) {
+    flock->start_path = vol_scene_file_path(scene, node, key, fault);
+    if (flock->start_path == NULL) {
         return false;
-    }
-    if (path[0] == '\0') {
-        return vol_fault_at(fault, node, key, "the path is empty");
-    }
-    flock->start_path = start_path(scene, path);
-    if (access(flock->start_path, R_OK) != 0) {
-        return vol_fault_at(fault, node, key, "the file '%s' cannot be opened: %s", path, strerror(errno));
     }
     if (!vol_start_read(&flock->start, flock->start_path, scene->world.dimensions, fault)) {
         return false;
@@ -116,6 +115,28 @@ static bool read_start_file(vol_scene *scene, vol_scene_flock *flock, vol_fault 
     }
     flock->def.count = flock->start.count;
     return true;
+}
+
+/* A leader that the flock does not have is passed over where the command line alone made the flock so small. */
+static bool read_leader(vol_scene *scene, vol_scene_flock *flock, vol_fault *fault) {
+    const vol_node *node = vol_tree_find(flock->node, "leader");
+    const vol_node *count = vol_tree_find(flock->node, "count");
+    const char *key = vol_arena_print(&scene->arena, "%s.leader", flock->name);
+    uint64_t id = 0;
+    flock->leader = VOL_NONE;
+    if (node == NULL) {
+        return true;
+    }
+    if (!vol_value_whole(node, key, 0, INT32_MAX, &id, fault)) {
+        return false;
+    }
+    if (id < flock->def.count) {
+        flock->leader = (uint32_t)id;
+        return true;
+    }
+    return (count != NULL && count->origin->option && !node->origin->option) ||
+           vol_fault_at(fault, node, key, "there is no boid %s; allowed are the ids of the %zu boids, counted from 0",
+                        node->word, flock->def.count);
 }
 
 static bool read_flock(vol_scene *scene, vol_scene_flock *flock, vol_fault *fault) {
@@ -133,7 +154,8 @@ static bool read_flock(vol_scene *scene, vol_scene_flock *flock, vol_fault *faul
     if (look != NULL && !vol_scene_read_flock_look(&flock->look, look, flock->name, fault)) {
         return false;
     }
-    return flock->def.start.shape != VOL_SHAPE_GIVEN || read_start_file(scene, flock, fault);
+    return (flock->def.start.shape != VOL_SHAPE_GIVEN || read_start_file(scene, flock, fault)) &&
+           read_leader(scene, flock, fault);
 }
 
 bool vol_scene_read_flocks(vol_scene *scene, const vol_node *list, vol_fault *fault) {

@@ -1,6 +1,6 @@
 /* --set and its kin: each override becomes a node of the tree, so that it is read, checked and complained about by the
  * same code as the file. Flocks are named by their name, everything else as it is written in a scene; entries of lists
- * by their number. */
+ * by their number or name. */
 #include "scene_part.h"
 #include "scene_value.h"
 
@@ -55,8 +55,14 @@ static vol_node *find_flock(vol_scene *scene, const char *name, vol_words *known
     return found;
 }
 
-/* The entry of a list that a word names by its number; NULL and a fault if there is none. */
+/* The entry of a list that a word names by its number or its `name`; NULL and a fault if there is none. */
 static vol_node *find_entry(vol_node *list, const vol_origin *origin, const char *word, vol_fault *fault) {
+    for (vol_node *node = list->first; node != NULL; node = node->next) {
+        const vol_node *name = vol_tree_find(node, "name");
+        if (name != NULL && name->kind == VOL_NODE_WORD && strcmp(name->word, word) == 0) {
+            return node;
+        }
+    }
     uint64_t index = 0;
     vol_node *entry = vol_read_whole(word, &index) && index < list->count ? list->first : NULL;
     if (entry == NULL) {

@@ -1,6 +1,6 @@
 /* From a map of the tree to a def of the library: every key is looked up in the parameter table, whose rows are dotted
  * names ("cohesion.weight"); a map inside a map is a group of such names. The few keys of a flock that the table does
- * not have (name, model, look, start.path), and the player's path, are read elsewhere and only known here. */
+ * not have (name, model, look, start.path, leader, terms), and the players' paths, are read elsewhere and only known here. */
 #include "scene_part.h"
 #include "scene_value.h"
 
@@ -18,7 +18,8 @@ typedef struct section {
 } section;
 
 /* Keys that the table does not have, of flocks and of the world. */
-static const char *const own_keys[2][5] = {{"name", "model", "look", "start.path", NULL}, {"player.path", NULL}};
+static const char *const own_keys[2][7] = {{"name", "model", "look", "start.path", "leader", "terms", NULL},
+                                           {"player.path", "player.paths", NULL}};
 
 static const char *const *own_keys_of(const section *s) {
     return own_keys[s->flock == NULL];

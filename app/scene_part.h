@@ -19,11 +19,25 @@ bool vol_scene_read_relations(vol_scene *scene, const vol_node *list, vol_fault 
 bool vol_scene_read_obstacles(vol_scene *scene, const vol_node *list, vol_fault *fault);
 bool vol_scene_read_wind(vol_scene *scene, const vol_node *map, vol_fault *fault);
 bool vol_scene_read_player(vol_scene *scene, const vol_node *map, vol_fault *fault);
+/* `terms` of all flocks. */
+bool vol_scene_read_terms(vol_scene *scene, vol_fault *fault);
 bool vol_scene_read_events(vol_scene *scene, const vol_node *list, vol_fault *fault);
 
 /* Fails with the names of the flocks that there are. */
 bool vol_scene_no_such_flock(const vol_scene *scene, const vol_node *node, const char *key, const char *name,
                              vol_fault *fault);
+
+/* Reads the name of a flock that is there. */
+bool vol_scene_read_flock_name(const vol_scene *scene, const vol_node *node, const char *key, vol_flock *flock,
+                               vol_fault *fault);
+
+/* Is this a name that a dotted key can have: 1 to 63 letters, digits, _ and -? */
+bool vol_scene_is_name(const char *text);
+
+/* Reads a list of [step, x, y]; and says where it leads: on the way between two entries, at the first one until its step,
+ * at the last one for good. The path must not be empty. */
+bool vol_path_read(vol_scene *scene, vol_path *path, const vol_node *list, const char *key, vol_fault *fault);
+void vol_path_at(const vol_path *path, uint64_t step, int dimensions, double *position);
 
 /* What flock number `index` of the list is called; unnamed ones are boids, boids2, ... NULL if the name is wrong. */
 const char *vol_scene_flock_name(vol_arena *arena, const vol_node *list, size_t index, vol_fault *fault);
@@ -45,6 +59,21 @@ bool vol_start_read(vol_start *start, const char *path, int dimensions, vol_faul
 bool vol_start_read_text(vol_start *start, char *text, size_t length, const char *path, int dimensions,
                          vol_fault *fault);
 void vol_start_release(vol_start *start);
+
+/* CSV: cuts the line at *text off, without its line end, and moves *text behind it; splits a line into `wanted` numbers. */
+char *vol_csv_line(char **text, char *end);
+bool vol_csv_numbers(char *line, double *numbers, int wanted, const char *path, size_t number, vol_fault *fault);
+
+/* The absolute path of another file that a scene names, which can be opened; NULL and a fault if it cannot. */
+const char *vol_scene_file_path(vol_scene *scene, const vol_node *node, const char *key, vol_fault *fault);
+
+/* A grid of velocities, from a map with `count` and either `velocities` or the `path` of a file that has them. */
+bool vol_flow_read(vol_scene *scene, const vol_node *map, const char *key, const double **flow, uint32_t count[3],
+                   vol_fault *fault);
+/* The same from the text of a file, which has a zero behind its end and is changed while it is read: `points` lines of
+ * `dimensions` numbers behind a header. */
+bool vol_flow_read_text(double *flow, size_t points, int dimensions, char *text, size_t length, const char *path,
+                        vol_fault *fault);
 
 /* The bytes of a file (NULL: standard input), ended by a zero; NULL and a fault if they cannot be read or are more than
  * `most`. To be freed. */

@@ -139,6 +139,10 @@ static void put_flock(vol_text *text, const vol_scene *scene, const vol_scene_fl
             put_group(text, scene, flock, group, length);
         }
     }
+    if (flock->leader != VOL_NONE) {
+        vol_text_print(text, "    leader: %u\n", (unsigned)flock->leader);
+    }
+    vol_print_terms(text, scene, (vol_flock)(flock - scene->flocks));
     put_flock_look(text, &flock->look);
 }
 
@@ -160,6 +164,15 @@ void vol_event_print(const vol_scene *scene, const vol_event *event, vol_text *t
         vol_print_quoted(text, scene->flocks[event->flock].name);
         vol_text_print(text, ", id: %u}", (unsigned)event->id);
         break;
+    case VOL_EVENT_LEADER:
+        vol_text_put(text, "leader: {flock: ");
+        vol_print_quoted(text, scene->flocks[event->flock].name);
+        if (event->id == VOL_NONE) {
+            vol_text_put(text, ", id: none}");
+        } else {
+            vol_text_print(text, ", id: %u}", (unsigned)event->id);
+        }
+        break;
     case VOL_EVENT_GUST:
         vol_text_put(text, "gust: ");
         vol_print_vector(text, event->velocity, dimensions);
@@ -173,7 +186,8 @@ void vol_event_print(const vol_scene *scene, const vol_event *event, vol_text *t
         break;
     case VOL_EVENT_SET:
     case VOL_EVENT_SET_OBSTACLE:
-    case VOL_EVENT_SET_RELATION: vol_text_print(text, "set: {%s: %s}", event->key, event->value); break;
+    case VOL_EVENT_SET_RELATION:
+    case VOL_EVENT_SET_TERM: vol_text_print(text, "set: {%s: %s}", event->key, event->value); break;
     }
     vol_text_put(text, "}\n");
 }

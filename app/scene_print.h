@@ -10,6 +10,9 @@ void vol_print_number(vol_text *text, double number);
 void vol_print_quoted(vol_text *text, const char *words);
 void vol_print_vector(vol_text *text, const double *numbers, int dimensions);
 
+/* `terms` of a flock, where it has any. */
+void vol_print_terms(vol_text *text, const vol_scene *scene, vol_flock flock);
+
 /* The sections relations, obstacles, wind and player, where the scene has them. */
 void vol_print_around(vol_text *text, const vol_scene *scene);
 

@@ -1,4 +1,5 @@
-/* The surroundings of a scene as YAML again: the part of a printed scene between its flocks and its events. */
+/* Terms and surroundings of a scene as YAML again: what a printed scene has in its flocks, and between them and its
+ * events. */
 #include "scene_fields.h"
 #include "scene_print.h"
 
@@ -12,11 +13,11 @@ static void put_comma(vol_text *text) {
 }
 
 /* All rows that have a use, but those that only the caller can print. */
-static void put_fields(vol_text *text, const vol_field *fields, const void *def, int dimensions) {
+static void put_fields(vol_text *text, const vol_field *fields, const void *def, const vol_scene *scene) {
     for (const vol_field *field = fields; field->name != NULL; field++) {
         if (field->type != VOL_FIELD_OTHER && vol_field_used(fields, field, def)) {
             put_comma(text);
-            vol_field_print(field, def, dimensions, text);
+            vol_field_print(field, def, scene, text);
         }
     }
 }
@@ -30,22 +31,13 @@ static void put_relation(vol_text *text, const vol_scene *scene, const vol_relat
         vol_print_quoted(text, scene->flocks[def->to[i]].name);
     }
     vol_text_put(text, "]");
-    put_fields(text, vol_relation_fields, def, scene->world.dimensions);
+    put_fields(text, vol_relation_fields, def, scene);
     vol_text_put(text, "}\n");
 }
 
 static void put_obstacle(vol_text *text, const vol_scene *scene, const vol_obstacle_def *def) {
-    int dimensions = scene->world.dimensions;
     vol_text_put(text, "  - {");
-    put_fields(text, vol_obstacle_fields, def, dimensions);
-    if (def->point_count > 0) {
-        vol_text_put(text, ", points: [");
-        for (size_t i = 0; i < def->point_count; i++) {
-            vol_text_put(text, i > 0 ? ", " : "");
-            vol_print_vector(text, def->points + i * (size_t)dimensions, dimensions);
-        }
-        vol_text_put(text, "]");
-    }
+    put_fields(text, vol_obstacle_fields, def, scene);
     vol_text_put(text, "}\n");
 }
 
@@ -64,18 +56,73 @@ static void put_group(vol_text *text, const vol_scene *scene, const char *group)
     }
 }
 
-static void put_path(vol_text *text, const vol_scene *scene) {
-    vol_text_put(text, ", path: [");
-    for (size_t i = 0; i < scene->path_count; i++) {
-        const vol_waypoint *point = &scene->path[i];
+static void put_path(vol_text *text, const vol_path *path, int dimensions) {
+    vol_text_put(text, "[");
+    for (size_t i = 0; i < path->count; i++) {
+        const vol_waypoint *point = &path->point[i];
         vol_text_print(text, "%s[%llu", i > 0 ? ", " : "", (unsigned long long)point->step);
-        for (int axis = 0; axis < scene->world.dimensions; axis++) {
+        for (int axis = 0; axis < dimensions; axis++) {
             vol_text_put(text, ", ");
             vol_print_number(text, point->position[axis]);
         }
         vol_text_put(text, "]");
     }
     vol_text_put(text, "]");
+}
+
+static void put_players(vol_text *text, const vol_scene *scene) {
+    bool several = scene->player_count > 1;
+    if (scene->player_count > 0) {
+        vol_text_put(text, several ? ", paths: [" : ", path: ");
+    }
+    for (size_t i = 0; i < scene->player_count; i++) {
+        vol_text_put(text, i > 0 ? ", " : "");
+        put_path(text, &scene->players[i], scene->world.dimensions);
+    }
+    vol_text_put(text, several ? "]" : "");
+}
+
+/* Where a row is not as the def says: a point that moves, a flow that is in another file. */
+static void put_term_field(vol_text *text, const vol_scene *scene, const vol_scene_term *term, const vol_field *field) {
+    int dimensions = scene->world.dimensions;
+    if (field->type == VOL_FIELD_VECTOR && term->path.count > 0) {
+        vol_text_put(text, "path: ");
+        put_path(text, &term->path, dimensions);
+    } else if (field->type == VOL_FIELD_FLOW && term->flow_path != NULL) {
+        const uint32_t *count = term->def.flow_count;
+        vol_text_print(text, "flow: {count: [%u, %u", (unsigned)count[0], (unsigned)count[1]);
+        if (dimensions == 3) {
+            vol_text_print(text, ", %u", (unsigned)count[2]);
+        }
+        vol_text_put(text, "], path: ");
+        vol_print_quoted(text, term->flow_path);
+        vol_text_put(text, "}");
+    } else {
+        vol_field_print(field, &term->def, scene, text);
+    }
+}
+
+void vol_print_terms(vol_text *text, const vol_scene *scene, vol_flock flock) {
+    bool first = true;
+    for (size_t i = 0; i < scene->term_count; i++) {
+        const vol_scene_term *term = &scene->terms[i];
+        if (term->def.flock != flock) {
+            continue;
+        }
+        vol_text_put(text, first ? "    terms:\n      - {" : "      - {");
+        first = false;
+        if (term->name != NULL) {
+            vol_text_put(text, "name: ");
+            vol_print_quoted(text, term->name);
+        }
+        for (const vol_field *field = vol_term_fields; field->name != NULL; field++) {
+            if (field->type != VOL_FIELD_OTHER && vol_field_used(vol_term_fields, field, &term->def)) {
+                put_comma(text);
+                put_term_field(text, scene, term, field);
+            }
+        }
+        vol_text_put(text, "}\n");
+    }
 }
 
 void vol_print_around(vol_text *text, const vol_scene *scene) {
@@ -93,9 +140,7 @@ void vol_print_around(vol_text *text, const vol_scene *scene) {
     }
     if (vol_tree_find(scene->tree, "player") != NULL) {
         put_group(text, scene, "player");
-        if (scene->path_count > 0) {
-            put_path(text, scene);
-        }
+        put_players(text, scene);
         vol_text_put(text, "}\n");
     }
 }

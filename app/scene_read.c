@@ -102,7 +102,7 @@ static bool try_world(const vol_scene *scene, vol_fault *fault) {
         if (event->kind == VOL_EVENT_SET) {
             right = vol_world_set(world, event->key, event->value, &error) == VOL_OK ||
                     vol_fault_at(fault, event->node, event->key, "%s", error.text);
-        } else if (vol_event_sets(event) || event->kind == VOL_EVENT_GUST) {
+        } else if (event->kind == VOL_EVENT_GUST || (vol_event_sets(event) && event->kind != VOL_EVENT_LEADER)) {
             right = vol_event_happen(scene, event, world, fault);
             fault->exit_code = VOL_EXIT_WRONG;
         }
@@ -127,6 +127,7 @@ bool vol_scene_read(vol_scene *scene, const char *file, const char *directory, c
             vol_scene_read_world(scene, vol_tree_find(scene->tree, "world"), fault) &&
             vol_scene_read_look(scene, vol_tree_find(scene->tree, "look"), fault) &&
             vol_scene_read_flocks(scene, vol_tree_find(scene->tree, "flocks"), fault) &&
+            vol_scene_read_terms(scene, fault) &&
             vol_scene_read_relations(scene, vol_tree_find(scene->tree, "relations"), fault) &&
             vol_scene_read_obstacles(scene, vol_tree_find(scene->tree, "obstacles"), fault) &&
             vol_scene_read_wind(scene, vol_tree_find(scene->tree, "wind"), fault) &&

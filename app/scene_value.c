@@ -77,6 +77,21 @@ bool vol_value_whole(const vol_node *node, const char *key, uint64_t least, uint
     return wrong_value(node, key, allowed, fault);
 }
 
+bool vol_value_int(const vol_node *node, const char *key, int least, int most, int *value, vol_fault *fault) {
+    uint64_t size = 0;
+    bool negative = node->word[0] == '-';
+    if (is_unquoted(node) && vol_read_whole(node->word + (negative ? 1 : 0), &size) && size <= INT32_MAX) {
+        int read = negative ? -(int)size : (int)size;
+        if (read >= least && read <= most) {
+            *value = read;
+            return true;
+        }
+    }
+    char allowed[96];
+    snprintf(allowed, sizeof allowed, "a whole number from %d to %d", least, most);
+    return wrong_value(node, key, allowed, fault);
+}
+
 bool vol_value_flag(const vol_node *node, const char *key, bool *value, vol_fault *fault) {
     if (is_unquoted(node) && (strcmp(node->word, "true") == 0 || strcmp(node->word, "false") == 0)) {
         *value = node->word[0] == 't';

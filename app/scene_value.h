@@ -12,6 +12,8 @@ bool vol_value_text(const vol_node *node, const char *key, const char **text, vo
 bool vol_value_real(const vol_node *node, const char *key, double least, double most, double *value, vol_fault *fault);
 bool vol_value_whole(const vol_node *node, const char *key, uint64_t least, uint64_t most, uint64_t *value,
                      vol_fault *fault);
+/* The same with a sign. */
+bool vol_value_int(const vol_node *node, const char *key, int least, int most, int *value, vol_fault *fault);
 bool vol_value_flag(const vol_node *node, const char *key, bool *value, vol_fault *fault);
 bool vol_value_vector(const vol_node *node, const char *key, int dimensions, double *values, vol_fault *fault);
 

@@ -1,6 +1,7 @@
 /* From a scene to a world, and the scene's events while that runs. */
 #include "scene.h"
 #include "scene_fields.h"
+#include "scene_part.h"
 #include "words.h"
 
 #include <string.h>
@@ -31,7 +32,7 @@ static bool make_flock(const vol_scene *scene, const vol_scene_flock *flock, vol
     if (result != VOL_OK) {
         return vol_fault_set(fault, VOL_EXIT_WRONG, "%s: %s", flock->start_path, error.text);
     }
-    return true;
+    return vol_flock_set_leader(world, made, flock->leader, &error) == VOL_OK || failed(scene, &error, fault);
 }
 
 bool vol_scene_make_world(const vol_scene *scene, uint32_t threads, vol_world **world, vol_fault *fault) {
@@ -53,7 +54,7 @@ bool vol_scene_make_world(const vol_scene *scene, uint32_t threads, vol_world **
     return right;
 }
 
-/* The library refused an obstacle or a relation: says so at the key it names, or at the entry. */
+/* The library refused an obstacle, a relation or a term: says so at the key it names, or at the entry. */
 static bool refused(const vol_node *node, const char *key, const vol_error *error, vol_fault *fault) {
     const char *dot = strrchr(error->field, '.');
     const vol_node *value = vol_tree_find(node, dot != NULL ? dot + 1 : error->field);
@@ -79,40 +80,37 @@ bool vol_scene_surround(const vol_scene *scene, vol_world *world, vol_fault *fau
             return refused(relation->node, relation->key, &error, fault);
         }
     }
+    for (size_t i = 0; i < scene->term_count; i++) {
+        const vol_scene_term *term = &scene->terms[i];
+        if (vol_term_create(world, &term->def, &made, &error) != VOL_OK) {
+            return refused(term->node, term->key, &error, fault);
+        }
+    }
     return true;
 }
 
-/* Where the player is while the step after this one is computed: on the way between two entries of the path, at the
- * first one until its step, at the last one for good. */
-static void find_player(const vol_scene *scene, uint64_t step, double *position) {
-    size_t low = 0; /* the last entry that is not later than the step, or the first */
-    size_t high = scene->path_count;
-    while (high - low > 1) {
-        size_t middle = low + (high - low) / 2;
-        if (scene->path[middle].step <= step) {
-            low = middle;
-        } else {
-            high = middle;
-        }
-    }
-    const vol_waypoint *a = &scene->path[low];
-    memcpy(position, a->position, sizeof a->position);
-    if (high < scene->path_count && step > a->step) {
-        double part = (double)(step - a->step) / (double)(a[1].step - a->step);
-        for (int axis = 0; axis < scene->world.dimensions; axis++) {
-            position[axis] = a->position[axis] + (a[1].position[axis] - a->position[axis]) * part;
-        }
-    }
-}
-
-static bool place_player(const vol_scene *scene, vol_world *world, vol_fault *fault) {
+/* Players and goals that move along a path, to where they are while the next step is computed. */
+static bool place(const vol_scene *scene, vol_world *world, vol_fault *fault) {
+    int dimensions = scene->world.dimensions;
+    uint64_t step = vol_world_steps(world);
+    double positions[3 * VOL_SCENE_PLAYERS];
     vol_error error;
-    double position[3] = {0};
-    if (scene->path_count == 0) {
-        return true;
+    for (size_t i = 0; i < scene->player_count; i++) {
+        vol_path_at(&scene->players[i], step, dimensions, positions + i * (size_t)dimensions);
     }
-    find_player(scene, vol_world_steps(world), position);
-    return vol_world_set_players(world, 1, position, &error) == VOL_OK || failed(scene, &error, fault);
+    if (scene->player_count > 0 && vol_world_set_players(world, scene->player_count, positions, &error) != VOL_OK) {
+        return failed(scene, &error, fault);
+    }
+    for (size_t i = 0; i < scene->term_count; i++) {
+        if (scene->terms[i].path.count > 0) {
+            vol_term_def def = vol_term_get_def(world, (vol_term)i);
+            vol_path_at(&scene->terms[i].path, step, dimensions, def.point);
+            if (vol_term_set_def(world, (vol_term)i, &def, &error) != VOL_OK) {
+                return failed(scene, &error, fault);
+            }
+        }
+    }
+    return true;
 }
 
 static vol_result set_obstacle(const vol_scene *scene, const vol_event *event, vol_world *world, vol_error *error) {
@@ -128,9 +126,16 @@ static vol_result set_relation(const vol_event *event, vol_world *world, vol_err
     return vol_relation_set_def(world, event->index, &def, error);
 }
 
+static vol_result set_term(const vol_event *event, vol_world *world, vol_error *error) {
+    vol_term_def def = vol_term_get_def(world, event->index);
+    vol_field_copy(event->field, &def, event->def);
+    return vol_term_set_def(world, event->index, &def, error);
+}
+
 bool vol_event_sets(const vol_event *event) {
     return event->kind == VOL_EVENT_SET || event->kind == VOL_EVENT_SET_OBSTACLE ||
-           event->kind == VOL_EVENT_SET_RELATION;
+           event->kind == VOL_EVENT_SET_RELATION || event->kind == VOL_EVENT_SET_TERM ||
+           event->kind == VOL_EVENT_LEADER;
 }
 
 bool vol_event_happen(const vol_scene *scene, const vol_event *event, vol_world *world, vol_fault *fault) {
@@ -146,6 +151,8 @@ bool vol_event_happen(const vol_scene *scene, const vol_event *event, vol_world 
     case VOL_EVENT_SET: result = vol_world_set(world, event->key, event->value, &error); break;
     case VOL_EVENT_SET_OBSTACLE: result = set_obstacle(scene, event, world, &error); break;
     case VOL_EVENT_SET_RELATION: result = set_relation(event, world, &error); break;
+    case VOL_EVENT_SET_TERM: result = set_term(event, world, &error); break;
+    case VOL_EVENT_LEADER: result = vol_flock_set_leader(world, event->flock, event->id, &error); break;
     }
     if (result != VOL_OK) {
         vol_fault_at(fault, event->node, "events", "at step %llu: %s", (unsigned long long)event->at, error.text);
@@ -187,13 +194,17 @@ bool vol_scene_apply_events(const vol_scene *scene, vol_world *world, vol_fault 
             return false;
         }
     }
-    return place_player(scene, world, fault);
+    return place(scene, world, fault);
 }
 
 bool vol_scene_catch_up(const vol_scene *scene, vol_world *world, vol_fault *fault) {
     size_t past = first_event(scene, vol_world_steps(world));
     for (size_t i = 0; i < past; i++) {
-        if (vol_event_sets(&scene->events[i]) && !vol_event_happen(scene, &scene->events[i], world, fault)) {
+        vol_event event = scene->events[i];
+        if (event.kind == VOL_EVENT_LEADER && vol_flock_slot(world, event.flock, event.id) == VOL_NONE) {
+            event.id = VOL_NONE; /* it led until it was gone */
+        }
+        if (vol_event_sets(&event) && !vol_event_happen(scene, &event, world, fault)) {
             return false;
         }
     }

@@ -20,8 +20,7 @@ static const layout layouts[] = {
     {"x,y,z,vx,vy,vz", 3, false},
 };
 
-/* Cuts the line at *text off, without its line end, and moves *text behind it. */
-static char *next_line(char **text, char *end) {
+char *vol_csv_line(char **text, char *end) {
     char *line = *text;
     char *stop = memchr(line, '\n', (size_t)(end - line));
     *text = stop != NULL ? stop + 1 : end;
@@ -60,8 +59,7 @@ static void grow(vol_start *start, size_t *room, const layout *l) {
     }
 }
 
-/* Splits a line into `wanted` numbers. */
-static bool read_numbers(char *line, double *numbers, int wanted, const char *path, size_t number, vol_fault *fault) {
+bool vol_csv_numbers(char *line, double *numbers, int wanted, const char *path, size_t number, vol_fault *fault) {
     int count = 0;
     for (char *cell = line; cell != NULL; count++) {
         char *comma = strchr(cell, ',');
@@ -96,18 +94,18 @@ static void keep(vol_start *start, const layout *l, const double *numbers) {
 static bool read_lines(vol_start *start, char *text, size_t length, const char *path, int dimensions,
                        vol_fault *fault) {
     char *end = text + length;
-    const layout *l = find_layout(path, next_line(&text, end), dimensions, fault);
+    const layout *l = find_layout(path, vol_csv_line(&text, end), dimensions, fault);
     if (l == NULL) {
         return false;
     }
     size_t room = 0;
     for (size_t number = 2; text < end; number++) {
         double numbers[6] = {0};
-        char *line = next_line(&text, end);
+        char *line = vol_csv_line(&text, end);
         if (line[0] == '\0') {
             return vol_fault_set(fault, VOL_EXIT_WRONG, "%s:%zu: an empty line", path, number);
         }
-        if (!read_numbers(line, numbers, 2 * dimensions, path, number, fault)) {
+        if (!vol_csv_numbers(line, numbers, 2 * dimensions, path, number, fault)) {
             return false;
         }
         grow(start, &room, l);
