@@ -127,8 +127,8 @@ bool vol_flow_read(vol_scene *scene, const vol_node *map, const char *key, const
         return vol_fault_at(fault, map, key, "has no 'count'");
     }
     if ((velocities == NULL) == (path == NULL)) {
-        return vol_fault_at(fault, map, key, "has %s; allowed is one of 'velocities' and 'path'",
-                            path == NULL ? "neither" : "both");
+        return vol_fault_at(fault, map, key, "has %s; allowed is one of them",
+                            path == NULL ? "neither 'velocities' nor 'path'" : "both 'velocities' and 'path'");
     }
     size_t points = 0;
     if (!read_count(scene, size, vol_arena_print(&scene->arena, "%s.count", key), count, &points, fault)) {

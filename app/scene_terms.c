@@ -50,8 +50,8 @@ static bool read_goal(vol_scene *scene, vol_scene_term *term, vol_fault *fault) 
     const vol_node *point = vol_tree_find(term->node, "point");
     const vol_node *path = vol_tree_find(term->node, "path");
     if ((point == NULL) == (path == NULL)) {
-        return vol_fault_at(fault, term->node, term->key, "has %s; allowed is one of 'point' and 'path'",
-                            path == NULL ? "neither" : "both");
+        return vol_fault_at(fault, term->node, term->key, "has %s; allowed is one of them",
+                            path == NULL ? "neither 'point' nor 'path'" : "both 'point' and 'path'");
     }
     if (path == NULL) {
         return true;

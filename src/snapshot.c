@@ -1,9 +1,10 @@
 /* Snapshots: the moving state of a world as bytes, little end first, the same on every machine.
  *
- * Layout: "VOLSNAP1", u32 dimensions, u32 precision, u32 flocks, u32 zero, u64 steps; then for each flock char name[64],
- * u32 model, u32 boids, u32 next id, u32 numbers a boid, and for each boid in id order u32 id and its numbers (position,
- * velocity, and heading and speed where the model has them) in the world's precision; at the end u64 checksum of all
- * before it. Parameters are not in it: they belong to the scene.
+ * Layout: "VOLSNAP2", u32 dimensions, u32 precision, u32 flocks, u32 zero, u64 steps, u64 eaten, three doubles: the gust
+ * that is still to blow; then for each flock char name[64], u32 model, u32 boids, u32 next id, u32 numbers a boid, and for
+ * each boid in id order u32 id and its numbers (position, velocity, and heading and speed where the model has them) in the
+ * world's precision; at the end u64 checksum of all before it. Version 1, which is read too, has neither eaten nor gust.
+ * Parameters are not in it, nor are leaders: they belong to the scene.
  */
 #include "world.h"
 
@@ -13,8 +14,8 @@
 
 #include <string.h>
 
-enum { HEAD_BYTES = 32, FLOCK_BYTES = 80, CHECKSUM_BYTES = 8 };
-static const char magic[8] = {'V', 'O', 'L', 'S', 'N', 'A', 'P', '1'};
+enum { FIRST_HEAD_BYTES = 32, HEAD_BYTES = 64, FLOCK_BYTES = 80, CHECKSUM_BYTES = 8 };
+static const char magic[8] = {'V', 'O', 'L', 'S', 'N', 'A', 'P', '2'};
 
 static unsigned char *put_bytes(unsigned char *at, uint64_t value, size_t bytes) {
     for (size_t i = 0; i < bytes; i++) {
@@ -118,6 +119,10 @@ void vol_snapshot_write(vol_world *world, void *bytes) {
     at = put_bytes(at, world->flock_count, 4);
     at = put_bytes(at, 0, 4);
     at = put_bytes(at, world->steps, 8);
+    at = put_bytes(at, world->eaten, 8);
+    for (int c = 0; c < 3; c++) {
+        at = put_number(at, world->around.gust[c], VOL_PRECISION_DOUBLE);
+    }
     for (uint32_t i = 0; i < world->flock_count; i++) {
         at = write_flock(world, world->flocks[i], at);
     }
@@ -128,12 +133,31 @@ static vol_result bad_snapshot(vol_error *error, const char *why) {
     return vol_fail(error, VOL_ERROR_DATA, "snapshot", "the snapshot %s", why);
 }
 
+/* How long the head is, by the version. */
+static size_t head_bytes(const unsigned char *bytes) {
+    return bytes[sizeof magic - 1] == '1' ? FIRST_HEAD_BYTES : HEAD_BYTES;
+}
+
+/* The part of the head that version 1 does not have. */
+static bool read_rest_of_head(const unsigned char *bytes, uint64_t *eaten, double gust[3]) {
+    bool later = head_bytes(bytes) == HEAD_BYTES, finite = true;
+    *eaten = later ? get_bytes(bytes + FIRST_HEAD_BYTES, 8) : 0;
+    for (int c = 0; c < 3; c++) {
+        gust[c] = later ? get_number(bytes + FIRST_HEAD_BYTES + 8 + 8 * c, VOL_PRECISION_DOUBLE) : 0;
+        finite = finite && gust[c] - gust[c] == 0;
+    }
+    return finite;
+}
+
 static vol_result check_head(const vol_world *world, const unsigned char *bytes, size_t size, vol_error *error) {
-    if (!bytes || size < HEAD_BYTES + CHECKSUM_BYTES || memcmp(bytes, magic, sizeof magic - 1) != 0) {
+    if (!bytes || size < FIRST_HEAD_BYTES + CHECKSUM_BYTES || memcmp(bytes, magic, sizeof magic - 1) != 0) {
         return bad_snapshot(error, "is not one of Volery's");
     }
-    if (bytes[sizeof magic - 1] != (unsigned char)magic[sizeof magic - 1]) {
-        return bad_snapshot(error, "is of another version; this one reads version 1");
+    if (bytes[sizeof magic - 1] != '1' && bytes[sizeof magic - 1] != (unsigned char)magic[sizeof magic - 1]) {
+        return bad_snapshot(error, "is of another version; this one reads versions 1 and 2");
+    }
+    if (size < head_bytes(bytes) + CHECKSUM_BYTES) {
+        return bad_snapshot(error, "is damaged: it ends too early");
     }
     if (get_bytes(bytes + size - 8, 8) != vol_checksum(bytes, size - 8)) {
         return bad_snapshot(error, "is damaged: its checksum is wrong");
@@ -151,7 +175,9 @@ static vol_result check_head(const vol_world *world, const unsigned char *bytes,
         return vol_fail(error, VOL_ERROR_DATA, "snapshot", "the snapshot has %u flocks; this world has %u",
                         (unsigned)get_bytes(bytes + 16, 4), (unsigned)world->flock_count);
     }
-    return VOL_OK;
+    uint64_t eaten;
+    double gust[3];
+    return read_rest_of_head(bytes, &eaten, gust) ? VOL_OK : bad_snapshot(error, "is damaged: its gust is wrong");
 }
 
 /* Checks the flock that starts at `at` and moves on behind it. */
@@ -208,13 +234,15 @@ static const unsigned char *read_flock(const vol_world *world, vol_flock_data *f
 vol_result vol_snapshot_read(vol_world *world, const void *bytes, size_t size, vol_error *error) {
     VOL_ASSERT(world);
     vol_result result = check_head(world, bytes, size, error);
-    const unsigned char *at = (const unsigned char *)bytes + HEAD_BYTES;
-    const unsigned char *end = (const unsigned char *)bytes + size - CHECKSUM_BYTES;
+    if (result != VOL_OK) {
+        return result;
+    }
+    const unsigned char *head = bytes, *at = head + head_bytes(head), *end = head + size - CHECKSUM_BYTES;
     for (uint32_t i = 0; result == VOL_OK && i < world->flock_count; i++) {
-        const unsigned char *head = at;
+        const unsigned char *flock = at;
         result = check_flock(world, world->flocks[i], &at, end, error);
         if (result == VOL_OK &&
-            vol_flock_make_room(world, world->flocks[i], (size_t)get_bytes(head + 68, 4)) != VOL_OK) {
+            vol_flock_make_room(world, world->flocks[i], (size_t)get_bytes(flock + 68, 4)) != VOL_OK) {
             result = vol_fail(error, VOL_ERROR_MEMORY, "snapshot", "no memory for the boids of the snapshot");
         }
     }
@@ -224,10 +252,12 @@ vol_result vol_snapshot_read(vol_world *world, const void *bytes, size_t size, v
     if (result != VOL_OK) {
         return result;
     }
-    at = (const unsigned char *)bytes + HEAD_BYTES;
+    at = head + head_bytes(head);
     for (uint32_t i = 0; i < world->flock_count; i++) {
         at = read_flock(world, world->flocks[i], at);
     }
-    world->steps = get_bytes((const unsigned char *)bytes + 24, 8);
+    world->steps = get_bytes(head + 24, 8);
+    read_rest_of_head(head, &world->eaten, world->around.gust);
+    world->meal_count = 0; /* those of the last step are not known */
     return VOL_OK;
 }

@@ -136,7 +136,8 @@ VOL_API uint32_t vol_world_workers(const vol_world *world);
 /* The instruction sets that this build has and this machine can run, best first; NULL behind the last. Since 0.1. */
 VOL_API const char *vol_isa_name(size_t index);
 
-/* A snapshot is the whole moving state of a world (step count, ids, positions, velocities, headings) as bytes that are
+/* A snapshot is the whole moving state of a world (step count, ids, positions, velocities, headings, a gust that is still
+ * to blow, the number of the eaten) as bytes that are
  * the same on every machine: versioned and checksummed. Going on from a restored snapshot gives the same bits as never
  * having stopped.
  *

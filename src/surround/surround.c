@@ -11,12 +11,31 @@ static bool gust_begins(const vol_world_def *world, uint64_t step) {
     return vol_uniform(vol_random_at(world->seed, 0, 0, step, VOL_RANDOM_GUST), 0) < world->wind.chance;
 }
 
+/* Does a gust of the wind blow in this step? It does if one has begun in this step or in one of the `duration` - 1 before,
+ * whatever the wind was then. From one step to the next only the new one needs to be looked at. */
+static bool gust_blows(vol_surroundings *around, const vol_world_def *world, uint64_t step) {
+    uint64_t duration = world->wind.duration;
+    bool goes_on =
+        step == around->gust_step && world->wind.chance == around->gust_chance && duration == around->gust_duration;
+    uint64_t most = goes_on ? 1 : duration;
+    if (!goes_on) {
+        around->gust_end = 0;
+    }
+    for (uint64_t back = 0; back < most && back <= step; back++) {
+        if (gust_begins(world, step - back)) {
+            around->gust_end = step - back + duration;
+            break;
+        }
+    }
+    around->gust_step = step + 1;
+    around->gust_chance = world->wind.chance;
+    around->gust_duration = duration;
+    return step < around->gust_end;
+}
+
 void vol_surround_begin_step(vol_surroundings *around, const vol_world_def *world, uint64_t step) {
     bool calm = world->wind.velocity[0] == 0 && world->wind.velocity[1] == 0 && world->wind.velocity[2] == 0;
-    bool gust = false;
-    for (uint64_t back = 0; !calm && !gust && back < world->wind.duration && back <= step; back++) {
-        gust = gust_begins(world, step - back);
-    }
+    bool gust = !calm && gust_blows(around, world, step);
     vol_barriers_sort(&around->barriers, world);
     around->blows = false;
     for (int c = 0; c < 3; c++) {

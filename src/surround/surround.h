@@ -22,6 +22,11 @@ typedef struct vol_surroundings {
     double gust[3]; /* to come in the next step */
     double blow[3]; /* wind and gust of this step */
     bool blows;
+    /* The gust at hand, or the last one: it blows in the steps before `gust_end`, if until `gust_step` (not included) the
+     * wind was looked at step by step with this chance and duration. */
+    uint64_t gust_step, gust_end;
+    double gust_chance;
+    uint64_t gust_duration;
     vol_relation_def *relations;
     uint32_t relation_count, relation_room;
 } vol_surroundings;

@@ -1,6 +1,8 @@
 /* Snapshots: going on from one is as good as never having stopped, and a damaged one is refused and changes nothing. */
 #include "support.h"
 
+#include "core/hash.h"
+
 #include <stdlib.h>
 #include <string.h>
 
@@ -90,6 +92,82 @@ static void a_snapshot_keeps_the_heading_of_boids_at_rest(void **state) {
     vol_world_destroy(world);
 }
 
+/* Two flocks, one of which eats the other, and a gust that has not blown yet. */
+static vol_world *make_eaters(void) {
+    vol_world_def def = vol_default_world_def();
+    vol_world *world = vol_test_world(&def);
+    vol_flock_def flock = vol_default_flock_def(VOL_MODEL_STEERING);
+    vol_relation_def relation = vol_default_relation_def();
+    uint32_t made;
+    flock.name = "prey";
+    flock.count = 60;
+    vol_test_flock(world, &flock);
+    flock.name = "hunters";
+    flock.count = 5;
+    vol_test_flock(world, &flock);
+    relation.from = 1;
+    relation.to[0] = 0;
+    relation.to_count = 1;
+    relation.kind = VOL_RELATION_HUNT;
+    relation.radius = 500;
+    relation.force = 1;
+    relation.eat = 40;
+    assert_int_equal(vol_relation_create(world, &relation, &made, NULL), VOL_OK);
+    return world;
+}
+
+static void a_snapshot_holds_the_gust_to_come_and_the_number_of_the_eaten(void **state) {
+    (void)state;
+    vol_world *world = make_eaters(), *other = make_eaters();
+    double gust[2] = {0.7, -0.25};
+    size_t size;
+    vol_world_step(world, 10);
+    assert_int_equal(vol_world_gust(world, gust, NULL), VOL_OK);
+    uint64_t eaten = vol_world_eaten(world);
+    assert_true(eaten > 0);
+    unsigned char *bytes = take(world, &size);
+    vol_world_step(other, 3);
+    assert_int_equal(vol_world_gust(other, gust, NULL), VOL_OK); /* does not blow: the snapshot's does */
+    assert_int_equal(vol_snapshot_read(other, bytes, size, NULL), VOL_OK);
+    assert_true(vol_world_eaten(other) == eaten);
+    vol_world_step(world, 10);
+    vol_world_step(other, 10);
+    assert_true(vol_world_hash(world) == vol_world_hash(other));
+    assert_true(vol_world_eaten(world) == vol_world_eaten(other));
+    free(bytes);
+    vol_world_destroy(other);
+    vol_world_destroy(world);
+}
+
+static void sign(unsigned char *bytes, size_t size) {
+    for (size_t i = 0; i < 8; i++) {
+        bytes[size - 8 + i] = (unsigned char)(vol_checksum(bytes, size - 8) >> (8 * i));
+    }
+}
+
+/* Version 1 had neither: 32 bytes less in the head. */
+static void a_snapshot_of_version_1_is_read_and_has_no_gust_and_nobody_eaten(void **state) {
+    (void)state;
+    vol_world *world = make_eaters(), *other = make_eaters();
+    double gust[2] = {0.7, -0.25};
+    size_t size;
+    vol_world_step(world, 10);
+    unsigned char *bytes = take(world, &size);
+    memmove(bytes + 32, bytes + 64, size - 64);
+    size -= 32;
+    bytes[7] = '1';
+    sign(bytes, size);
+    assert_int_equal(vol_world_gust(other, gust, NULL), VOL_OK);
+    assert_int_equal(vol_snapshot_read(other, bytes, size, NULL), VOL_OK);
+    assert_true(vol_world_eaten(other) == 0);
+    vol_world_step(world, 10);
+    vol_world_step(other, 10);
+    assert_true(vol_world_hash(world) == vol_world_hash(other));
+    free(bytes);
+    vol_world_destroy(other);
+    vol_world_destroy(world);
+}
+
 static void expect_refused(vol_world *world, const unsigned char *bytes, size_t size, const char *what, size_t where) {
     uint64_t before = vol_world_hash(world), steps = vol_world_steps(world);
     vol_error error = {0};
@@ -117,6 +195,22 @@ static void a_snapshot_with_any_byte_changed_is_refused(void **state) {
         }
     }
     assert_int_equal(vol_snapshot_read(world, bytes, size, NULL), VOL_OK);
+    free(bytes);
+    vol_world_destroy(world);
+}
+
+static void a_snapshot_of_a_later_version_or_with_a_gust_that_is_no_number_is_refused(void **state) {
+    (void)state;
+    vol_world *world = make(VOL_MODEL_STEERING, 2, VOL_PRECISION_SINGLE, 6);
+    size_t size;
+    unsigned char *bytes = take(world, &size);
+    bytes[7] = '3';
+    sign(bytes, size);
+    expect_refused(world, bytes, size, "of version", 3);
+    bytes[7] = '2';
+    memset(bytes + 48, 0xFF, 8);
+    sign(bytes, size);
+    expect_refused(world, bytes, size, "with a wrong number at byte", 48);
     free(bytes);
     vol_world_destroy(world);
 }
@@ -183,6 +277,9 @@ int main(void) {
         cmocka_unit_test(a_restored_world_goes_on_with_the_same_bits),
         cmocka_unit_test(a_snapshot_remembers_which_ids_were_given),
         cmocka_unit_test(a_snapshot_keeps_the_heading_of_boids_at_rest),
+        cmocka_unit_test(a_snapshot_holds_the_gust_to_come_and_the_number_of_the_eaten),
+        cmocka_unit_test(a_snapshot_of_version_1_is_read_and_has_no_gust_and_nobody_eaten),
+        cmocka_unit_test(a_snapshot_of_a_later_version_or_with_a_gust_that_is_no_number_is_refused),
         cmocka_unit_test(a_snapshot_with_any_byte_changed_is_refused),
         cmocka_unit_test(a_snapshot_cut_at_any_length_is_refused),
         cmocka_unit_test(a_snapshot_of_another_kind_of_world_is_refused),
