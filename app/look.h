@@ -46,6 +46,7 @@ typedef struct vol_scene_look {
     uint32_t window[2]; /* 0, 0: as large as the world, if that fits */
     uint32_t fps;
     bool y_up; /* the y axis points up, not down */
+    bool axes; /* with ticks and numbers around a flat world */
 } vol_scene_look;
 
 vol_flock_look vol_default_flock_look(void);

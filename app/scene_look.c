@@ -73,7 +73,7 @@ static bool read_window(const vol_node *node, uint32_t window[2], vol_fault *fau
 }
 
 bool vol_scene_read_look(vol_scene *scene, const vol_node *map, vol_fault *fault) {
-    static const char *const known[] = {"background", "window", "fps", "y_up", NULL};
+    static const char *const known[] = {"background", "window", "fps", "y_up", "axes", NULL};
     vol_scene_look *look = &scene->look;
     *look = vol_default_scene_look();
     if (map == NULL) {
@@ -97,5 +97,9 @@ bool vol_scene_read_look(vol_scene *scene, const vol_node *map, vol_fault *fault
     }
     look->fps = (uint32_t)fps;
     node = vol_tree_find(map, "y_up");
-    return node == NULL || vol_value_flag(node, "look.y_up", &look->y_up, fault);
+    if (node != NULL && !vol_value_flag(node, "look.y_up", &look->y_up, fault)) {
+        return false;
+    }
+    node = vol_tree_find(map, "axes");
+    return node == NULL || vol_value_flag(node, "look.axes", &look->axes, fault);
 }

@@ -193,7 +193,8 @@ void vol_event_print(const vol_scene *scene, const vol_event *event, vol_text *t
 }
 
 static void put_look(vol_text *text, const vol_scene_look *look) {
-    vol_text_print(text, "look: {fps: %u, y_up: %s", (unsigned)look->fps, look->y_up ? "true" : "false");
+    vol_text_print(text, "look: {fps: %u, y_up: %s%s", (unsigned)look->fps, look->y_up ? "true" : "false",
+                   look->axes ? ", axes: true" : "");
     put_color(text, "background", &look->background);
     if (look->window[0] > 0) {
         vol_text_print(text, ", window: [%u, %u]", (unsigned)look->window[0], (unsigned)look->window[1]);

@@ -7,7 +7,8 @@ set -euo pipefail
 profile=${1:-build}
 
 # What building needs: Debian packages, and for systems without them the programs and pkg-config's names of libraries.
-packages=(cmake make gcc g++ pkg-config libyaml-dev libhdf5-dev zlib1g-dev)
+packages=(cmake make gcc g++ pkg-config libyaml-dev libhdf5-dev zlib1g-dev
+    libepoxy-dev libegl-dev libegl1 libgl1-mesa-dri libcairo2-dev)
 programs=(cmake make cc pkg-config)
 libraries=(yaml-0.1)
 case $profile in

@@ -1,0 +1,131 @@
+/* Axes: round numbers at round distances, and where their letters stand. */
+#include "draw/axes.h"
+
+#include <math.h>
+#include <stdio.h>
+
+static const double LETTERS = 10; /* height in thin lines */
+
+void vol_cairo_color(cairo_t *cairo, vol_rgba c) {
+    cairo_set_source_rgba(cairo, (double)c.r, (double)c.g, (double)c.b, (double)c.a);
+}
+
+double vol_axis_ticks(double low, double high, int most, double *step) {
+    double wide = fabs(high - low);
+    if (!(wide > 0) || most < 1) {
+        *step = 1;
+        return low;
+    }
+    double rough = wide / most;
+    double power = pow(10, floor(log10(rough)));
+    double part = rough / power;
+    *step = power * (part <= 1 ? 1 : part <= 2 ? 2 : part <= 5 ? 5 : 10);
+    return ceil(fmin(low, high) / *step - 1e-9) * *step;
+}
+
+/* As few digits as tell neighbouring ticks apart. */
+static void number_text(char *text, size_t size, double value, double step) {
+    int digits = step >= 1 ? 0 : (int)ceil(-log10(step) - 1e-9);
+    if (fabs(value) < step * 1e-6) {
+        value = 0;
+    }
+    if (fabs(value) >= 1e6 || digits > 6) {
+        snprintf(text, size, "%.3g", value);
+    } else {
+        snprintf(text, size, "%.*f", digits, value);
+    }
+}
+
+/* Text with its middle at (x, y), or its right end there. */
+static void put_text(cairo_t *cairo, const char *text, double x, double y, bool at_right) {
+    cairo_text_extents_t size;
+    cairo_text_extents(cairo, text, &size);
+    cairo_move_to(cairo, x - size.x_bearing - (at_right ? size.width : size.width / 2),
+                  y - size.y_bearing - size.height / 2);
+    cairo_show_text(cairo, text);
+}
+
+static void line(cairo_t *cairo, double x0, double y0, double x1, double y1) {
+    cairo_move_to(cairo, x0, y0);
+    cairo_line_to(cairo, x1, y1);
+    cairo_stroke(cairo);
+}
+
+static void draw_x(cairo_t *cairo, const vol_axes *a) {
+    double step;
+    double unit = a->unit;
+    double most = fmax((a->right - a->left) / (unit * LETTERS * 6), 2);
+    double first = vol_axis_ticks(a->x.low, a->x.high, (int)fmin(most, 10), &step);
+    for (int i = 0; first + i * step <= fmax(a->x.low, a->x.high) + step * 1e-9; i++) {
+        char text[32];
+        double value = first + i * step;
+        double at = a->left + (value - a->x.low) / (a->x.high - a->x.low) * (a->right - a->left);
+        if (a->grid) {
+            vol_cairo_color(cairo, vol_palette_fade(a->ink, 0.12F));
+            line(cairo, at, a->top, at, a->bottom);
+        }
+        vol_cairo_color(cairo, a->ink);
+        line(cairo, at, a->bottom, at, a->bottom + 4 * unit);
+        number_text(text, sizeof text, value, step);
+        put_text(cairo, text, at, a->bottom + (8 + LETTERS / 2) * unit, false);
+    }
+    if (a->x.label != NULL) {
+        put_text(cairo, a->x.label, (a->left + a->right) / 2, a->bottom + (14 + 1.6 * LETTERS) * unit, false);
+    }
+}
+
+static void draw_y(cairo_t *cairo, const vol_axes *a) {
+    double step;
+    double unit = a->unit;
+    double most = fmax((a->bottom - a->top) / (unit * LETTERS * 4), 2);
+    double first = vol_axis_ticks(a->y.low, a->y.high, (int)fmin(most, 10), &step);
+    for (int i = 0; first + i * step <= fmax(a->y.low, a->y.high) + step * 1e-9; i++) {
+        char text[32];
+        double value = first + i * step;
+        double at = a->bottom - (value - a->y.low) / (a->y.high - a->y.low) * (a->bottom - a->top);
+        if (a->grid) {
+            vol_cairo_color(cairo, vol_palette_fade(a->ink, 0.12F));
+            line(cairo, a->left, at, a->right, at);
+        }
+        vol_cairo_color(cairo, a->ink);
+        line(cairo, a->left - 4 * unit, at, a->left, at);
+        number_text(text, sizeof text, value, step);
+        put_text(cairo, text, a->left - 7 * unit, at, true);
+    }
+    if (a->y.label != NULL) {
+        cairo_save(cairo);
+        cairo_translate(cairo, a->left - (16 + 3.2 * LETTERS) * unit, (a->top + a->bottom) / 2);
+        cairo_rotate(cairo, -1.5707963267948966);
+        put_text(cairo, a->y.label, 0, 0, false);
+        cairo_restore(cairo);
+    }
+}
+
+void vol_axes_draw(cairo_t *cairo, const vol_axes *a) {
+    cairo_save(cairo);
+    cairo_select_font_face(cairo, "sans-serif", CAIRO_FONT_SLANT_NORMAL, CAIRO_FONT_WEIGHT_NORMAL);
+    cairo_set_font_size(cairo, LETTERS * 1.25 * a->unit);
+    cairo_set_line_width(cairo, a->unit);
+    draw_x(cairo, a);
+    draw_y(cairo, a);
+    vol_cairo_color(cairo, a->ink);
+    cairo_rectangle(cairo, a->left, a->top, a->right - a->left, a->bottom - a->top);
+    cairo_stroke(cairo);
+    cairo_restore(cairo);
+}
+
+void vol_axes_around(cairo_t *cairo, const vol_draw_frame *frame, const vol_camera *camera, double unit) {
+    double low[2];
+    double high[2];
+    vol_camera_to_screen(camera, (double[3]){0, 0, 0}, low, NULL);
+    vol_camera_to_screen(camera, camera->size, high, NULL);
+    vol_axes axes = {.left = low[0],
+                     .right = high[0],
+                     .top = fmin(low[1], high[1]),
+                     .bottom = fmax(low[1], high[1]),
+                     .x = {0, camera->size[0], NULL},
+                     .y = {camera->y_up ? 0 : camera->size[1], camera->y_up ? camera->size[1] : 0, NULL},
+                     .ink = vol_palette_ink(frame->ground),
+                     .unit = unit};
+    vol_axes_draw(cairo, &axes);
+}

@@ -1,0 +1,33 @@
+/* Axes with ticks, numbers and names, drawn with cairo: around pictures that want them, and around plots. */
+#ifndef VOLERY_APP_DRAW_AXES_H
+#define VOLERY_APP_DRAW_AXES_H
+
+#include "draw/draw.h"
+
+#include <cairo.h>
+
+typedef struct vol_axis {
+    double low, high;  /* values at its ends */
+    const char *label; /* NULL: none */
+} vol_axis;
+
+typedef struct vol_axes {
+    double left, top, right, bottom; /* of the area, in units of the drawing */
+    vol_axis x, y;                   /* y.low is at the bottom, unless y.low > y.high */
+    vol_rgba ink;
+    double unit; /* how many units of the drawing a thin line is wide */
+    bool grid;   /* faint lines at the ticks, too */
+} vol_axes;
+
+/* Numbers at round distances, at most about `most` of them, from `low` to `high`: the first one, and their distance. */
+double vol_axis_ticks(double low, double high, int most, double *step);
+
+/* Draws the frame, ticks inside and numbers and labels outside. */
+void vol_axes_draw(cairo_t *cairo, const vol_axes *axes);
+
+/* Axes of the world around a picture. */
+void vol_axes_around(cairo_t *cairo, const vol_draw_frame *frame, const vol_camera *camera, double unit);
+
+void vol_cairo_color(cairo_t *cairo, vol_rgba color);
+
+#endif

@@ -1,0 +1,219 @@
+/* The camera: an orthogonal view in 2D, a perspective one in 3D; the same numbers as a matrix and point by point. */
+#include "camera.h"
+
+#include <math.h>
+#include <string.h>
+
+/* Half the opening angle of the view in 3D, as a tangent. */
+static const double OPENING = 0.36;
+
+/* Shares of the picture that are left free for axes: the margins of the plots in an article. */
+static const double axes_inset[4] = {0.125, 0.12, 0.1, 0.11};
+
+static double inner_width(const vol_camera *c) {
+    double width = c->width - c->inset[0] - c->inset[2];
+    return width > 1 ? width : 1;
+}
+
+static double inner_height(const vol_camera *c) {
+    double height = c->height - c->inset[1] - c->inset[3];
+    return height > 1 ? height : 1;
+}
+
+/* The radius of a ball around the world. */
+static double radius(const vol_camera *c) {
+    return 0.5 * sqrt(c->size[0] * c->size[0] + c->size[1] * c->size[1] + c->size[2] * c->size[2]);
+}
+
+/* Pixels per unit when the world fits. In 3D a little less than the ball around the world fits: corners may be cut, which
+ * are empty or faint. */
+static double fitting(const vol_camera *c) {
+    double w = inner_width(c);
+    double h = inner_height(c);
+    if (c->dimensions == 2) {
+        return fmin(w / c->size[0], h / c->size[1]);
+    }
+    double wide = sqrt(c->size[0] * c->size[0] + c->size[1] * c->size[1]);
+    return fmin(w / (1.12 * wide), h / (2 * 0.72 * radius(c)));
+}
+
+double vol_camera_scale(const vol_camera *c) {
+    return fitting(c) * c->zoom;
+}
+
+double vol_camera_distance(const vol_camera *c) {
+    return inner_height(c) / (2 * OPENING * vol_camera_scale(c));
+}
+
+void vol_camera_reset(vol_camera *c) {
+    for (int axis = 0; axis < 3; axis++) {
+        c->center[axis] = axis < c->dimensions ? c->size[axis] / 2 : 0;
+    }
+    if (c->dimensions == 3) {
+        c->center[2] *= 0.86; /* the ground is worth seeing */
+    }
+    c->zoom = 1;
+    c->yaw = -1.05;
+    c->pitch = 0.32;
+}
+
+vol_camera vol_camera_make(const vol_world_def *world, const vol_scene_look *look, double width, double height) {
+    vol_camera camera = {.dimensions = world->dimensions, .y_up = look->y_up};
+    for (int axis = 0; axis < world->dimensions; axis++) {
+        camera.size[axis] = world->size[axis];
+    }
+    camera.axes = look->axes && world->dimensions == 2;
+    vol_camera_resize(&camera, width, height);
+    vol_camera_reset(&camera);
+    return camera;
+}
+
+void vol_camera_resize(vol_camera *c, double width, double height) {
+    c->width = width;
+    c->height = height;
+    for (int i = 0; i < 4 && c->axes; i++) {
+        c->inset[i] = axes_inset[i] * (i % 2 == 0 ? width : height);
+    }
+}
+
+/* Axes of the eye in the world: to the right, up, and towards the eye. */
+static void eye_axes(const vol_camera *c, double right[3], double up[3], double back[3]) {
+    double cy = cos(c->yaw);
+    double sy = sin(c->yaw);
+    double cp = cos(c->pitch);
+    double sp = sin(c->pitch);
+    memcpy(right, (double[3]){-sy, cy, 0}, 3 * sizeof(double));
+    memcpy(up, (double[3]){-sp * cy, -sp * sy, cp}, 3 * sizeof(double));
+    memcpy(back, (double[3]){cp * cy, cp * sy, sp}, 3 * sizeof(double));
+}
+
+/* Pixels from the middle of the inner picture, y down. */
+static double middle_x(const vol_camera *c) {
+    return c->inset[0] + inner_width(c) / 2;
+}
+
+static double middle_y(const vol_camera *c) {
+    return c->inset[1] + inner_height(c) / 2;
+}
+
+bool vol_camera_to_screen(const vol_camera *c, const double *world, double screen[2], double *depth) {
+    double scale = vol_camera_scale(c);
+    double d[3] = {world[0] - c->center[0], world[1] - c->center[1], c->dimensions == 3 ? world[2] - c->center[2] : 0};
+    double distance = vol_camera_distance(c);
+    if (depth != NULL) {
+        *depth = distance;
+    }
+    if (c->dimensions == 2) {
+        screen[0] = middle_x(c) + d[0] * scale;
+        screen[1] = middle_y(c) + d[1] * scale * (c->y_up ? -1 : 1);
+        return true;
+    }
+    double right[3];
+    double up[3];
+    double back[3];
+    eye_axes(c, right, up, back);
+    double away = distance - (d[0] * back[0] + d[1] * back[1] + d[2] * back[2]);
+    if (depth != NULL) {
+        *depth = away;
+    }
+    double near = scale * distance / (away > 1e-6 * distance ? away : 1e-6 * distance);
+    screen[0] = middle_x(c) + (d[0] * right[0] + d[1] * right[1] + d[2] * right[2]) * near;
+    screen[1] = middle_y(c) - (d[0] * up[0] + d[1] * up[1] + d[2] * up[2]) * near;
+    return away > 1e-3 * distance;
+}
+
+void vol_camera_to_world(const vol_camera *c, double x, double y, double world[3]) {
+    double scale = vol_camera_scale(c);
+    double dx = (x - middle_x(c)) / scale;
+    double dy = (y - middle_y(c)) / scale;
+    if (c->dimensions == 2) {
+        world[0] = c->center[0] + dx;
+        world[1] = c->center[1] + (c->y_up ? -dy : dy);
+        world[2] = 0;
+        return;
+    }
+    double right[3];
+    double up[3];
+    double back[3];
+    eye_axes(c, right, up, back);
+    for (int axis = 0; axis < 3; axis++) {
+        world[axis] = c->center[axis] + right[axis] * dx - up[axis] * dy;
+    }
+}
+
+void vol_camera_pan(vol_camera *c, double dx, double dy) {
+    double moved[3];
+    vol_camera_to_world(c, middle_x(c) - dx, middle_y(c) - dy, moved);
+    memcpy(c->center, moved, sizeof moved);
+}
+
+void vol_camera_zoom(vol_camera *c, double factor, double x, double y) {
+    double before[3];
+    double after[3];
+    vol_camera_to_world(c, x, y, before);
+    double zoom = c->zoom * factor;
+    c->zoom = zoom < 0.05 ? 0.05 : zoom > 1000 ? 1000 : zoom;
+    vol_camera_to_world(c, x, y, after);
+    for (int axis = 0; axis < c->dimensions; axis++) {
+        c->center[axis] += before[axis] - after[axis];
+    }
+}
+
+void vol_camera_orbit(vol_camera *c, double dx, double dy) {
+    static const double half_turn = 3.141592653589793;
+    double pitch = c->pitch + dy / c->width * half_turn;
+    c->yaw = fmod(c->yaw - dx / c->width * half_turn, 2 * half_turn);
+    c->pitch = pitch < -0.1 ? -0.1 : pitch > 1.55 ? 1.55 : pitch;
+}
+
+/* Rows of clip coordinates: x, y, z and w of a point with a 1 behind it. */
+static void flat_rows(const vol_camera *c, double rows[4][4]) {
+    double scale = vol_camera_scale(c);
+    double flip = c->y_up ? 1 : -1;
+    rows[0][0] = 2 * scale / c->width;
+    rows[0][3] = 2 * (middle_x(c) - c->center[0] * scale) / c->width - 1;
+    rows[1][1] = flip * 2 * scale / c->height;
+    rows[1][3] = 1 - 2 * middle_y(c) / c->height - flip * 2 * c->center[1] * scale / c->height;
+    rows[3][3] = 1;
+}
+
+static void deep_rows(const vol_camera *c, double rows[4][4]) {
+    double right[3];
+    double up[3];
+    double back[3];
+    eye_axes(c, right, up, back);
+    double distance = vol_camera_distance(c);
+    double focus = vol_camera_scale(c) * distance;
+    double near = fmax(distance - 2 * radius(c) - distance * 0.5, distance * 0.02);
+    double far = distance * 1.5 + 4 * radius(c);
+    double shift[2] = {2 * middle_x(c) / c->width - 1, 1 - 2 * middle_y(c) / c->height};
+    double away[4] = {-back[0], -back[1], -back[2], distance};
+    for (int axis = 0; axis < 3; axis++) {
+        away[3] += back[axis] * c->center[axis];
+        rows[0][axis] = 2 * focus * right[axis] / c->width;
+        rows[0][3] -= rows[0][axis] * c->center[axis];
+        rows[1][axis] = 2 * focus * up[axis] / c->height;
+        rows[1][3] -= rows[1][axis] * c->center[axis];
+    }
+    for (int i = 0; i < 4; i++) {
+        rows[0][i] += shift[0] * away[i];
+        rows[1][i] += shift[1] * away[i];
+        rows[2][i] = away[i] * (far + near) / (far - near);
+        rows[3][i] = away[i];
+    }
+    rows[2][3] -= 2 * far * near / (far - near);
+}
+
+void vol_camera_matrix(const vol_camera *c, float matrix[16]) {
+    double rows[4][4] = {{0}};
+    if (c->dimensions == 2) {
+        flat_rows(c, rows);
+    } else {
+        deep_rows(c, rows);
+    }
+    for (int row = 0; row < 4; row++) {
+        for (int column = 0; column < 4; column++) {
+            matrix[column * 4 + row] = (float)rows[row][column];
+        }
+    }
+}

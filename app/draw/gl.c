@@ -1,0 +1,254 @@
+/* The OpenGL renderer: programs, buffers, and the order in which a picture is drawn. gl_boids.c and gl_marks.c draw what
+ * is in it. */
+#include "draw/gl_inside.h"
+#include "draw/overlay.h"
+#include "draw/shaders.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+void vol_gl_real(GLuint program, const char *name, float value) {
+    glUniform1f(glGetUniformLocation(program, name), value);
+}
+
+void vol_gl_whole(GLuint program, const char *name, int value) {
+    glUniform1i(glGetUniformLocation(program, name), value);
+}
+
+void vol_gl_color(GLuint program, const char *name, vol_rgba c) {
+    glUniform4f(glGetUniformLocation(program, name), c.r, c.g, c.b, c.a);
+}
+
+static GLuint compile(GLenum kind, int dimensions, const char *body, vol_fault *fault) {
+    char head[80];
+    snprintf(head, sizeof head, "#version 330 core\nconst int DIMENSIONS = %d;\n", dimensions);
+    const char *parts[3] = {head, kind == GL_VERTEX_SHADER ? vol_shader_common : "", body};
+    GLuint shader = glCreateShader(kind);
+    glShaderSource(shader, 3, parts, NULL);
+    glCompileShader(shader);
+    GLint right = 0;
+    glGetShaderiv(shader, GL_COMPILE_STATUS, &right);
+    if (!right) {
+        char log[1024] = "";
+        glGetShaderInfoLog(shader, sizeof log, NULL, log);
+        vol_fault_set(fault, VOL_EXIT_FAILED, "OpenGL: a shader was refused: %s", log);
+    }
+    return shader;
+}
+
+static bool make_program(vol_gl *gl, vol_gl_pass pass, int dimensions, const char *vertex, const char *fragment,
+                         vol_fault *fault) {
+    GLuint shaders[2] = {compile(GL_VERTEX_SHADER, dimensions, vertex, fault),
+                         compile(GL_FRAGMENT_SHADER, dimensions, fragment, fault)};
+    GLuint program = glCreateProgram();
+    gl->program[pass] = program;
+    for (int i = 0; i < 2; i++) {
+        glAttachShader(program, shaders[i]);
+        glDeleteShader(shaders[i]);
+    }
+    glLinkProgram(program);
+    GLint right = 0;
+    glGetProgramiv(program, GL_LINK_STATUS, &right);
+    if (!right && fault->text[0] == '\0') {
+        char log[1024] = "";
+        glGetProgramInfoLog(program, sizeof log, NULL, log);
+        vol_fault_set(fault, VOL_EXIT_FAILED, "OpenGL: a program was refused: %s", log);
+    }
+    return right != 0;
+}
+
+static bool make_programs(vol_gl *gl, vol_fault *fault) {
+    const char *boid[2] = {vol_shader_boid_vertex, vol_shader_boid_fragment};
+    const char *trail[2] = {vol_shader_trail_vertex, vol_shader_trail_fragment};
+    return make_program(gl, VOL_PASS_BOIDS, 2, boid[0], boid[1], fault) &&
+           make_program(gl, VOL_PASS_BOIDS_DEEP, 3, boid[0], boid[1], fault) &&
+           make_program(gl, VOL_PASS_TRAILS, 2, trail[0], trail[1], fault) &&
+           make_program(gl, VOL_PASS_TRAILS_DEEP, 3, trail[0], trail[1], fault) &&
+           make_program(gl, VOL_PASS_SHADOWS, 3, vol_shader_shadow_vertex, vol_shader_shadow_fragment, fault) &&
+           make_program(gl, VOL_PASS_MARKS, 2, vol_shader_mark_vertex, vol_shader_mark_fragment, fault) &&
+           make_program(gl, VOL_PASS_MESHES, 3, vol_shader_mesh_vertex, vol_shader_mesh_fragment, fault) &&
+           make_program(gl, VOL_PASS_OVERLAY, 2, vol_shader_overlay_vertex, vol_shader_overlay_fragment, fault);
+}
+
+vol_gl *vol_gl_make(vol_fault *fault) {
+    int version = epoxy_gl_version();
+    if (version < 33) {
+        vol_fault_set(fault, VOL_EXIT_FAILED, "OpenGL %d.%d is too old; 3.3 is needed", version / 10, version % 10);
+        return NULL;
+    }
+    fault->text[0] = '\0';
+    vol_gl *gl = vol_take(sizeof *gl);
+    *gl = (vol_gl){.maps_for = -1};
+    if (!make_programs(gl, fault)) {
+        vol_gl_release(gl);
+        return NULL;
+    }
+    glGenVertexArrays(1, &gl->array);
+    glGenBuffers(1, &gl->boids);
+    glGenBuffers(1, &gl->meshes);
+    glGenBuffers(2, gl->rows);
+    glGenTextures(2, gl->row_texture);
+    glGenTextures(1, &gl->maps);
+    glGenTextures(1, &gl->overlay);
+    glGetIntegerv(GL_MAX_TEXTURE_BUFFER_SIZE, &gl->most_texels);
+    return gl;
+}
+
+void vol_gl_release(vol_gl *gl) {
+    if (gl == NULL) {
+        return;
+    }
+    for (int i = 0; i < VOL_PASS_COUNT; i++) {
+        glDeleteProgram(gl->program[i]);
+    }
+    glDeleteVertexArrays(1, &gl->array);
+    glDeleteBuffers(1, &gl->boids);
+    glDeleteBuffers(1, &gl->meshes);
+    glDeleteBuffers(2, gl->rows);
+    glDeleteTextures(2, gl->row_texture);
+    glDeleteTextures(1, &gl->maps);
+    glDeleteTextures(1, &gl->overlay);
+    free(gl->corners);
+    free(gl->overlay_bytes);
+    free(gl);
+}
+
+bool vol_gl_texels(vol_gl *gl, int index, const float *numbers, size_t texels, int width) {
+    if (texels > (size_t)gl->most_texels) {
+        return false;
+    }
+    glActiveTexture(GL_TEXTURE1);
+    glBindBuffer(GL_TEXTURE_BUFFER, gl->rows[index]);
+    glBufferData(GL_TEXTURE_BUFFER, (GLsizeiptr)(texels * (size_t)width * sizeof *numbers), numbers, GL_STREAM_DRAW);
+    glBindTexture(GL_TEXTURE_BUFFER, gl->row_texture[index]);
+    glTexBuffer(GL_TEXTURE_BUFFER, width == 2 ? GL_RG32F : GL_RGBA32F, gl->rows[index]);
+    return true;
+}
+
+/* The colour maps as a small texture. */
+static void make_maps(vol_gl *gl, vol_ground ground) {
+    unsigned char texel[2][256][4];
+    for (int row = 0; row < 2; row++) {
+        for (int i = 0; i < 256; i++) {
+            vol_rgba c = row == 0 ? vol_palette_cyclic(i / 255.0, ground) : vol_palette_ramp(i / 255.0, ground);
+            const float parts[4] = {c.r, c.g, c.b, c.a};
+            for (int part = 0; part < 4; part++) {
+                texel[row][i][part] = (unsigned char)(parts[part] * 255 + 0.5F);
+            }
+        }
+    }
+    glTexImage2D(GL_TEXTURE_2D, 0, GL_RGBA8, 256, 2, 0, GL_RGBA, GL_UNSIGNED_BYTE, texel);
+    glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MIN_FILTER, GL_NEAREST);
+    glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MAG_FILTER, GL_NEAREST);
+    gl->maps_for = (int)ground;
+}
+
+GLuint vol_gl_use(const vol_gl_picture *p, vol_gl_pass pass) {
+    GLuint program = p->gl->program[pass];
+    const vol_camera *camera = p->camera;
+    float matrix[16];
+    float period[3];
+    vol_rgba background = vol_palette_plain(&p->frame->look.background);
+    vol_camera_matrix(camera, matrix);
+    vol_draw_periods(p->frame, period);
+    glUseProgram(program);
+    glUniformMatrix4fv(glGetUniformLocation(program, "matrix"), 1, GL_FALSE, matrix);
+    glUniform2f(glGetUniformLocation(program, "screen"), (float)camera->width, (float)camera->height);
+    glUniform3fv(glGetUniformLocation(program, "period"), 1, period);
+    glUniform3f(glGetUniformLocation(program, "background"), background.r, background.g, background.b);
+    vol_gl_real(program, "upright", p->style->top_first ? -1 : 1);
+    vol_gl_real(program, "scale", p->scale);
+    vol_gl_real(program, "part", p->style->part);
+    vol_gl_real(program, "pixel", p->style->pixel);
+    vol_gl_whole(program, "maps", 0);
+    if (camera->dimensions == 3) {
+        double eye = vol_camera_distance(camera);
+        double deep = 0.5 * (camera->size[0] + camera->size[1]);
+        vol_gl_real(program, "eye", (float)eye);
+        glUniform2f(glGetUniformLocation(program, "fog"), (float)(eye - deep * 0.55), (float)(eye + deep * 0.8));
+    }
+    return program;
+}
+
+/* Axes and letters, which cairo draws where there is one, and which stay the same from frame to frame. */
+static void draw_overlay(const vol_gl_picture *p) {
+    vol_gl *gl = p->gl;
+    int width = (int)p->camera->width;
+    int height = (int)p->camera->height;
+    uint64_t key = vol_overlay_key(p->frame, p->camera, p->style);
+    glActiveTexture(GL_TEXTURE1);
+    glBindTexture(GL_TEXTURE_2D, gl->overlay);
+    if (key != gl->overlay_key) {
+        gl->overlay_bytes = vol_retake(gl->overlay_bytes, (size_t)width * (size_t)height * 4);
+        if (!vol_overlay_paint(gl->overlay_bytes, p->frame, p->camera, p->style)) {
+            return;
+        }
+        glTexImage2D(GL_TEXTURE_2D, 0, GL_RGBA8, width, height, 0, GL_RGBA, GL_UNSIGNED_BYTE, gl->overlay_bytes);
+        glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MIN_FILTER, GL_NEAREST);
+        glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MAG_FILTER, GL_NEAREST);
+        gl->overlay_key = key;
+    }
+    GLuint program = vol_gl_use(p, VOL_PASS_OVERLAY);
+    vol_gl_whole(program, "picture", 1);
+    glDrawArrays(GL_TRIANGLE_STRIP, 0, 4);
+}
+
+static void begin(const vol_gl_picture *p) {
+    const vol_camera *camera = p->camera;
+    vol_rgba background = vol_palette_plain(&p->frame->look.background);
+    glViewport(p->style->left, p->style->bottom, (GLsizei)camera->width, (GLsizei)camera->height);
+    glScissor(p->style->left, p->style->bottom, (GLsizei)camera->width, (GLsizei)camera->height);
+    glEnable(GL_SCISSOR_TEST);
+    glDisable(GL_CULL_FACE);
+    glDisable(GL_DEPTH_TEST);
+    glDepthMask(GL_TRUE);
+    glClearColor(background.r, background.g, background.b, 1);
+    glClear(camera->dimensions == 3 ? GL_COLOR_BUFFER_BIT | GL_DEPTH_BUFFER_BIT : GL_COLOR_BUFFER_BIT);
+    glEnable(GL_BLEND);
+    glBlendEquation(GL_FUNC_ADD);
+    glBlendFuncSeparate(GL_SRC_ALPHA, GL_ONE_MINUS_SRC_ALPHA, GL_ONE, GL_ONE_MINUS_SRC_ALPHA);
+    glBindVertexArray(p->gl->array);
+    glActiveTexture(GL_TEXTURE0);
+    glBindTexture(GL_TEXTURE_2D, p->gl->maps);
+    if (p->gl->maps_for != (int)p->frame->ground) {
+        make_maps(p->gl, p->frame->ground);
+    }
+}
+
+static void end(void) {
+    glUseProgram(0);
+    glBindVertexArray(0);
+    glBindBuffer(GL_ARRAY_BUFFER, 0);
+    glActiveTexture(GL_TEXTURE0);
+    glDisable(GL_SCISSOR_TEST);
+    glDisable(GL_BLEND);
+    glDisable(GL_DEPTH_TEST);
+}
+
+void vol_gl_draw(vol_gl *gl, const vol_draw_frame *frame, const vol_camera *camera, const vol_draw_style *style) {
+    vol_gl_picture p = {gl, frame, camera, style, (float)vol_camera_scale(camera)};
+    bool deep = camera->dimensions == 3;
+    begin(&p);
+    if (deep) {
+        vol_gl_draw_ground(&p);
+        for (size_t i = 0; i < frame->flock_count; i++) {
+            vol_gl_draw_shadows(&p, &frame->flocks[i]);
+        }
+        glEnable(GL_DEPTH_TEST);
+        vol_gl_draw_bodies(&p);
+    } else {
+        vol_gl_draw_marks(&p);
+    }
+    for (size_t i = 0; i < frame->flock_count; i++) {
+        vol_gl_draw_trails(&p, &frame->flocks[i]);
+    }
+    for (size_t i = 0; i < frame->flock_count; i++) {
+        vol_gl_draw_flock(&p, &frame->flocks[i]);
+    }
+    glDisable(GL_DEPTH_TEST);
+    if (vol_overlay_wanted(frame, style)) {
+        draw_overlay(&p);
+    }
+    end();
+}

@@ -1,0 +1,34 @@
+/* The outlines of boids, once for every renderer. A shape of size 1 looks along the x axis; a boid of size s is it, s times
+ * as large, turned to the boid's heading. */
+#ifndef VOLERY_APP_DRAW_SHAPES_H
+#define VOLERY_APP_DRAW_SHAPES_H
+
+#include "look.h"
+
+#include <stddef.h>
+
+enum { VOL_SHAPE_POINTS = 32 };
+
+typedef struct vol_shape_outline {
+    size_t count; /* 0: a disc of diameter 1 */
+    bool turns;   /* with the heading; a square does not */
+    bool convex;
+    float reach;  /* no part is farther from the boid than this */
+    float back;   /* the outline's least x, */
+    float side;   /* and greatest y */
+    float front;  /* and greatest x */
+    float eye[3]; /* x, y and radius of an eye; radius 0: none */
+    float point[VOL_SHAPE_POINTS][2];
+} vol_shape_outline;
+
+/* Fills *outline with that of the shape. */
+void vol_shape_outline_of(vol_draw_shape shape, vol_shape_outline *outline);
+
+/* Where the small disc ahead of a boid is: VOL_HEAD_AHEAD sizes ahead at full speed; and its diameter in sizes. */
+#define VOL_HEAD_AHEAD (10.0F / 14.0F)
+#define VOL_HEAD_SIZE (6.0F / 14.0F)
+
+/* The side of a leader's square in sizes. */
+#define VOL_LEADER_SIDE 0.5F
+
+#endif
