@@ -144,6 +144,11 @@ bool vol_scene_surround(const vol_scene *scene, vol_world *world, vol_fault *fau
 /* Lets the events of step vol_world_steps(world) happen, and puts players and goals to their places for the next one. */
 bool vol_scene_apply_events(const vol_scene *scene, vol_world *world, vol_fault *fault);
 
+/* Reads a list of [step, x, y]; and says where it leads: on the way between two entries, at the first one until its step,
+ * at the last one for good. The path must not be empty. */
+bool vol_path_read(vol_scene *scene, vol_path *path, const vol_node *list, const char *key, vol_fault *fault);
+void vol_path_at(const vol_path *path, uint64_t step, int dimensions, double *position);
+
 /* Lets one of the scene's events happen. */
 bool vol_event_happen(const vol_scene *scene, const vol_event *event, vol_world *world, vol_fault *fault);
 

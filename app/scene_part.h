@@ -34,11 +34,6 @@ bool vol_scene_read_flock_name(const vol_scene *scene, const vol_node *node, con
 /* Is this a name that a dotted key can have: 1 to 63 letters, digits, _ and -? */
 bool vol_scene_is_name(const char *text);
 
-/* Reads a list of [step, x, y]; and says where it leads: on the way between two entries, at the first one until its step,
- * at the last one for good. The path must not be empty. */
-bool vol_path_read(vol_scene *scene, vol_path *path, const vol_node *list, const char *key, vol_fault *fault);
-void vol_path_at(const vol_path *path, uint64_t step, int dimensions, double *position);
-
 /* What flock number `index` of the list is called; unnamed ones are boids, boids2, ... NULL if the name is wrong. */
 const char *vol_scene_flock_name(vol_arena *arena, const vol_node *list, size_t index, vol_fault *fault);
 
