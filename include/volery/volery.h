@@ -24,6 +24,7 @@
 
 #include <volery/base.h>
 #include <volery/flock.h>
+#include <volery/measure.h>
 #include <volery/params.h>
 #include <volery/query.h>
 #include <volery/steer.h>

@@ -1,0 +1,464 @@
+/* Meters: the table of measures, making and asking. After a step; motion.c, neighbours.c, correlation.c and counts.c do
+ * the measuring over boids that this file hands out in blocks. */
+#include "measure/meter.h"
+
+#include "core/error.h"
+#include "core/memory.h"
+#include "params.h"
+
+#include <math.h>
+#include <string.h>
+
+#define VOL_METER_COOKIE 0x766F6C4Du
+#define VOL_METER_MOST 1e12   /* of a length in a def */
+#define VOL_PROPER_MOST 1e100 /* numbers beyond have no squares worth adding */
+enum { PIECE_BLOCKS = 16, CELLS_MOST = 1 << 24 };
+
+static const vol_measure_row rows[] = {
+#define VOL_MEASURE(constant, name, family, dimensions, unit, help) \
+    [VOL_MEASURE_##constant] = {name, unit, dimensions, "0.1", help},
+#include "measures.def"
+};
+
+static const enum vol_family families[] = {
+#define VOL_MEASURE(constant, name, family, dimensions, unit, help) [VOL_MEASURE_##constant] = VOL_FAMILY_##family,
+#include "measures.def"
+};
+
+const vol_measure_row *vol_measure_at(size_t index) {
+    return index < VOL_MEASURE_COUNT ? &rows[index] : NULL;
+}
+
+const char *vol_measure_name(size_t index) {
+    return index < VOL_MEASURE_COUNT ? rows[index].name : NULL;
+}
+
+vol_measure vol_measure_find(const char *name) {
+    VOL_ASSERT(name);
+    size_t i = 0;
+    while (i < VOL_MEASURE_COUNT && strcmp(rows[i].name, name) != 0) {
+        i++;
+    }
+    return (vol_measure)i;
+}
+
+bool vol_meter_wants(const vol_meter *meter, enum vol_family family) {
+    for (size_t i = 0; i < VOL_MEASURE_COUNT; i++) {
+        if (families[i] == family && (meter->def.measures & VOL_MEASURE_BIT(i))) {
+            return true;
+        }
+    }
+    return false;
+}
+
+vol_meter_def vol_default_meter_def(void) {
+    vol_meter_def def = {.cookie = VOL_METER_COOKIE, .measures = VOL_MEASURE_ALL};
+    def.nearest.bins = 50;
+    def.correlation.bins = 50;
+    def.correlation.boids = 4096;
+    return def;
+}
+
+static vol_result check_length(const char *field, double value, vol_error *error) {
+    return value >= 0 && value <= VOL_METER_MOST
+               ? VOL_OK
+               : vol_fail(error, VOL_ERROR_VALUE, field, "%s is %g; allowed is a number from 0 to %g", field, value,
+                          VOL_METER_MOST);
+}
+
+static vol_result check_count(const char *field, size_t value, size_t least, size_t most, vol_error *error) {
+    return value >= least && value <= most
+               ? VOL_OK
+               : vol_fail(error, VOL_ERROR_VALUE, field, "%s is %zu; allowed is a whole number from %zu to %zu", field,
+                          value, least, most);
+}
+
+static vol_result check_cells(const vol_meter_def *def, int dimensions, vol_error *error) {
+    const size_t *cells = def->density.cells;
+    if (cells[0] == 0 && cells[1] == 0 && (dimensions == 2 || cells[2] == 0)) {
+        return VOL_OK;
+    }
+    size_t total = 1;
+    for (int c = 0; c < dimensions; c++) {
+        vol_result result = check_count("density.cells", cells[c], 1, 4096, error);
+        if (result != VOL_OK) {
+            return result;
+        }
+        total *= cells[c];
+    }
+    return total <= CELLS_MOST ? VOL_OK
+                               : vol_fail(error, VOL_ERROR_VALUE, "density.cells",
+                                          "density.cells make %zu cells; allowed are %d in all", total, CELLS_MOST);
+}
+
+static vol_result check_def(const vol_meter_def *def, int dimensions, vol_error *error) {
+    if (!def || def->cookie != VOL_METER_COOKIE) {
+        return vol_fail(error, VOL_ERROR_VALUE, "cookie", "the def was not made by vol_default_meter_def()");
+    }
+    if (def->measures & ~VOL_MEASURE_ALL) {
+        return vol_fail(error, VOL_ERROR_VALUE, "measures", "measures has bits that are of no measure; allowed are %d",
+                        (int)VOL_MEASURE_COUNT);
+    }
+    const vol_result results[] = {
+        check_length("radius", def->radius, error),
+        check_count("nearest.bins", def->nearest.bins, 1, 1000000, error),
+        check_length("nearest.range", def->nearest.range, error),
+        check_count("correlation.bins", def->correlation.bins, 1, 1000000, error),
+        check_length("correlation.range", def->correlation.range, error),
+        check_count("correlation.boids", def->correlation.boids, 2, 65536, error),
+        check_count("fluctuation.levels", def->fluctuation.levels, 0, dimensions == 3 ? 6 : 10, error),
+        check_cells(def, dimensions, error),
+    };
+    for (size_t i = 0; i < sizeof results / sizeof *results; i++) {
+        if (results[i] != VOL_OK) {
+            return results[i];
+        }
+    }
+    return VOL_OK;
+}
+
+static bool make_curve(vol_meter *meter, vol_curve_kind kind, size_t points) {
+    const vol_allocator *allocator = &meter->world->def.allocator;
+    vol_curve_room *room = &meter->room[kind];
+    room->room = points;
+    room->x = vol_allocate(allocator, points, sizeof *room->x);
+    room->y = vol_allocate(allocator, points, sizeof *room->y);
+    room->number = vol_allocate(allocator, points, sizeof *room->number);
+    return room->x && room->y && room->number;
+}
+
+static void release_curve(vol_meter *meter, vol_curve_kind kind) {
+    const vol_allocator *allocator = &meter->world->def.allocator;
+    vol_curve_room *room = &meter->room[kind];
+    vol_release(allocator, room->x, room->room, sizeof *room->x);
+    vol_release(allocator, room->y, room->room, sizeof *room->y);
+    vol_release(allocator, room->number, room->room, sizeof *room->number);
+    *room = (vol_curve_room){0};
+    meter->points[kind] = 0;
+}
+
+/* What does not depend on the number of boids. */
+static bool make_fixed(vol_meter *meter) {
+    const vol_allocator *allocator = &meter->world->def.allocator;
+    const vol_meter_def *def = &meter->def;
+    meter->motion = vol_allocate(allocator, meter->workers, sizeof *meter->motion);
+    bool made = meter->motion != NULL;
+    if (vol_meter_wants(meter, VOL_FAMILY_NEAREST)) {
+        made = make_curve(meter, VOL_CURVE_NEAREST, def->nearest.bins) && made;
+    }
+    if (vol_meter_wants(meter, VOL_FAMILY_CORRELATION)) {
+        made = make_curve(meter, VOL_CURVE_CORRELATION, def->correlation.bins) && made;
+        meter->pairs = vol_allocate(allocator, meter->workers * def->correlation.bins, sizeof *meter->pairs);
+        made = meter->pairs && made;
+        for (int i = 0; i < 6; i++) {
+            meter->sample[i] = vol_allocate(allocator, def->correlation.boids, sizeof *meter->sample[i]);
+            made = meter->sample[i] && made;
+        }
+    }
+    if (vol_meter_wants(meter, VOL_FAMILY_COUNTS)) {
+        meter->boxes = (size_t)1 << (def->fluctuation.levels * (size_t)meter->world->def.dimensions);
+        made = make_curve(meter, VOL_CURVE_FLUCTUATION, def->fluctuation.levels) && made;
+    }
+    if (def->density.cells[0] > 0) {
+        meter->cells = def->density.cells[0] * def->density.cells[1] * def->density.cells[2];
+        meter->density = vol_allocate(allocator, meter->cells, sizeof *meter->density);
+        made = meter->density && made;
+    }
+    if (meter->boxes + meter->cells > 0) {
+        meter->count = vol_allocate(allocator, meter->workers * (meter->boxes + meter->cells), sizeof *meter->count);
+        made = meter->count && made;
+    }
+    return made;
+}
+
+static void release_boids(vol_meter *meter) {
+    const vol_allocator *allocator = &meter->world->def.allocator;
+    size_t room = meter->boid_room;
+    vol_tree_release(&meter->tree, allocator);
+    for (int c = 0; c < 3; c++) {
+        vol_release(allocator, meter->position[c], room, sizeof *meter->position[c]);
+        vol_release(allocator, meter->sorted[c], room, sizeof *meter->sorted[c]);
+        meter->position[c] = meter->sorted[c] = NULL;
+    }
+    vol_release(allocator, meter->nearest, room, sizeof *meter->nearest);
+    vol_release(allocator, meter->parent, room, sizeof *meter->parent);
+    vol_release(allocator, meter->size, room, sizeof *meter->size);
+    vol_release(allocator, meter->of_size, room + 1, sizeof *meter->of_size);
+    vol_release(allocator, meter->tight, meter->tight_room, sizeof *meter->tight);
+    meter->nearest = NULL;
+    meter->parent = NULL;
+    meter->size = meter->of_size = NULL;
+    meter->tight = NULL;
+    meter->boid_room = 0;
+    release_curve(meter, VOL_CURVE_GROUPS);
+}
+
+/* There are at most so many different sizes of groups: 1 + 2 + 3 + ... boids. */
+static size_t different_sizes(size_t boids) {
+    size_t sizes = 1;
+    while (sizes * (sizes + 1) / 2 < boids) {
+        sizes++;
+    }
+    return sizes;
+}
+
+static bool make_boids(vol_meter *meter, size_t room) {
+    const vol_allocator *allocator = &meter->world->def.allocator;
+    bool nearest = vol_meter_wants(meter, VOL_FAMILY_NEAREST), groups = vol_meter_wants(meter, VOL_FAMILY_GROUPS);
+    if ((!nearest && !groups) || room <= meter->boid_room) {
+        return true;
+    }
+    release_boids(meter);
+    meter->boid_room = room;
+    bool made = vol_tree_make_room(&meter->tree, (uint32_t)room, allocator);
+    for (int c = 0; c < meter->space.dimensions; c++) {
+        meter->position[c] = vol_allocate(allocator, room, sizeof *meter->position[c]);
+        meter->sorted[c] = vol_allocate(allocator, room, sizeof *meter->sorted[c]);
+        made = meter->position[c] && meter->sorted[c] && made;
+    }
+    if (nearest) {
+        meter->nearest = vol_allocate(allocator, room, sizeof *meter->nearest);
+        made = meter->nearest && made;
+    }
+    if (groups) {
+        meter->tight_room = meter->tree.node_room;
+        meter->parent = vol_allocate(allocator, room, sizeof *meter->parent);
+        meter->size = vol_allocate(allocator, room, sizeof *meter->size);
+        meter->of_size = vol_allocate(allocator, room + 1, sizeof *meter->of_size);
+        meter->tight = vol_allocate(allocator, meter->tight_room, sizeof *meter->tight);
+        made = make_curve(meter, VOL_CURVE_GROUPS, different_sizes(room)) && made;
+        made = meter->parent && meter->size && meter->of_size && meter->tight && made;
+    }
+    if (!made) {
+        release_boids(meter);
+    }
+    return made;
+}
+
+vol_result vol_meter_create(vol_world *world, const vol_meter_def *def, vol_meter **meter, vol_error *error) {
+    VOL_ASSERT(world && meter);
+    *meter = NULL;
+    vol_result result = check_def(def, world->def.dimensions, error);
+    if (result != VOL_OK) {
+        return result;
+    }
+    vol_meter *m = vol_allocate(&world->def.allocator, 1, sizeof *m);
+    if (m) {
+        m->world = world;
+        m->def = *def;
+        m->workers = world->crew.workers;
+        if (def->fluctuation.levels == 0) {
+            m->def.fluctuation.levels = world->def.dimensions == 3 ? 4 : 6;
+        }
+        if (world->def.dimensions == 2 && def->density.cells[0] > 0) {
+            m->def.density.cells[2] = 1;
+        }
+        if (!make_fixed(m)) {
+            vol_meter_destroy(m);
+            m = NULL;
+        }
+    }
+    if (!m) {
+        return vol_fail(error, VOL_ERROR_MEMORY, "meter", "no memory for a meter");
+    }
+    for (size_t i = 0; i < VOL_MEASURE_COUNT; i++) {
+        m->value[i] = NAN;
+    }
+    *meter = m;
+    return VOL_OK;
+}
+
+void vol_meter_destroy(vol_meter *meter) {
+    if (!meter) {
+        return;
+    }
+    const vol_allocator *allocator = &meter->world->def.allocator;
+    release_boids(meter);
+    for (size_t kind = 0; kind < VOL_CURVE_COUNT; kind++) {
+        release_curve(meter, (vol_curve_kind)kind);
+    }
+    for (int i = 0; i < 6; i++) {
+        vol_release(allocator, meter->sample[i], meter->def.correlation.boids, sizeof *meter->sample[i]);
+    }
+    vol_release(allocator, meter->pairs, meter->workers * meter->def.correlation.bins, sizeof *meter->pairs);
+    vol_release(allocator, meter->count, meter->workers * (meter->boxes + meter->cells), sizeof *meter->count);
+    vol_release(allocator, meter->density, meter->cells, sizeof *meter->density);
+    vol_release(allocator, meter->motion, meter->workers, sizeof *meter->motion);
+    vol_release(allocator, meter, 1, sizeof *meter);
+}
+
+/* Boundaries that bring boids in again at the other side make a world periodic. */
+static vol_space space_of(const vol_world_def *def) {
+    double margin = def->boundary == VOL_BOUNDARY_TILE ? def->margin : 0;
+    vol_space space = {.dimensions = def->dimensions};
+    space.periodic =
+        def->boundary == VOL_BOUNDARY_WRAP || def->boundary == VOL_BOUNDARY_JUMP || def->boundary == VOL_BOUNDARY_TILE;
+    for (int c = 0; c < def->dimensions && space.periodic; c++) {
+        space.low[c] = -margin;
+        space.period[c] = def->size[c] + 2 * margin;
+    }
+    return space;
+}
+
+double vol_space_fold(const vol_space *space, int axis, double number) {
+    double period = space->period[axis], low = space->low[axis];
+    if (!space->periodic || (number >= low && number < low + period)) {
+        return number;
+    }
+    double folded = number - period * floor((number - low) / period);
+    return folded >= low && folded < low + period ? folded : low; /* rounding may reach the end, which is the begin */
+}
+
+double vol_space_shortest(const vol_space *space, int axis, double difference) {
+    double period = space->period[axis], half = period / 2;
+    double back = difference > half ? period : difference < -half ? -period : 0;
+    return space->periodic ? difference - back : difference;
+}
+
+/* Doubles from slots begin to end - 1 of an array of floats or doubles. */
+static void load_numbers(double *to, const void *from, vol_precision precision, size_t begin, size_t end) {
+    if (precision == VOL_PRECISION_DOUBLE) {
+        memcpy(to, (const double *)from + begin, (end - begin) * sizeof *to);
+        return;
+    }
+    const float *numbers = (const float *)from + begin;
+    for (size_t i = 0; i < end - begin; i++) {
+        to[i] = (double)numbers[i];
+    }
+}
+
+static bool is_proper(const vol_block *block, int dimensions, uint32_t i) {
+    bool proper = true;
+    for (int c = 0; c < dimensions; c++) {
+        proper =
+            proper && fabs(block->position[c][i]) <= VOL_PROPER_MOST && fabs(block->velocity[c][i]) <= VOL_PROPER_MOST;
+    }
+    return proper;
+}
+
+static void load_block(vol_block *block, const vol_space *space, const vol_view *view, size_t begin, size_t end) {
+    for (int c = 0; c < space->dimensions; c++) {
+        load_numbers(block->position[c], view->position[c], view->precision, begin, end);
+        load_numbers(block->velocity[c], view->velocity[c], view->precision, begin, end);
+    }
+    block->count = 0;
+    for (uint32_t i = 0; i < end - begin; i++) {
+        if (!is_proper(block, space->dimensions, i)) {
+            continue;
+        }
+        uint32_t to = block->count++;
+        block->id[to] = view->id[begin + i];
+        for (int c = 0; c < space->dimensions; c++) {
+            block->position[c][to] = vol_space_fold(space, c, block->position[c][i]);
+            block->velocity[c][to] = block->velocity[c][i];
+        }
+    }
+}
+
+typedef struct visit_job {
+    vol_meter *meter;
+    vol_view view;
+    vol_block_visit visit;
+} visit_job;
+
+static void visit_piece(void *context, uint32_t piece, uint32_t worker) {
+    const visit_job *job = context;
+    size_t begin = (size_t)piece * PIECE_BLOCKS * VOL_BLOCK, end = begin + (size_t)PIECE_BLOCKS * VOL_BLOCK;
+    end = end < job->view.count ? end : job->view.count;
+    vol_block block;
+    for (size_t at = begin; at < end; at += VOL_BLOCK) {
+        load_block(&block, &job->meter->space, &job->view, at, at + VOL_BLOCK < end ? at + VOL_BLOCK : end);
+        job->visit(job->meter, &block, worker);
+    }
+}
+
+static void visit_all(vol_meter *meter, vol_block_visit visit, bool in_order) {
+    for (uint32_t flock = meter->flock_begin; flock < meter->flock_end; flock++) {
+        visit_job job = {meter, vol_flock_view(meter->world, flock), visit};
+        size_t size = (size_t)PIECE_BLOCKS * VOL_BLOCK, pieces = (job.view.count + size - 1) / size;
+        if (!in_order) {
+            vol_crew_run(&meter->world->crew, (uint32_t)pieces, visit_piece, &job);
+        }
+        for (size_t piece = 0; in_order && piece < pieces; piece++) {
+            visit_piece(&job, (uint32_t)piece, 0);
+        }
+    }
+}
+
+void vol_meter_each(vol_meter *meter, vol_block_visit visit) {
+    visit_all(meter, visit, false);
+}
+
+void vol_meter_each_in_order(vol_meter *meter, vol_block_visit visit) {
+    visit_all(meter, visit, true);
+}
+
+/* As far as somebody of those that are read minds another. */
+static double group_radius(const vol_meter *meter) {
+    double radius = meter->def.radius;
+    for (uint32_t i = meter->flock_begin; i < meter->flock_end && meter->def.radius == 0; i++) {
+        double reach = vol_flock_reach(&meter->world->flocks[i]->def);
+        radius = reach > radius ? reach : radius;
+    }
+    return radius;
+}
+
+static size_t begin_reading(vol_meter *meter, vol_flock flock) {
+    meter->flock_begin = flock == VOL_NONE ? 0 : flock;
+    meter->flock_end = flock == VOL_NONE ? meter->world->flock_count : flock + 1;
+    meter->space = space_of(&meter->world->def);
+    meter->map = (vol_density){0};
+    for (size_t i = 0; i < VOL_MEASURE_COUNT; i++) {
+        meter->value[i] = NAN;
+    }
+    for (size_t i = 0; i < VOL_CURVE_COUNT; i++) {
+        meter->points[i] = 0;
+    }
+    size_t boids = 0;
+    for (uint32_t i = meter->flock_begin; i < meter->flock_end; i++) {
+        boids += vol_flock_at(meter->world, i)->count;
+    }
+    return boids;
+}
+
+vol_result vol_meter_read(vol_meter *meter, vol_flock flock, vol_error *error) {
+    VOL_ASSERT(meter && (flock == VOL_NONE || vol_flock_at(meter->world, flock)));
+    size_t boids = begin_reading(meter, flock);
+    bool nearest = vol_meter_wants(meter, VOL_FAMILY_NEAREST), groups = vol_meter_wants(meter, VOL_FAMILY_GROUPS);
+    if (boids > UINT32_MAX / 2 || !make_boids(meter, boids)) {
+        return vol_fail(error, VOL_ERROR_MEMORY, "meter", "no memory to measure %zu boids", boids);
+    }
+    vol_meter_motion(meter);
+    if (nearest || groups) {
+        vol_meter_index(meter);
+    }
+    if (nearest) {
+        vol_meter_nearest(meter);
+    }
+    if (groups) {
+        vol_meter_groups(meter, group_radius(meter));
+    }
+    if (vol_meter_wants(meter, VOL_FAMILY_CORRELATION)) {
+        vol_meter_correlation(meter);
+    }
+    if (meter->boxes + meter->cells > 0) {
+        vol_meter_counts(meter);
+    }
+    return VOL_OK;
+}
+
+double vol_meter_value(const vol_meter *meter, vol_measure measure) {
+    VOL_ASSERT(meter && measure < VOL_MEASURE_COUNT);
+    return meter->def.measures & VOL_MEASURE_BIT(measure) ? meter->value[measure] : NAN;
+}
+
+vol_curve vol_meter_curve(const vol_meter *meter, vol_curve_kind kind) {
+    VOL_ASSERT(meter && kind < VOL_CURVE_COUNT);
+    const vol_curve_room *room = &meter->room[kind];
+    return (vol_curve){meter->points[kind], room->x, room->y, room->number};
+}
+
+vol_density vol_meter_density(const vol_meter *meter) {
+    VOL_ASSERT(meter);
+    return meter->map;
+}

@@ -1,0 +1,117 @@
+/* A meter as its parts see it: meter.c makes it and asks motion.c, neighbours.c, correlation.c and counts.c in turn. */
+#ifndef VOLERY_MEASURE_METER_H
+#define VOLERY_MEASURE_METER_H
+
+#include "core/sum.h"
+#include "index/tree.h"
+#include "world.h"
+
+#include <volery/measure.h>
+
+#include <stdatomic.h>
+
+enum { VOL_BLOCK = 256, VOL_CIRCLE_BINS = 1024 };
+
+/* How distances are taken. In a periodic world every position has its like from `low` to low + period. */
+typedef struct vol_space {
+    int dimensions;
+    bool periodic;
+    double low[3], period[3];
+} vol_space;
+
+/* Some boids as doubles, folded; those that are no numbers are left out. */
+typedef struct vol_block {
+    uint32_t count;
+    uint32_t id[VOL_BLOCK];
+    double position[3][VOL_BLOCK], velocity[3][VOL_BLOCK];
+} vol_block;
+
+/* What one worker adds up in the passes of motion.c. */
+typedef struct vol_motion {
+    uint64_t boids;
+    double speed2_most;     /* largest square of a speed */
+    double low[3], high[3]; /* the box around the boids */
+    vol_sum direction[3];   /* of unit vectors along the velocities */
+    vol_sum velocity[3], speed;
+    vol_sum offset[3]; /* of positions from the first guess of the centre */
+    vol_sum gyration, turn[3];
+    uint32_t circle[3][VOL_CIRCLE_BINS]; /* boids along each axis of a periodic world */
+} vol_motion;
+
+typedef struct vol_pair_bin {
+    vol_sum sum;
+    uint64_t pairs;
+} vol_pair_bin;
+
+/* The arrays of a curve, and how many points there is room for. */
+typedef struct vol_curve_room {
+    size_t room;
+    double *x, *y, *number;
+} vol_curve_room;
+
+struct vol_meter {
+    vol_world *world;
+    vol_meter_def def;
+    uint32_t workers;
+
+    uint32_t flock_begin, flock_end; /* what is being read */
+    vol_space space;
+    uint64_t boids;
+    double low[3], high[3], center[3], velocity[3], speed_most;
+
+    vol_motion *motion; /* one a worker */
+    double value[VOL_MEASURE_COUNT];
+    vol_curve_room room[VOL_CURVE_COUNT];
+    size_t points[VOL_CURVE_COUNT];
+
+    size_t boid_room;         /* of the arrays below */
+    vol_tree tree;            /* over `position`, all flocks in a row */
+    double *position[3];      /* folded */
+    double *sorted[3];        /* the same in the order of the tree's leaves */
+    double *nearest;          /* distance to the nearest other, in that order */
+    atomic_uint *parent;      /* in the forest of groups, in that order */
+    uint32_t *size, *of_size; /* of the group of each root; how many groups have a size */
+    unsigned char *tight;     /* of each node: all below it are within the radius of each other */
+    size_t tight_room;
+
+    double *sample[6];   /* positions and velocity fluctuations of the boids whose pairs are looked at */
+    vol_pair_bin *pairs; /* bins for each worker */
+    struct {
+        uint32_t limit; /* of who is drawn */
+        size_t boids;   /* in the sample */
+    } drawn;
+
+    size_t boxes, cells; /* finest boxes of number fluctuations; cells of the map */
+    uint32_t *count;     /* of both, for each worker */
+    double *density;
+    vol_density map;
+};
+
+/* Is one of the family's measures asked for? */
+enum vol_family { VOL_FAMILY_MOTION, VOL_FAMILY_NEAREST, VOL_FAMILY_GROUPS, VOL_FAMILY_CORRELATION, VOL_FAMILY_COUNTS };
+bool vol_meter_wants(const vol_meter *meter, enum vol_family family);
+
+/* Where a number along an axis is in the space: folded; and the shortest way that a difference of two
+ * such numbers means. */
+double vol_space_fold(const vol_space *space, int axis, double number);
+double vol_space_shortest(const vol_space *space, int axis, double difference);
+
+/* Hands all boids that are read to `visit`, block by block: on all workers, or in the order of memory on one. */
+typedef void (*vol_block_visit)(vol_meter *meter, const vol_block *block, uint32_t worker);
+void vol_meter_each(vol_meter *meter, vol_block_visit visit);
+void vol_meter_each_in_order(vol_meter *meter, vol_block_visit visit);
+
+/* Speeds, directions, centre, and what is about the centre; also fills in what the other parts need. */
+void vol_meter_motion(vol_meter *meter);
+
+/* Distances to the nearest; groups. Room for all boids is there. */
+void vol_meter_index(vol_meter *meter);
+void vol_meter_nearest(vol_meter *meter);
+void vol_meter_groups(vol_meter *meter, double radius);
+
+void vol_meter_correlation(vol_meter *meter);
+
+/* Density map and number fluctuations. */
+void vol_meter_counts(vol_meter *meter);
+
+#endif

@@ -1,0 +1,437 @@
+/* Measures of who is near: distances to the nearest, and groups. Both go through a tree over the boids as they are now
+ * (index/tree.h), leaf by leaf: the boids of a leaf look together, each a lane of the innermost loop.
+ *
+ * Bounds of boxes are computed by the same operations as distances of boids, each of which rounds monotonically, so that
+ * nothing is missed and the answers are those of looking at every pair. */
+#include "measure/meter.h"
+
+#include <math.h>
+#include <string.h>
+
+/* A node of the tree, by level and number. */
+typedef struct node {
+    uint32_t level, number;
+} node;
+
+/* What the pieces of a search share. */
+typedef struct search {
+    vol_meter *meter;
+    const vol_tree *tree;
+    int dimensions;
+    double period[3]; /* INFINITY where nothing comes again */
+    double radius2;
+    uint32_t level; /* of the nodes that are the pieces of work */
+} search;
+
+static search begin_search(vol_meter *meter, double radius) {
+    search s = {.meter = meter, .tree = &meter->tree, .dimensions = meter->space.dimensions};
+    for (int c = 0; c < 3; c++) {
+        s.period[c] = meter->space.periodic && c < s.dimensions ? meter->space.period[c] : INFINITY;
+    }
+    s.radius2 = radius * radius;
+    return s;
+}
+
+static const vol_tree_node *box_of(const search *s, node n) {
+    return &s->tree->node[s->tree->first[n.level] + n.number];
+}
+
+/* The boids of a leaf: from the result to *end - 1. */
+static uint32_t leaf_begin(const search *s, uint32_t leaf, uint32_t *end) {
+    uint32_t begin = leaf * VOL_TREE_LEAF;
+    *end = s->tree->count - begin < VOL_TREE_LEAF ? s->tree->count : begin + VOL_TREE_LEAF;
+    return begin;
+}
+
+/* The nodes below a node: from the result to *end - 1 of the level below. */
+static uint32_t below_begin(const search *s, node n, uint32_t *end) {
+    uint32_t begin = n.number * VOL_TREE_FAN, all = s->tree->nodes[n.level - 1];
+    *end = all - begin < VOL_TREE_FAN ? all : begin + VOL_TREE_FAN;
+    return begin;
+}
+
+/* The square of the least distance that two boids in the boxes can have. */
+static double least2(const search *s, const vol_tree_node *a, const vol_tree_node *b) {
+    double sum = 0;
+    for (int c = 0; c < s->dimensions; c++) {
+        double up = b->low[c] - a->high[c], down = a->low[c] - b->high[c];
+        double far = b->high[c] - a->low[c] > a->high[c] - b->low[c] ? b->high[c] - a->low[c] : a->high[c] - b->low[c];
+        double straight = up > down ? up : down, round = s->period[c] - far;
+        double gap = straight < round ? straight : round;
+        sum += gap > 0 ? gap * gap : 0;
+    }
+    return sum;
+}
+
+/* The square of the greatest; across an edge it may be less. */
+static double most2(const search *s, const vol_tree_node *a, const vol_tree_node *b) {
+    double sum = 0;
+    for (int c = 0; c < s->dimensions; c++) {
+        double up = b->high[c] - a->low[c], down = a->high[c] - b->low[c], far = up > down ? up : down;
+        sum += far * far;
+    }
+    return sum;
+}
+
+static void take_positions(vol_meter *meter, const vol_block *block, uint32_t worker) {
+    (void)worker;
+    for (int c = 0; c < meter->space.dimensions; c++) {
+        memcpy(&meter->position[c][meter->tree.count], block->position[c], block->count * sizeof(double));
+    }
+    meter->tree.count += block->count;
+}
+
+static void sort_piece(void *context, uint32_t piece, uint32_t worker) {
+    (void)worker;
+    vol_meter *meter = context;
+    uint32_t begin = piece * 4096, end = meter->tree.count - begin < 4096 ? meter->tree.count : begin + 4096;
+    for (int c = 0; c < meter->space.dimensions; c++) {
+        for (uint32_t i = begin; i < end; i++) {
+            meter->sorted[c][i] = meter->position[c][meter->tree.slot[i]];
+        }
+    }
+}
+
+void vol_meter_index(vol_meter *meter) {
+    meter->tree.count = 0;
+    vol_meter_each_in_order(meter, take_positions);
+    vol_view view = {.count = meter->tree.count,
+                     .dimensions = meter->space.dimensions,
+                     .precision = VOL_PRECISION_DOUBLE,
+                     .position = {meter->position[0], meter->position[1], meter->position[2]}};
+    vol_tree_build(&meter->tree, &view);
+    vol_crew_run(&meter->world->crew, (meter->tree.count + 4095) / 4096, sort_piece, meter);
+}
+
+/* The boids of a leaf, and the square of the distance to the nearest other that each has seen; those that are none, at
+ * the end of the last leaf, are where the first one is. */
+typedef struct lookers {
+    node leaf;
+    double at[3][VOL_TREE_LEAF], least[VOL_TREE_LEAF];
+    double most; /* of the least */
+} lookers;
+
+static void look_at(const search *s, lookers *l, uint32_t j) {
+    double least[VOL_TREE_LEAF];
+    for (int i = 0; i < VOL_TREE_LEAF; i++) {
+        least[i] = 0;
+    }
+    for (int c = 0; c < s->dimensions; c++) {
+        double other = s->meter->sorted[c][j], period = s->period[c];
+        for (int i = 0; i < VOL_TREE_LEAF; i++) {
+            double d = fabs(l->at[c][i] - other), round = period - d;
+            d = round < d ? round : d;
+            least[i] += d * d;
+        }
+    }
+    for (int i = 0; i < VOL_TREE_LEAF; i++) {
+        l->least[i] = least[i] < l->least[i] ? least[i] : l->least[i];
+    }
+}
+
+static void find_most(lookers *l) {
+    l->most = 0;
+    for (int i = 0; i < VOL_TREE_LEAF; i++) {
+        l->most = l->least[i] > l->most ? l->least[i] : l->most;
+    }
+}
+
+/* Within the leaf everyone sees everyone but himself. */
+static void look_within(const search *s, lookers *l, uint32_t begin, uint32_t end) {
+    for (uint32_t j = begin; j < end; j++) {
+        double own = l->least[j - begin];
+        look_at(s, l, j);
+        l->least[j - begin] = own;
+    }
+    for (uint32_t i = end - begin; i < VOL_TREE_LEAF; i++) {
+        l->least[i] = l->least[0]; /* of nobody: the first one's number, again below */
+    }
+    find_most(l);
+}
+
+static void look_below(const search *s, lookers *l, node n) {
+    uint32_t end, begin;
+    if (n.level == 0) {
+        begin = leaf_begin(s, n.number, &end);
+        for (uint32_t j = begin; j < end; j++) {
+            look_at(s, l, j);
+        }
+        find_most(l);
+        return;
+    }
+    const vol_tree_node *own = box_of(s, l->leaf);
+    begin = below_begin(s, n, &end);
+    for (uint32_t i = begin; i < end; i++) {
+        node child = {n.level - 1, i};
+        bool self = child.level == 0 && i == l->leaf.number;
+        if (!self && least2(s, own, box_of(s, child)) < l->most) {
+            look_below(s, l, child);
+        }
+    }
+}
+
+enum { PIECE_LEAVES = 64 };
+
+static void nearest_piece(void *context, uint32_t piece, uint32_t worker) {
+    (void)worker;
+    const search *s = context;
+    uint32_t first = piece * PIECE_LEAVES, leaves = s->tree->nodes[0];
+    uint32_t last = leaves - first < PIECE_LEAVES ? leaves : first + PIECE_LEAVES;
+    for (uint32_t leaf = first; leaf < last; leaf++) {
+        lookers l = {.leaf = {0, leaf}};
+        uint32_t end, begin = leaf_begin(s, leaf, &end);
+        for (uint32_t i = 0; i < VOL_TREE_LEAF; i++) {
+            l.least[i] = INFINITY;
+            for (int c = 0; c < s->dimensions; c++) {
+                l.at[c][i] = s->meter->sorted[c][begin + i < end ? begin + i : begin];
+            }
+        }
+        look_within(s, &l, begin, end);
+        if (s->tree->levels > 1) {
+            look_below(s, &l, (node){s->tree->levels - 1, 0});
+        }
+        for (uint32_t i = begin; i < end; i++) {
+            s->meter->nearest[i] = sqrt(l.least[i - begin]);
+        }
+    }
+}
+
+/* The histogram, with the boids beyond its end left out of it, but counted. */
+static void count_nearest(vol_meter *meter, double longest) {
+    vol_curve_room *room = &meter->room[VOL_CURVE_NEAREST];
+    double range = meter->def.nearest.range > 0 ? meter->def.nearest.range : longest;
+    size_t bins = meter->def.nearest.bins;
+    double width = (range > 0 ? range : 1) / (double)bins;
+    for (size_t b = 0; b < bins; b++) {
+        room->x[b] = ((double)b + 0.5) * width;
+        room->number[b] = 0;
+    }
+    for (uint32_t i = 0; i < meter->tree.count; i++) {
+        double at = meter->nearest[i] / width;
+        size_t bin = at < (double)bins ? (size_t)at : bins - 1;
+        room->number[bin] += meter->nearest[i] <= range ? 1 : 0;
+    }
+    for (size_t b = 0; b < bins; b++) {
+        room->y[b] = room->number[b] / ((double)meter->tree.count * width);
+    }
+    meter->points[VOL_CURVE_NEAREST] = bins;
+}
+
+void vol_meter_nearest(vol_meter *meter) {
+    if (meter->tree.count < 2) {
+        return;
+    }
+    search s = begin_search(meter, 0);
+    vol_crew_run(&meter->world->crew, (s.tree->nodes[0] + PIECE_LEAVES - 1) / PIECE_LEAVES, nearest_piece, &s);
+    double least = INFINITY, most = 0;
+    for (uint32_t i = 0; i < s.tree->count; i++) {
+        least = meter->nearest[i] < least ? meter->nearest[i] : least;
+        most = meter->nearest[i] > most ? meter->nearest[i] : most;
+    }
+    const double unit = vol_sum_unit(most);
+    vol_sum sum = {0, 0};
+    for (uint32_t i = 0; i < s.tree->count; i++) {
+        vol_sum_add(&sum, meter->nearest[i], unit);
+    }
+    meter->value[VOL_MEASURE_NEAREST_MEAN] = vol_sum_value(&sum, unit) / (double)s.tree->count;
+    meter->value[VOL_MEASURE_NEAREST_MIN] = least;
+    count_nearest(meter, most);
+}
+
+/* Groups are trees in a forest; whoever links two roots makes the later one point to the earlier one, so there is never
+ * a ring, and in the end every group's root is its first boid, in whatever order its boids were joined. */
+static uint32_t find_root(atomic_uint *parent, uint32_t i) {
+    for (;;) {
+        uint32_t up = atomic_load_explicit(&parent[i], memory_order_relaxed);
+        if (up == i) {
+            return i;
+        }
+        uint32_t next = atomic_load_explicit(&parent[up], memory_order_relaxed);
+        atomic_store_explicit(&parent[i], next, memory_order_relaxed); /* shortens the way for the next one */
+        i = next;
+    }
+}
+
+static void unite(atomic_uint *parent, uint32_t a, uint32_t b) {
+    for (;;) {
+        a = find_root(parent, a);
+        b = find_root(parent, b);
+        if (a == b) {
+            return;
+        }
+        uint32_t low = a < b ? a : b, high = a < b ? b : a;
+        if (atomic_compare_exchange_weak_explicit(&parent[high], &high, low, memory_order_relaxed,
+                                                  memory_order_relaxed)) {
+            return;
+        }
+    }
+}
+
+static uint32_t first_of(node n) {
+    uint32_t first = n.number * VOL_TREE_LEAF;
+    for (uint32_t level = 0; level < n.level; level++) {
+        first *= VOL_TREE_FAN;
+    }
+    return first;
+}
+
+static bool is_tight(const search *s, node n) {
+    return s->meter->tight[s->tree->first[n.level] + n.number] != 0;
+}
+
+/* Nodes so small that all their boids are near each other are one group each, without looking. */
+static void join_tight(const search *s) {
+    atomic_uint *parent = s->meter->parent;
+    for (uint32_t i = 0; i < s->tree->count; i++) {
+        atomic_init(&parent[i], i);
+    }
+    for (uint32_t level = 0; level < s->tree->levels; level++) {
+        for (uint32_t i = 0; i < s->tree->nodes[level]; i++) {
+            node n = {level, i};
+            const vol_tree_node *box = box_of(s, n);
+            bool tight = most2(s, box, box) < s->radius2;
+            s->meter->tight[s->tree->first[level] + i] = tight;
+            uint32_t end = 0, begin = level == 0 ? leaf_begin(s, i, &end) : below_begin(s, n, &end);
+            for (uint32_t k = begin; tight && k < end; k++) {
+                unite(parent, first_of(n), level == 0 ? k : first_of((node){level - 1, k}));
+            }
+        }
+    }
+}
+
+/* Are all boids from a_begin to a_end - 1 and from b_begin to b_end - 1 in one group already? */
+static bool are_joined(atomic_uint *parent, uint32_t a_begin, uint32_t a_end, uint32_t b_begin, uint32_t b_end) {
+    uint32_t root = find_root(parent, a_begin);
+    for (uint32_t i = b_begin; i < b_end; i++) {
+        if (find_root(parent, i) != root) {
+            return false;
+        }
+    }
+    for (uint32_t i = a_begin + 1; i < a_end; i++) {
+        if (find_root(parent, i) != root) {
+            return false;
+        }
+    }
+    return true;
+}
+
+/* The squares of the distances of a boid from boids begin to end - 1. */
+static void distances2(const search *s, uint32_t from, uint32_t begin, uint32_t end, double *square) {
+    for (uint32_t j = begin; j < end; j++) {
+        square[j - begin] = 0;
+    }
+    for (int c = 0; c < s->dimensions; c++) {
+        const double *at = &s->meter->sorted[c][begin];
+        double own = s->meter->sorted[c][from], period = s->period[c];
+        for (uint32_t j = 0; j < end - begin; j++) {
+            double d = fabs(at[j] - own), round = period - d;
+            d = round < d ? round : d;
+            square[j] += d * d;
+        }
+    }
+}
+
+/* Of two tight leaves one pair that is near is enough. */
+static void join_leaves(const search *s, node a, node b, bool one_is_enough) {
+    atomic_uint *parent = s->meter->parent;
+    uint32_t a_end, a_begin = leaf_begin(s, a.number, &a_end), b_end, b_begin = leaf_begin(s, b.number, &b_end);
+    if (are_joined(parent, a_begin, a_end, b_begin, b_end)) {
+        return;
+    }
+    for (uint32_t i = a_begin; i < a_end; i++) {
+        double square[VOL_TREE_LEAF];
+        distances2(s, i, b_begin, b_end, square);
+        for (uint32_t j = b_begin; j < b_end; j++) {
+            if (square[j - b_begin] < s->radius2) {
+                unite(parent, i, j);
+                if (one_is_enough) {
+                    return;
+                }
+            }
+        }
+    }
+}
+
+/* Joins whoever is below `a` with whoever is below `b` and near. */
+static void join_nodes(const search *s, node a, node b) {
+    const vol_tree_node *box_a = box_of(s, a), *box_b = box_of(s, b);
+    bool same = a.level == b.level && a.number == b.number, tight = is_tight(s, a) && is_tight(s, b);
+    if ((same && tight) || !(least2(s, box_a, box_b) < s->radius2)) {
+        return;
+    }
+    if (tight) {
+        uint32_t first_a = first_of(a), first_b = first_of(b);
+        if (find_root(s->meter->parent, first_a) == find_root(s->meter->parent, first_b)) {
+            return;
+        }
+        if (most2(s, box_a, box_b) < s->radius2) {
+            unite(s->meter->parent, first_a, first_b);
+            return;
+        }
+    }
+    if (a.level == 0 && b.level == 0) {
+        join_leaves(s, a, b, tight);
+        return;
+    }
+    node large = b.level > a.level ? b : a, other = b.level > a.level ? a : b;
+    uint32_t end, begin = below_begin(s, large, &end);
+    for (uint32_t i = begin; i < end; i++) {
+        for (uint32_t j = i; same && j < end; j++) {
+            join_nodes(s, (node){large.level - 1, i}, (node){large.level - 1, j});
+        }
+        if (!same) {
+            join_nodes(s, (node){large.level - 1, i}, other);
+        }
+    }
+}
+
+static void groups_piece(void *context, uint32_t piece, uint32_t worker) {
+    (void)worker;
+    const search *s = context;
+    for (uint32_t other = piece; other < s->tree->nodes[s->level]; other++) {
+        join_nodes(s, (node){s->level, piece}, (node){s->level, other});
+    }
+}
+
+/* How many groups there are of each size. */
+static void count_sizes(vol_meter *meter) {
+    vol_curve_room *room = &meter->room[VOL_CURVE_GROUPS];
+    uint32_t boids = meter->tree.count, largest = 0;
+    size_t groups = 0, points = 0;
+    memset(meter->size, 0, boids * sizeof *meter->size);
+    memset(meter->of_size, 0, ((size_t)boids + 1) * sizeof *meter->of_size);
+    for (uint32_t i = 0; i < boids; i++) {
+        meter->size[find_root(meter->parent, i)]++;
+    }
+    for (uint32_t i = 0; i < boids; i++) {
+        meter->of_size[meter->size[i]]++;
+    }
+    for (uint32_t size = 1; size <= boids; size++) {
+        if (meter->of_size[size] > 0 && points < room->room) {
+            room->x[points] = size;
+            room->y[points] = room->number[points] = meter->of_size[size];
+            points++;
+            groups += meter->of_size[size];
+            largest = size;
+        }
+    }
+    meter->points[VOL_CURVE_GROUPS] = points;
+    meter->value[VOL_MEASURE_GROUPS] = (double)groups;
+    meter->value[VOL_MEASURE_GROUP_LARGEST] = largest;
+    meter->value[VOL_MEASURE_GROUP_MEAN] = (double)boids / (double)groups;
+}
+
+void vol_meter_groups(vol_meter *meter, double radius) {
+    search s = begin_search(meter, radius);
+    if (s.tree->count == 0) {
+        meter->value[VOL_MEASURE_GROUPS] = meter->value[VOL_MEASURE_GROUP_LARGEST] = 0;
+        return;
+    }
+    join_tight(&s);
+    s.level = s.tree->levels - 1;
+    while (s.level > 0 && s.tree->nodes[s.level] < 64) { /* enough to share out evenly */
+        s.level--;
+    }
+    vol_crew_run(&meter->world->crew, s.tree->nodes[s.level], groups_piece, &s);
+    count_sizes(meter);
+}
