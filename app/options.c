@@ -66,6 +66,8 @@ static const vol_option options_table[] = {
      "go on from a saved state of the same scene"},
     {"record", NULL, "FILE", VOL_OPTION_WORD, FIELD(record), 0, 0, " run ", VOL_COMPLETE_FILE, false,
      "record the scene, the events and a hash of each step, for volery verify"},
+    {"leader-log", NULL, "FILE", VOL_OPTION_WORD, FIELD(leader_log), 0, 0, " run ", VOL_COMPLETE_FILE, false,
+     "record the forces on the leaders of flocks as CSV, in the steps of --every and --from"},
     {"measure", NULL, "FILE", VOL_OPTION_LATER, 0, 0, 0, " run ", VOL_COMPLETE_FILE, true, ""},
     {"boids", NULL, "N", VOL_OPTION_WORD, FIELD(bench.boids), 0, 0, " bench ", VOL_COMPLETE_NOTHING, false,
      "how many boids, or several numbers with commas between them (default: the workload's own)"},

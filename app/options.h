@@ -25,7 +25,7 @@ typedef struct vol_options {
     size_t override_count;
     vol_arena arena;
     uint64_t steps, every, from, threads;
-    const char *device, *output, *record, *save, *load;
+    const char *device, *output, *record, *leader_log, *save, *load;
     bool json, quiet, print_scene, help, man, bash, zsh;
     vol_bench_options bench;
 } vol_options;

@@ -1,5 +1,6 @@
 /* `volery run`: a scene, computed without a window. The order of things is the contract: a state is recorded, then the
  * events of its step happen, then the next step is computed. */
+#include "leader_log.h"
 #include "options.h"
 #include "recording.h"
 #include "state_file.h"
@@ -16,6 +17,7 @@ typedef struct run {
     vol_world *world;
     vol_trajectory *trajectory;
     vol_recorder *recorder;
+    vol_leader_log *leaders;
     vol_summary summary;
 } run;
 
@@ -30,6 +32,9 @@ static bool check_options(const vol_options *o, vol_fault *fault) {
     }
     if (o->record != NULL && (o->record[0] == '\0' || strcmp(o->record, "-") == 0)) {
         return vol_fault_set(fault, VOL_EXIT_WRONG, "volery run: --record needs the name of a file");
+    }
+    if (o->leader_log != NULL && (o->leader_log[0] == '\0' || strcmp(o->leader_log, "-") == 0)) {
+        return vol_fault_set(fault, VOL_EXIT_WRONG, "volery run: --leader-log needs the name of a file");
     }
     return (o->output == NULL || vol_trajectory_check(o->output, fault)) &&
            (o->save == NULL || vol_state_check(o->save, fault));
@@ -50,6 +55,12 @@ static bool begin(run *r, vol_fault *fault) {
     if (o->output != NULL && r->trajectory == NULL) {
         return false;
     }
+    if (o->leader_log != NULL) {
+        r->leaders = vol_leader_log_open(o->leader_log, &r->scene, fault);
+    }
+    if (o->leader_log != NULL && r->leaders == NULL) {
+        return false;
+    }
     if (o->record != NULL) {
         r->recorder = vol_recorder_open(o->record, &r->scene, r->world, fault);
     }
@@ -62,7 +73,13 @@ static bool record(run *r, vol_fault *fault) {
     if (r->recorder != NULL && !vol_recorder_step(r->recorder, r->world, fault)) {
         return false;
     }
-    if (r->trajectory == NULL || step < o->from || (step - o->from) % o->every != 0) {
+    if (step < o->from || (step - o->from) % o->every != 0) {
+        return true;
+    }
+    if (r->leaders != NULL && !vol_leader_log_step(r->leaders, r->world, fault)) {
+        return false;
+    }
+    if (r->trajectory == NULL) {
         return true;
     }
     if (!vol_trajectory_frame(r->trajectory, r->world, fault)) {
@@ -122,7 +139,7 @@ static void print_summary(run *r) {
     vol_text_release(&text);
 }
 
-/* Closes both in any case; the first fault counts. */
+/* Closes all in any case; the first fault counts. */
 static bool close_files(run *r, bool right, vol_fault *fault) {
     vol_fault closing;
     if (!vol_trajectory_close(r->trajectory, &closing) && right) {
@@ -130,6 +147,10 @@ static bool close_files(run *r, bool right, vol_fault *fault) {
         right = false;
     }
     if (!vol_recorder_close(r->recorder, &closing) && right) {
+        *fault = closing;
+        right = false;
+    }
+    if (!vol_leader_log_close(r->leaders, &closing) && right) {
         *fault = closing;
         right = false;
     }

@@ -121,6 +121,7 @@ static bool read_start_file(vol_scene *scene, vol_scene_flock *flock, vol_fault 
 static bool read_leader(vol_scene *scene, vol_scene_flock *flock, vol_fault *fault) {
     const vol_node *node = vol_tree_find(flock->node, "leader");
     const vol_node *count = vol_tree_find(flock->node, "count");
+    const vol_node *path = vol_tree_find(vol_tree_find(flock->node, "start"), "path");
     const char *key = vol_arena_print(&scene->arena, "%s.leader", flock->name);
     uint64_t id = 0;
     flock->leader = VOL_NONE;
@@ -134,7 +135,8 @@ static bool read_leader(vol_scene *scene, vol_scene_flock *flock, vol_fault *fau
         flock->leader = (uint32_t)id;
         return true;
     }
-    return (count != NULL && count->origin->option && !node->origin->option) ||
+    bool made_small = (count != NULL && count->origin->option) || (path != NULL && path->origin->option);
+    return (made_small && !node->origin->option) ||
            vol_fault_at(fault, node, key, "there is no boid %s; allowed are the ids of the %zu boids, counted from 0",
                         node->word, flock->def.count);
 }

@@ -1,0 +1,17 @@
+/* The leader log: what the rules of its flock do to a leader, step by step, as the program of the emergence article writes
+ * it for the unit that it marks. */
+#ifndef VOLERY_APP_LEADER_LOG_H
+#define VOLERY_APP_LEADER_LOG_H
+
+#include "scene.h"
+
+typedef struct vol_leader_log vol_leader_log;
+
+/* Makes the file; a scene in which nobody ever leads is a fault. NULL on failure. */
+vol_leader_log *vol_leader_log_open(const char *path, const vol_scene *scene, vol_fault *fault);
+/* A line for each flock that has a leader now. */
+bool vol_leader_log_step(vol_leader_log *log, vol_world *world, vol_fault *fault);
+/* Closes and releases; NULL is fine. */
+bool vol_leader_log_close(vol_leader_log *log, vol_fault *fault);
+
+#endif
