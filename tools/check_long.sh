@@ -11,7 +11,7 @@ if build long gcc; then
 fi
 
 begin "fuzzers, a minute each"
-for target in scene start snapshot recording; do
+for target in scene start flow snapshot recording; do
     if tools/fuzz.sh 60 "$target"; then
         passed=$((passed + 1))
     else
