@@ -16,42 +16,43 @@ typedef struct replay {
     vol_fault *fault;
 } replay;
 
-static bool damaged(const replay *r, const char *what) {
-    return vol_fault_set(r->fault, VOL_EXIT_FAILED, "%s: the recording is damaged: %s", r->recording->name, what);
+static bool damaged(const vol_recording *recording, const char *what, vol_fault *fault) {
+    return vol_fault_set(fault, VOL_EXIT_FAILED, "%s: the recording is damaged: %s", recording->name, what);
 }
 
-static bool read_scene(replay *r) {
-    const vol_recording *recording = r->recording;
+static bool read_scene(const vol_recording *recording, vol_scene *scene, vol_fault *fault) {
     vol_text name = {0};
     vol_text_print(&name, "%s: the scene in the recording", recording->name);
-    bool right =
-        vol_scene_read(&r->scene, name.data, ".", recording->scene.data, recording->scene.length, NULL, 0, r->fault);
-    r->fault->exit_code = VOL_EXIT_FAILED;
+    bool right = vol_scene_read(scene, name.data, ".", recording->scene.data, recording->scene.length, NULL, 0, fault);
+    fault->exit_code = VOL_EXIT_FAILED;
     vol_text_release(&name);
-    for (size_t i = 0; right && i < r->scene.flock_count; i++) {
-        right = r->scene.flocks[i].start_path == NULL || damaged(r, "its scene needs another file");
+    for (size_t i = 0; right && i < scene->flock_count; i++) {
+        right = scene->flocks[i].start_path == NULL || damaged(recording, "its scene needs another file", fault);
     }
-    for (size_t i = 0; right && i < r->scene.term_count; i++) {
-        right = r->scene.terms[i].flow_path == NULL || damaged(r, "its scene needs another file");
+    for (size_t i = 0; right && i < scene->term_count; i++) {
+        right = scene->terms[i].flow_path == NULL || damaged(recording, "its scene needs another file", fault);
     }
     return right;
 }
 
-static bool make_world(replay *r, uint32_t threads) {
-    const vol_recording *recording = r->recording;
-    if (!vol_scene_make_world(&r->scene, threads, &r->world, r->fault)) {
-        r->fault->exit_code = VOL_EXIT_FAILED;
+bool vol_replay_begin(const vol_recording *recording, uint32_t threads, vol_scene *scene, vol_world **world,
+                      vol_fault *fault) {
+    if (!read_scene(recording, scene, fault)) {
+        return false;
+    }
+    if (!vol_scene_make_world(scene, threads, world, fault)) {
+        fault->exit_code = VOL_EXIT_FAILED;
         return false;
     }
     vol_error error;
     if (recording->start != NULL &&
-        vol_snapshot_read(r->world, recording->start, recording->start_size, &error) != VOL_OK) {
-        return damaged(r, error.text);
+        vol_snapshot_read(*world, recording->start, recording->start_size, &error) != VOL_OK) {
+        return damaged(recording, error.text, fault);
     }
-    if (vol_world_steps(r->world) != recording->first) {
-        return damaged(r, "its start is of another step");
+    if (vol_world_steps(*world) != recording->first) {
+        return damaged(recording, "its start is of another step", fault);
     }
-    return vol_scene_catch_up(&r->scene, r->world, r->fault);
+    return vol_scene_catch_up(scene, *world, fault);
 }
 
 static void note_boid(replay *r, vol_boid_name boid) {
@@ -103,7 +104,7 @@ static bool compare_all(replay *r) {
 bool vol_replay(vol_recording *recording, uint32_t threads, vol_verdict *verdict, vol_fault *fault) {
     replay r = {.recording = recording, .verdict = verdict, .fault = fault};
     *verdict = (vol_verdict){.identical = true, .first = recording->first};
-    bool right = read_scene(&r) && make_world(&r, threads);
+    bool right = vol_replay_begin(recording, threads, &r.scene, &r.world, fault);
     if (right) {
         verdict->threads = vol_world_workers(r.world);
         snprintf(verdict->isa, sizeof verdict->isa, "%s", vol_world_isa(r.world));

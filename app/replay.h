@@ -21,6 +21,11 @@ typedef struct vol_verdict {
     uint32_t boid;
 } vol_verdict;
 
+/* Makes the scene and the world that the recording began with; its events are in the scene. Both are the caller's to
+ * release, also on failure. `threads` 0: one for each processor. */
+bool vol_replay_begin(const vol_recording *recording, uint32_t threads, vol_scene *scene, vol_world **world,
+                      vol_fault *fault);
+
 /* `threads` 0: one for each processor. False: the recording cannot be replayed. */
 bool vol_replay(vol_recording *recording, uint32_t threads, vol_verdict *verdict, vol_fault *fault);
 

@@ -97,7 +97,6 @@ typedef struct vol_scene {
     vol_node *tree;
     vol_world_def world;
     vol_scene_look look;
-    vol_meter_def meter; /* how to measure; which measures is asked elsewhere */
     vol_scene_flock *flocks;
     size_t flock_count;
     vol_scene_relation *relations;
@@ -124,6 +123,18 @@ bool vol_scene_load(vol_scene *scene, const char *name, const vol_override *over
 /* The same from bytes; `file` is what messages call them. `directory` is where other files are looked for. */
 bool vol_scene_read(vol_scene *scene, const char *file, const char *directory, const char *bytes, size_t length,
                     const vol_override *overrides, size_t override_count, vol_fault *fault);
+
+/* What a scene is read from, for who reads it more than once. */
+typedef struct vol_scene_source {
+    const char *name; /* as it was asked for */
+    char *directory;
+    char *bytes;
+    size_t length;
+} vol_scene_source;
+
+/* Gets the bytes of a scene; `name` as for vol_scene_load, and it must stay. On failure the source is empty. */
+bool vol_scene_fetch(vol_scene_source *source, const char *name, vol_fault *fault);
+void vol_scene_source_release(vol_scene_source *source);
 
 void vol_scene_release(vol_scene *scene);
 

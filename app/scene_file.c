@@ -99,27 +99,43 @@ static char *directory_of(const char *path) {
     return text.data;
 }
 
-bool vol_scene_load(vol_scene *scene, const char *name, const vol_override *overrides, size_t override_count,
-                    vol_fault *fault) {
-    *scene = (vol_scene){0};
+bool vol_scene_fetch(vol_scene_source *source, const char *name, vol_fault *fault) {
+    *source = (vol_scene_source){.name = name};
     const vol_builtin *builtin = vol_builtin_find(name);
-    if (builtin != NULL) {
-        return vol_scene_read(scene, name, ".", builtin->text, builtin->length, overrides, override_count, fault);
-    }
     bool from_input = strcmp(name, "-") == 0;
     struct stat about;
-    if (!from_input && stat(name, &about) != 0 && errno == ENOENT) {
+    if (builtin == NULL && !from_input && stat(name, &about) != 0 && errno == ENOENT) {
         return no_such_scene(name, fault);
     }
-    size_t length = 0;
-    char *bytes = vol_file_read(from_input ? NULL : name, MOST_SCENE, &length, fault);
-    if (bytes == NULL) {
+    if (builtin != NULL) {
+        source->bytes = memcpy(vol_take(builtin->length + 1), builtin->text, builtin->length + 1);
+        source->length = builtin->length;
+    } else {
+        source->bytes = vol_file_read(from_input ? NULL : name, MOST_SCENE, &source->length, fault);
+    }
+    source->directory = directory_of(builtin != NULL || from_input ? "./" : name);
+    if (source->bytes == NULL) {
+        vol_scene_source_release(source);
         return false;
     }
-    char *directory = directory_of(from_input ? "./" : name);
-    bool right =
-        vol_scene_read(scene, from_input ? "-" : name, directory, bytes, length, overrides, override_count, fault);
-    free(directory);
-    free(bytes);
+    return true;
+}
+
+void vol_scene_source_release(vol_scene_source *source) {
+    free(source->directory);
+    free(source->bytes);
+    *source = (vol_scene_source){0};
+}
+
+bool vol_scene_load(vol_scene *scene, const char *name, const vol_override *overrides, size_t override_count,
+                    vol_fault *fault) {
+    vol_scene_source source;
+    *scene = (vol_scene){0};
+    if (!vol_scene_fetch(&source, name, fault)) {
+        return false;
+    }
+    bool right = vol_scene_read(scene, source.name, source.directory, source.bytes, source.length, overrides,
+                                override_count, fault);
+    vol_scene_source_release(&source);
     return right;
 }

@@ -2,42 +2,22 @@
 #include "state_file.h"
 
 #include "arena.h"
+#include "file.h"
 #include "scene_part.h"
 
 #include <errno.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
 #define MOST_BYTES ((size_t)1 << 40)
 
-static bool write_all(const char *path, const void *bytes, size_t size) {
-    FILE *file = fopen(path, "wb");
-    if (file == NULL) {
-        return false;
-    }
-    bool right = fwrite(bytes, 1, size, file) == size && fflush(file) == 0 && fsync(fileno(file)) == 0;
-    int reason = errno;
-    right = fclose(file) == 0 && right;
-    if (!right) {
-        errno = reason != 0 ? reason : errno;
-    }
-    return right;
-}
-
 bool vol_state_save(vol_world *world, const char *path, vol_fault *fault) {
     size_t size = vol_snapshot_size(world);
     void *bytes = vol_take(size);
     vol_snapshot_write(world, bytes);
-    vol_text beside = {0};
-    vol_text_print(&beside, "%s.tmp%ld", path, (long)getpid());
-    bool right = write_all(beside.data, bytes, size) && rename(beside.data, path) == 0;
-    if (!right) {
-        vol_fault_set(fault, VOL_EXIT_FAILED, "%s: the state cannot be written: %s", path, strerror(errno));
-        remove(beside.data);
-    }
-    vol_text_release(&beside);
+    bool right = vol_file_replace(path, bytes, size) ||
+                 vol_fault_set(fault, VOL_EXIT_FAILED, "%s: the state cannot be written: %s", path, strerror(errno));
     free(bytes);
     return right;
 }

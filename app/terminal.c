@@ -47,7 +47,8 @@ vol_progress vol_progress_begin(uint64_t from, uint64_t total, bool quiet) {
                           .begin = now,
                           .last = now,
                           .from = from,
-                          .total = total};
+                          .total = total,
+                          .what = "step"};
 }
 
 void vol_duration_text(char *text, int size, double seconds) {
@@ -84,8 +85,9 @@ void vol_progress_show(vol_progress *progress, uint64_t step) {
     if (rate > 0) {
         vol_duration_text(left, sizeof left, (double)(progress->total - done) / rate);
     }
-    fprintf(stderr, "\r\033[K[%s%s%s] %3.0f %%  step %llu  %.4g steps/s  %s left", progress->colors ? "\033[36m" : "",
-            bar, progress->colors ? "\033[0m" : "", 100 * part, (unsigned long long)step, rate, left);
+    fprintf(stderr, "\r\033[K[%s%s%s] %3.0f %%  %s %llu  %.4g %ss/s  %s left", progress->colors ? "\033[36m" : "", bar,
+            progress->colors ? "\033[0m" : "", 100 * part, progress->what, (unsigned long long)step, rate,
+            progress->what, left);
     fflush(stderr);
 }
 

@@ -18,6 +18,7 @@ typedef struct vol_progress {
     bool wanted, shown, colors;
     double begin, last;
     uint64_t from, total;
+    const char *what; /* is counted: "step", unless it is changed after beginning */
 } vol_progress;
 
 vol_progress vol_progress_begin(uint64_t from, uint64_t total, bool quiet);

@@ -33,10 +33,16 @@ void vol_h5_table_release(vol_h5_table *table);
 
 /* Makes a group with all groups before it. */
 hid_t vol_h5_group(hid_t owner, const char *path);
+/* A type for texts of that length, to be closed. */
+hid_t vol_h5_text_type(size_t length);
 bool vol_h5_text_attribute(hid_t owner, const char *name, const char *text);
 /* As many texts as the world has dimensions, all the same. */
 bool vol_h5_texts_attribute(hid_t owner, const char *name, const char *text, int count);
 bool vol_h5_whole_attribute(hid_t owner, const char *name, const int *numbers, int count);
+/* How to make a dataset that does not note when it was made: the same values make the same bytes. To be closed. */
+hid_t vol_h5_timeless(void);
+/* A dataset of one text. */
+bool vol_h5_text(hid_t owner, const char *name, const char *text);
 /* /h5md and /parameters. */
 bool vol_h5_write_about(hid_t file, const vol_scene *scene);
 

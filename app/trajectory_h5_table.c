@@ -89,8 +89,7 @@ hid_t vol_h5_group(hid_t owner, const char *path) {
     return group;
 }
 
-/* A text type of that length. */
-static hid_t text_type(size_t length) {
+hid_t vol_h5_text_type(size_t length) {
     hid_t type = H5Tcopy(H5T_C_S1);
     H5Tset_size(type, length > 0 ? length : 1);
     H5Tset_strpad(type, H5T_STR_NULLPAD);
@@ -107,7 +106,7 @@ static bool attribute(hid_t owner, const char *name, hid_t type, hid_t space, co
 }
 
 bool vol_h5_text_attribute(hid_t owner, const char *name, const char *text) {
-    hid_t type = text_type(strlen(text));
+    hid_t type = vol_h5_text_type(strlen(text));
     bool right = attribute(owner, name, type, H5Screate(H5S_SCALAR), text);
     H5Tclose(type);
     return right;
@@ -115,7 +114,7 @@ bool vol_h5_text_attribute(hid_t owner, const char *name, const char *text) {
 
 bool vol_h5_texts_attribute(hid_t owner, const char *name, const char *text, int count) {
     hsize_t size = (hsize_t)count;
-    hid_t type = text_type(strlen(text));
+    hid_t type = vol_h5_text_type(strlen(text));
     vol_text all = {0};
     for (int i = 0; i < count; i++) {
         vol_text_put(&all, text);
@@ -132,18 +131,26 @@ bool vol_h5_whole_attribute(hid_t owner, const char *name, const int *numbers, i
     return attribute(owner, name, H5T_NATIVE_INT, space, numbers);
 }
 
+hid_t vol_h5_timeless(void) {
+    hid_t plan = H5Pcreate(H5P_DATASET_CREATE);
+    H5Pset_obj_track_times(plan, false);
+    return plan;
+}
+
 /* A dataset of one value. */
 static bool single(hid_t owner, const char *name, hid_t type, const void *value) {
     hid_t space = H5Screate(H5S_SCALAR);
-    hid_t set = H5Dcreate2(owner, name, type, space, H5P_DEFAULT, H5P_DEFAULT, H5P_DEFAULT);
+    hid_t plan = vol_h5_timeless();
+    hid_t set = H5Dcreate2(owner, name, type, space, H5P_DEFAULT, plan, H5P_DEFAULT);
     bool right = set >= 0 && H5Dwrite(set, type, H5S_ALL, H5S_ALL, H5P_DEFAULT, value) >= 0;
     H5Dclose(set);
+    H5Pclose(plan);
     H5Sclose(space);
     return right;
 }
 
-static bool single_text(hid_t owner, const char *name, const char *text) {
-    hid_t type = text_type(strlen(text));
+bool vol_h5_text(hid_t owner, const char *name, const char *text) {
+    hid_t type = vol_h5_text_type(strlen(text));
     bool right = single(owner, name, type, text);
     H5Tclose(type);
     return right;
@@ -162,9 +169,9 @@ bool vol_h5_write_about(hid_t file, const vol_scene *scene) {
                  vol_h5_text_attribute(author, "name", person != NULL ? person : "unknown") &&
                  vol_h5_text_attribute(creator, "name", "volery") &&
                  vol_h5_text_attribute(creator, "version", vol_version()) &&
-                 single_text(parameters, "scene", text.data) &&
+                 vol_h5_text(parameters, "scene", text.data) &&
                  single(parameters, "seed", H5T_NATIVE_UINT64, &scene->world.seed) &&
-                 single_text(parameters, "version", vol_version());
+                 vol_h5_text(parameters, "version", vol_version());
     vol_text_release(&text);
     H5Gclose(parameters);
     H5Gclose(creator);
