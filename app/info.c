@@ -9,8 +9,11 @@
 #ifndef VOLERY_WITH_HDF5
 #define VOLERY_WITH_HDF5 0
 #endif
+#ifndef VOLERY_WITH_CAIRO
+#define VOLERY_WITH_CAIRO 0
+#endif
 
-static unsigned long processors(void) {
+unsigned long vol_processors(void) {
     long count = sysconf(_SC_NPROCESSORS_ONLN);
     return count > 0 ? (unsigned long)count : 1;
 }
@@ -21,12 +24,12 @@ static void as_text(vol_text *text) {
     for (size_t i = 0; vol_isa_name(i) != NULL; i++) {
         vol_text_print(text, " %s", vol_isa_name(i));
     }
-    vol_text_print(text, "\nthreads       %lu\ndevices       cpu\nmodels       ", processors());
+    vol_text_print(text, "\nthreads       %lu\ndevices       cpu\nmodels       ", vol_processors());
     for (unsigned i = 0; vol_model_name((vol_model)i) != NULL; i++) {
         vol_text_print(text, " %s", vol_model_name((vol_model)i));
     }
-    vol_text_print(text, "\nyaml          yes (libyaml %s)\nhdf5          %s\n", yaml_get_version_string(),
-                   VOLERY_WITH_HDF5 ? "yes" : "no");
+    vol_text_print(text, "\nyaml          yes (libyaml %s)\nhdf5          %s\ncairo         %s\n",
+                   yaml_get_version_string(), VOLERY_WITH_HDF5 ? "yes" : "no", VOLERY_WITH_CAIRO ? "yes" : "no");
 }
 
 static void as_json(vol_text *text) {
@@ -37,7 +40,7 @@ static void as_json(vol_text *text) {
         vol_json_text(text, NULL, vol_isa_name(i));
     }
     vol_json_close(text, ']');
-    vol_json_whole(text, "threads", processors());
+    vol_json_whole(text, "threads", vol_processors());
     vol_json_open(text, "devices", '[');
     vol_json_text(text, NULL, "cpu");
     vol_json_close(text, ']');
@@ -49,6 +52,7 @@ static void as_json(vol_text *text) {
     vol_json_open(text, "features", '{');
     vol_json_flag(text, "yaml", true);
     vol_json_flag(text, "hdf5", VOLERY_WITH_HDF5);
+    vol_json_flag(text, "cairo", VOLERY_WITH_CAIRO);
     vol_json_close(text, '}');
     vol_json_close(text, '}');
     vol_text_put(text, "\n");

@@ -15,8 +15,20 @@ static const vol_command commands[] = {
      "the last state. The same scene and seed give the same hash on every machine and with any number of threads.",
      vol_run_command},
     {"render", "SCENE", "pictures and film", "", NULL},
-    {"sweep", "SCENE", "many runs over parameter values", "", NULL},
-    {"plot", "FILE", "plots from recorded data", "", NULL},
+    {"sweep", "SCENE", "many runs over parameter values",
+     "Runs SCENE for all combinations of the values that --over gives, with a seed of its own for each run, on all "
+     "processors, and writes a table: run, combination, repetition, seed, status, each parameter, and of each measure "
+     "the "
+     "mean and the standard deviation over the last steps. A run that fails is a row with its reason. Finished runs "
+     "are in "
+     "a journal beside the table: the same command goes on with an interrupted sweep, and ends with the same table.",
+     vol_sweep_command},
+    {"plot", "FILE", "plots from recorded data",
+     "Draws FILE: a table of measures (run --measure), a sweep, a trajectory (run -o FILE.csv) or a recording (run "
+     "--record), as PNG, SVG or PDF. What kind of plot suits is read from the header of the file; --kind, --x and --y "
+     "say "
+     "it.",
+     vol_plot_command},
     {"bench", "[NAME]", "measure the speed",
      "Measures the workload NAME (uniform, flame, cis, abm, flocked, articles or one of these, as articles/nudge; "
      "--list tells what each is), or all of them. Prints a line for each size, number of threads and instruction "
@@ -43,23 +55,23 @@ static const vol_command commands[] = {
 #define ALL UINT64_MAX
 
 static const vol_option options_table[] = {
-    {"steps", NULL, "N", VOL_OPTION_WHOLE, FIELD(steps), 0, INT64_MAX, " run ", VOL_COMPLETE_NOTHING, false,
+    {"steps", NULL, "N", VOL_OPTION_WHOLE, FIELD(steps), 0, INT64_MAX, " run sweep ", VOL_COMPLETE_NOTHING, false,
      "how many steps to compute (default 1000)"},
-    {"seed", NULL, "S", VOL_OPTION_SEED, 0, 0, ALL, " run ", VOL_COMPLETE_NOTHING, false,
+    {"seed", NULL, "S", VOL_OPTION_SEED, 0, 0, ALL, " run sweep ", VOL_COMPLETE_NOTHING, false,
      "the seed of everything random, as --set world.seed=S"},
-    {"set", NULL, "KEY=VALUE", VOL_OPTION_SET, 0, 0, 0, " run ", VOL_COMPLETE_NOTHING, false,
+    {"set", NULL, "KEY=VALUE", VOL_OPTION_SET, 0, 0, 0, " run sweep ", VOL_COMPLETE_NOTHING, false,
      "change a key of the scene by its dotted name, flocks by their name: birds.cohesion.weight=2, "
      "world.precision=double; may be given several times"},
     {"threads", NULL, "T", VOL_OPTION_WHOLE, FIELD(threads), 1, 1024, " run verify ", VOL_COMPLETE_NOTHING, false,
      "how many threads (default: one for each processor); the results are the same"},
-    {"device", NULL, "NAME", VOL_OPTION_WORD, FIELD(device), 0, 0, " run verify bench ", VOL_COMPLETE_DEVICE, false,
-     "where to compute: cpu"},
+    {"device", NULL, "NAME", VOL_OPTION_WORD, FIELD(device), 0, 0, " run verify bench sweep ", VOL_COMPLETE_DEVICE,
+     false, "where to compute: cpu"},
     {"output", "o", "FILE", VOL_OPTION_WORD, FIELD(output), 0, 0, " run ", VOL_COMPLETE_FILE, false,
      "record the boids; the format goes by the ending: .csv, .h5, .xyz; - is CSV to standard output"},
     {"every", NULL, "K", VOL_OPTION_WHOLE, FIELD(every), 1, INT64_MAX, " run ", VOL_COMPLETE_NOTHING, false,
-     "record and measure only every K-th step (default 1)"},
+     "record only every K-th step (default 1)"},
     {"from", NULL, "STEP", VOL_OPTION_WHOLE, FIELD(from), 0, INT64_MAX, " run ", VOL_COMPLETE_NOTHING, false,
-     "begin to record and measure at that step (default 0, the start)"},
+     "begin to record at that step (default 0, the start)"},
     {"save", NULL, "STATE", VOL_OPTION_WORD, FIELD(save), 0, 0, " run ", VOL_COMPLETE_FILE, false,
      "write the last state to a file, to go on from with --load"},
     {"load", NULL, "STATE", VOL_OPTION_WORD, FIELD(load), 0, 0, " run ", VOL_COMPLETE_FILE, false,
@@ -68,11 +80,56 @@ static const vol_option options_table[] = {
      "record the scene, the events and a hash of each step, for volery verify"},
     {"leader-log", NULL, "FILE", VOL_OPTION_WORD, FIELD(leader_log), 0, 0, " run ", VOL_COMPLETE_FILE, false,
      "record the forces on the leaders of flocks as CSV, in the steps of --every and --from"},
-    {"measure", NULL, "FILE", VOL_OPTION_WORD, FIELD(measure), 0, 0, " run ", VOL_COMPLETE_FILE, false,
-     "measure the flocks (polarisation, groups and more): a line of CSV for each step, or as --every and --from say; "
-     "- is standard output"},
-    {"measures", NULL, "NAMES", VOL_OPTION_WORD, FIELD(measures), 0, 0, " run ", VOL_COMPLETE_NOTHING, false,
+    {"measure", NULL, "FILE", VOL_OPTION_LATER, 0, 0, 0, " run ", VOL_COMPLETE_FILE, true, ""},
+    {"over", NULL, "KEY=VALUES", VOL_OPTION_WORDS, FIELD(sweep.over), 0, 0, " sweep ", VOL_COMPLETE_NOTHING, false,
+     "the values of a key of the scene: a list, birds.cohesion.weight=0.5,1,2, or a range with a number of values, "
+     "birds.max_speed=1:5:9, with :log behind it for equal ratios; may be given several times, all combinations are "
+     "run"},
+    {"list", NULL, "FILE", VOL_OPTION_WORD, FIELD(sweep.list), 0, 0, " sweep ", VOL_COMPLETE_FILE, false,
+     "run the combinations of a CSV file instead: its header names keys, each row is a combination"},
+    {"latin", NULL, "N", VOL_OPTION_WHOLE, FIELD(sweep.latin), 1, 10000000, " sweep ", VOL_COMPLETE_NOTHING, false,
+     "draw N combinations from the ranges --over KEY=FROM:TO as a Latin hypercube"},
+    {"repeat", NULL, "R", VOL_OPTION_WHOLE, FIELD(sweep.repeat), 1, 1000000, " sweep ", VOL_COMPLETE_NOTHING, false,
+     "how many runs of each combination, with different seeds (default 1)"},
+    {"window", NULL, "W", VOL_OPTION_WHOLE, FIELD(sweep.window), 1, INT64_MAX, " sweep ", VOL_COMPLETE_NOTHING, false,
+     "measure in the last W steps (default: half of them)"},
+    {"every", NULL, "K", VOL_OPTION_WHOLE, FIELD(sweep.every), 1, INT64_MAX, " sweep ", VOL_COMPLETE_NOTHING, false,
+     "measure only every K-th step, counted back from the last (default 10)"},
+    {"measures", NULL, "NAMES", VOL_OPTION_WORD, FIELD(sweep.measures), 0, 0, " sweep ", VOL_COMPLETE_NOTHING, false,
      "which measures, with commas between them (default: all)"},
+    {"threads", NULL, "T", VOL_OPTION_WHOLE, FIELD(threads), 1, 1024, " sweep ", VOL_COMPLETE_NOTHING, false,
+     "how many runs at a time (default: one for each processor); the results are the same"},
+    {"output", "o", "FILE", VOL_OPTION_WORD, FIELD(output), 0, 0, " sweep ", VOL_COMPLETE_FILE, false,
+     "the table; the format goes by the ending: .csv, .h5; - (default) is CSV to standard output, without a journal"},
+    {"plot", NULL, "FILE", VOL_OPTION_WORD, FIELD(plot.file), 0, 0, " sweep ", VOL_COMPLETE_FILE, false,
+     "draw the table as volery plot would: .png, .svg, .pdf"},
+    {"output", "o", "FILE", VOL_OPTION_WORD, FIELD(output), 0, 0, " plot ", VOL_COMPLETE_FILE, false,
+     "the picture; the format goes by the ending: .png, .svg, .pdf"},
+    {"kind", NULL, "KIND", VOL_OPTION_WORD, FIELD(plot.kind), 0, 0, " plot sweep ", VOL_COMPLETE_NOTHING, false,
+     "series, errorbars, heat, histogram, map or track (default: what suits the file)"},
+    {"x", NULL, "COLUMN", VOL_OPTION_WORD, FIELD(plot.x), 0, 0, " plot sweep ", VOL_COMPLETE_NOTHING, false,
+     "what goes to the right: a column of the file; in histograms speed, heading or nearest"},
+    {"y", NULL, "COLUMNS", VOL_OPTION_WORD, FIELD(plot.y), 0, 0, " plot sweep ", VOL_COMPLETE_NOTHING, false,
+     "what is shown: columns of the file, with commas between them (default polarisation); in heat maps the first is a "
+     "parameter and the second what is coloured"},
+    {"flock", NULL, "NAME", VOL_OPTION_WORD, FIELD(plot.flock), 0, 0, " plot ", VOL_COMPLETE_NOTHING, false,
+     "only boids or rows of that flock"},
+    {"boid", NULL, "ID", VOL_OPTION_WHOLE, FIELD(plot.boid), 0, UINT32_MAX, " plot ", VOL_COMPLETE_NOTHING, false,
+     "whose track is drawn (default 0, the leader)"},
+    {"bins", NULL, "N", VOL_OPTION_WHOLE, FIELD(plot.bins), 1, 1000, " plot ", VOL_COMPLETE_NOTHING, false,
+     "bars of a histogram, or cells along the longer side of a map (default: as many as suit the data)"},
+    {"from", NULL, "STEP", VOL_OPTION_WHOLE, FIELD(plot.from), 0, INT64_MAX, " plot ", VOL_COMPLETE_NOTHING, false,
+     "leave earlier steps out"},
+    {"to", NULL, "STEP", VOL_OPTION_WHOLE, FIELD(plot.to), 0, INT64_MAX, " plot ", VOL_COMPLETE_NOTHING, false,
+     "leave later steps out"},
+    {"every", NULL, "K", VOL_OPTION_WHOLE, FIELD(plot.every), 1, INT64_MAX, " plot ", VOL_COMPLETE_NOTHING, false,
+     "use only every K-th step"},
+    {"size", NULL, "WxH", VOL_OPTION_WORD, FIELD(plot.size), 0, 0, " plot sweep ", VOL_COMPLETE_NOTHING, false,
+     "of the picture: 160x100mm (default), 800x500px"},
+    {"title", NULL, "TEXT", VOL_OPTION_WORD, FIELD(plot.title), 0, 0, " plot sweep ", VOL_COMPLETE_NOTHING, false,
+     "a line above the plot (default: none)"},
+    {"dark", NULL, NULL, VOL_OPTION_FLAG, FIELD(plot.dark), 0, 0, " plot sweep ", VOL_COMPLETE_NOTHING, false,
+     "bright lines on a dark ground"},
     {"boids", NULL, "N", VOL_OPTION_WORD, FIELD(bench.boids), 0, 0, " bench ", VOL_COMPLETE_NOTHING, false,
      "how many boids, or several numbers with commas between them (default: the workload's own)"},
     {"threads", NULL, "T", VOL_OPTION_WORD, FIELD(bench.threads), 0, 0, " bench ", VOL_COMPLETE_NOTHING, false,
@@ -97,16 +154,16 @@ static const vol_option options_table[] = {
      "print the workloads with their models and parameters, and measure nothing"},
     {"print-scene", NULL, NULL, VOL_OPTION_FLAG, FIELD(print_scene), 0, 0, " run ", VOL_COMPLETE_NOTHING, false,
      "print the whole scene as it would be run, and do not run it"},
-    {"json", NULL, NULL, VOL_OPTION_FLAG, FIELD(json), 0, 0, " run verify scenes info ", VOL_COMPLETE_NOTHING, false,
-     "answer as one JSON object"},
-    {"quiet", NULL, NULL, VOL_OPTION_FLAG, FIELD(quiet), 0, 0, " run verify bench ", VOL_COMPLETE_NOTHING, false,
+    {"json", NULL, NULL, VOL_OPTION_FLAG, FIELD(json), 0, 0, " run verify scenes info sweep ", VOL_COMPLETE_NOTHING,
+     false, "answer as one JSON object"},
+    {"quiet", NULL, NULL, VOL_OPTION_FLAG, FIELD(quiet), 0, 0, " run verify bench sweep ", VOL_COMPLETE_NOTHING, false,
      "no progress, no summary"},
     {"man", NULL, NULL, VOL_OPTION_FLAG, FIELD(man), 0, 0, " help ", VOL_COMPLETE_NOTHING, true, "the man page"},
     {"bash", NULL, NULL, VOL_OPTION_FLAG, FIELD(bash), 0, 0, " help ", VOL_COMPLETE_NOTHING, true,
      "completion for bash"},
     {"zsh", NULL, NULL, VOL_OPTION_FLAG, FIELD(zsh), 0, 0, " help ", VOL_COMPLETE_NOTHING, true, "completion for zsh"},
-    {"help", "h", NULL, VOL_OPTION_FLAG, FIELD(help), 0, 0, " run scenes info verify help bench ", VOL_COMPLETE_NOTHING,
-     false, "this text"},
+    {"help", "h", NULL, VOL_OPTION_FLAG, FIELD(help), 0, 0, " run scenes info verify help bench sweep plot ",
+     VOL_COMPLETE_NOTHING, false, "this text"},
 };
 
 enum { OPTIONS = sizeof options_table / sizeof *options_table };
@@ -162,14 +219,15 @@ static bool find_command(vol_options *options, const char *word, vol_fault *faul
     return suggest(options, fault, &known, "", word);
 }
 
-static const vol_option *find_option(const vol_options *options, const char *name, size_t length, vol_fault *fault) {
+static const vol_option *find_option(const vol_options *options, const char *name, size_t length, bool is_long,
+                                     vol_fault *fault) {
     vol_words known = {0};
     for (const vol_option *o = options_table; o < options_table + OPTIONS; o++) {
         if (!vol_option_of(o, options->command)) {
             continue;
         }
-        if ((strlen(o->name) == length && strncmp(o->name, name, length) == 0) ||
-            (length == 1 && o->letter != NULL && o->letter[0] == name[0])) {
+        if (is_long ? strlen(o->name) == length && strncmp(o->name, name, length) == 0
+                    : o->letter != NULL && o->letter[0] == name[0]) {
             vol_words_release(&known);
             return o;
         }
@@ -180,7 +238,7 @@ static const vol_option *find_option(const vol_options *options, const char *nam
     char word[64];
     snprintf(word, sizeof word, "%.*s", (int)length, name);
     char shown[72];
-    snprintf(shown, sizeof shown, "%s%s", length == 1 ? "-" : "--", word);
+    snprintf(shown, sizeof shown, "%s%s", is_long ? "--" : "-", word);
     wrong(options, fault, "unknown option", shown);
     suggest(options, fault, &known, "--", word);
     return NULL;
@@ -211,7 +269,11 @@ static bool keep(vol_options *options, const vol_option *o, const char *argument
     switch (o->kind) {
     case VOL_OPTION_FLAG: *(bool *)field = true; return true;
     case VOL_OPTION_WORD: *(const char **)field = argument; return true;
+    case VOL_OPTION_WORDS: vol_words_add(field, argument); return true;
     case VOL_OPTION_SET: return read_set(options, argument, fault);
+    case VOL_OPTION_LATER:
+        return vol_fault_set(fault, VOL_EXIT_WRONG, "volery %s: --%s is not available in this version",
+                             options->command->name, o->name);
     case VOL_OPTION_WHOLE:
     case VOL_OPTION_SEED:
         if (!vol_read_whole(argument, &number) || number < o->least || number > o->most) {
@@ -237,14 +299,11 @@ static bool read_option(vol_options *options, bool *seen, int argc, char **argv,
     const char *name = word + (is_long ? 2 : 1);
     const char *equals = is_long ? strchr(name, '=') : NULL;
     size_t length = is_long ? (equals != NULL ? (size_t)(equals - name) : strlen(name)) : 1;
-    const vol_option *o = find_option(options, name, length, fault);
+    const vol_option *o = find_option(options, name, length, is_long, fault);
     if (o == NULL) {
         return false;
     }
-    if (is_long && length == 1) {
-        return wrong(options, fault, "unknown option", word);
-    }
-    if (seen[o - options_table] && o->kind != VOL_OPTION_SET) {
+    if (seen[o - options_table] && o->kind != VOL_OPTION_SET && o->kind != VOL_OPTION_WORDS) {
         return vol_fault_set(fault, VOL_EXIT_WRONG, "volery %s: --%s is given twice", options->command->name, o->name);
     }
     seen[o - options_table] = true;
@@ -273,7 +332,11 @@ static bool read_first(vol_options *options, const char *word, vol_fault *fault)
 
 bool vol_options_read(vol_options *options, int argc, char **argv, vol_fault *fault) {
     bool seen[OPTIONS] = {false};
-    *options = (vol_options){.steps = 1000, .every = 1, .bench.repeat = 5};
+    *options = (vol_options){.steps = 1000,
+                             .every = 1,
+                             .bench.repeat = 5,
+                             .sweep = {.repeat = 1, .every = 10},
+                             .plot = {.every = 1, .to = UINT64_MAX}};
     if (argc < 2) {
         return vol_fault_set(fault, VOL_EXIT_WRONG, "volery: no command given; see volery --help");
     }
@@ -305,6 +368,7 @@ bool vol_options_read(vol_options *options, int argc, char **argv, vol_fault *fa
 
 void vol_options_release(vol_options *options) {
     free(options->overrides);
+    vol_words_release(&options->sweep.over);
     vol_arena_release(&options->arena);
     *options = (vol_options){0};
 }

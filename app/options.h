@@ -5,6 +5,7 @@
 
 #include "fault.h"
 #include "scene.h"
+#include "words.h"
 
 #include <stdint.h>
 
@@ -17,6 +18,26 @@ typedef struct vol_bench_options {
     bool csv, list;
 } vol_bench_options;
 
+/* What `sweep` alone has. */
+typedef struct vol_sweep_options {
+    vol_words over;
+    const char *list, *measures; /* NULL if not given */
+    uint64_t latin;              /* 0: not given */
+    uint64_t repeat;
+    uint64_t window; /* 0: half of the steps */
+    uint64_t every;
+} vol_sweep_options;
+
+/* How a plot shall look: of `plot` and of `sweep --plot`. */
+typedef struct vol_plot_options {
+    const char *file; /* of sweep --plot; NULL if not given */
+    const char *kind, *x, *y, *flock, *size, *title;
+    uint64_t bins; /* 0: as many as suit the data */
+    uint64_t boid;
+    uint64_t from, to, every; /* steps */
+    bool dark;
+} vol_plot_options;
+
 /* What the command line asked for. */
 typedef struct vol_options {
     const struct vol_command *command;
@@ -25,9 +46,11 @@ typedef struct vol_options {
     size_t override_count;
     vol_arena arena;
     uint64_t steps, every, from, threads;
-    const char *device, *output, *record, *leader_log, *save, *load, *measure, *measures;
+    const char *device, *output, *record, *leader_log, *save, *load;
     bool json, quiet, print_scene, help, man, bash, zsh;
     vol_bench_options bench;
+    vol_sweep_options sweep;
+    vol_plot_options plot;
 } vol_options;
 
 /* A command: what it is called, what it does, which function does it. */
@@ -43,8 +66,10 @@ typedef enum vol_option_kind {
     VOL_OPTION_FLAG,  /* bool */
     VOL_OPTION_WHOLE, /* uint64_t */
     VOL_OPTION_WORD,  /* const char * */
+    VOL_OPTION_WORDS, /* vol_words, repeatable */
     VOL_OPTION_SET,   /* key=value, repeatable: an override */
-    VOL_OPTION_SEED   /* a number: an override of world.seed */
+    VOL_OPTION_SEED,  /* a number: an override of world.seed */
+    VOL_OPTION_LATER  /* not in this version */
 } vol_option_kind;
 
 /* What completes an argument in a shell. */
@@ -81,9 +106,14 @@ void vol_options_release(vol_options *options);
 int vol_run_command(const vol_options *options, vol_fault *fault);
 int vol_verify_command(const vol_options *options, vol_fault *fault);
 int vol_scenes_command(const vol_options *options, vol_fault *fault);
+int vol_sweep_command(const vol_options *options, vol_fault *fault);
+int vol_plot_command(const vol_options *options, vol_fault *fault);
 int vol_bench_command(const vol_options *options, vol_fault *fault);
 int vol_info_command(const vol_options *options, vol_fault *fault);
 int vol_help_command(const vol_options *options, vol_fault *fault);
+
+/* How many processors this machine has. */
+unsigned long vol_processors(void);
 
 /* Texts made from the tables. `command` NULL: of the whole program. */
 void vol_help_text(vol_text *text, const vol_command *command);

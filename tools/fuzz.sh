@@ -8,7 +8,7 @@ seconds=${1:-60}
 shift || true
 targets=("$@")
 if [ ${#targets[@]} -eq 0 ]; then
-    targets=(scene start flow snapshot recording)
+    targets=(scene start flow snapshot recording table)
 fi
 
 mkdir -p build

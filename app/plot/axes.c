@@ -1,0 +1,150 @@
+/* Ticks at round numbers, as a person would put them on paper. */
+#include "plot/axes.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+/* m times 10 to the power e. */
+typedef struct nice {
+    int m, e;
+} nice;
+
+/* The round number nearest to x in ratio. */
+static nice round_number(double x) {
+    int e = (int)floor(log10(x));
+    double rest = x * pow(10, -e);
+    if (rest < 1.4142) {
+        return (nice){1, e};
+    }
+    if (rest < 3.1623) {
+        return (nice){2, e};
+    }
+    return rest < 7.0711 ? (nice){5, e} : (nice){1, e + 1};
+}
+
+/* k times that, exactly the double nearest to the decimal number wherever powers of ten are exact. */
+static double times(nice n, double k) {
+    return n.e < 0 ? k * n.m / pow(10, -n.e) : k * n.m * pow(10, n.e);
+}
+
+void vol_ruler_text(char *text, size_t size, double value, int digits) {
+    char plain[VOL_TICK_TEXT];
+    snprintf(plain, sizeof plain, "%.*f", digits, value);
+    if (strspn(plain, "-0.") == strlen(plain)) {
+        snprintf(text, size, "%.*f", digits, 0.0);
+    } else {
+        snprintf(text, size, "%s%s", plain[0] == '-' ? "\xE2\x88\x92" : "", plain + (plain[0] == '-'));
+    }
+}
+
+/* Thousands and thousandths go to the label of the axis, so that the numbers stay short. */
+static int choose_power(double from, double to) {
+    double largest = fmax(fabs(from), fabs(to));
+    bool far = largest >= 1e5 || largest < 1e-2;
+    return far && largest > 0 ? 3 * (int)floor(log10(largest) / 3 + 1e-9) : 0;
+}
+
+/* Two numbers apart, both finite. */
+static void make_room(double *least, double *most) {
+    if (!isfinite(*least) || !isfinite(*most)) {
+        *least = 0;
+        *most = 1;
+    }
+    if (*least > *most) {
+        double swap = *least;
+        *least = *most;
+        *most = swap;
+    }
+    if (*most - *least <= 1e-12 * fmax(fabs(*least), fabs(*most))) {
+        double room = *least != 0 ? 0.1 * fabs(*least) : 0.5;
+        *least -= room;
+        *most += room;
+    }
+}
+
+void vol_ruler_fit(vol_ruler *ruler, double least, double most, int about) {
+    make_room(&least, &most);
+    nice step = round_number((most - least) / about);
+    double unit = times(step, 1);
+    double first = ceil(least / unit - 1e-9);
+    ruler->from = least;
+    ruler->to = most;
+    ruler->logarithmic = false;
+    ruler->power = choose_power(least, most);
+    ruler->count = 0;
+    int digits = ruler->power - step.e > 0 ? ruler->power - step.e : 0;
+    for (int i = 0; i < VOL_TICKS && (first + i) * unit <= most + 1e-9 * unit; i++) {
+        double k = first + i;
+        double value = times(step, k);
+        ruler->tick[ruler->count] = value;
+        vol_ruler_text(ruler->text[ruler->count], VOL_TICK_TEXT, times((nice){step.m, step.e - ruler->power}, k),
+                       digits);
+        ruler->count++;
+    }
+}
+
+/* The fewest digits that tell a number of a sweep. */
+static void short_text(char *text, double value) {
+    char plain[VOL_TICK_TEXT];
+    snprintf(plain, sizeof plain, "%.4g", value);
+    snprintf(text, VOL_TICK_TEXT, "%s%s", plain[0] == '-' ? "\xE2\x88\x92" : "", plain + (plain[0] == '-'));
+}
+
+void vol_ruler_fit_log(vol_ruler *ruler, double least, double most, int about) {
+    static const int all[] = {1, 2, 5};
+    *ruler = (vol_ruler){.from = least, .to = most, .logarithmic = true};
+    int low = (int)floor(log10(least));
+    int high = (int)ceil(log10(most));
+    int decades = (int)ceil((double)(high - low) / about);
+    size_t fine = high - low <= about / 2 ? 3 : 1; /* 1, 2 and 5 of each power, where there is room */
+    for (int e = low; e <= high; e += decades) {
+        for (size_t i = 0; i < fine && ruler->count < VOL_TICKS; i++) {
+            double value = times((nice){all[i], e}, 1);
+            if (value >= least * (1 - 1e-9) && value <= most * (1 + 1e-9)) {
+                ruler->tick[ruler->count] = value;
+                short_text(ruler->text[ruler->count++], value);
+            }
+        }
+    }
+}
+
+void vol_ruler_fit_degrees(vol_ruler *ruler, double least, double most, int about) {
+    static const double steps[] = {15, 30, 45, 90, 180};
+    size_t i = 0;
+    while (i < 4 && (most - least) / steps[i] > about) {
+        i++;
+    }
+    if ((most - least) / steps[i] < 3) {
+        vol_ruler_fit(ruler, least, most, about);
+        return;
+    }
+    *ruler = (vol_ruler){.from = least, .to = most};
+    double first = ceil(least / steps[i]);
+    for (int k = 0; k < VOL_TICKS && (first + k) * steps[i] <= most; k++) {
+        ruler->tick[ruler->count] = (first + k) * steps[i];
+        vol_ruler_text(ruler->text[ruler->count++], VOL_TICK_TEXT, (first + k) * steps[i], 0);
+    }
+}
+
+void vol_ruler_fit_values(vol_ruler *ruler, double from, double to, const double *values, size_t count) {
+    *ruler = (vol_ruler){.from = from, .to = to, .count = count < VOL_TICKS ? count : VOL_TICKS};
+    for (size_t i = 0; i < ruler->count; i++) {
+        ruler->tick[i] = values[i];
+        short_text(ruler->text[i], values[i]);
+    }
+}
+
+void vol_ruler_fit_names(vol_ruler *ruler, const char *const *names, size_t count) {
+    *ruler = (vol_ruler){.from = -0.5, .to = (double)count - 0.5, .count = count < VOL_TICKS ? count : VOL_TICKS};
+    for (size_t i = 0; i < ruler->count; i++) {
+        ruler->tick[i] = (double)i;
+        snprintf(ruler->text[i], VOL_TICK_TEXT, "%s", names[i]);
+    }
+}
+
+double vol_ruler_place(const vol_ruler *ruler, double value) {
+    double part = ruler->logarithmic ? log(value / ruler->from) / log(ruler->to / ruler->from)
+                                     : (value - ruler->from) / (ruler->to - ruler->from);
+    return ruler->begin + part * (ruler->end - ruler->begin);
+}

@@ -1,0 +1,205 @@
+/* Reads boids over time: the lines of a trajectory, or the states of a recording as they are computed again. */
+#include "plot/boids.h"
+
+#include "replay.h"
+#include "terminal.h"
+
+#include <errno.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static const char *const flat[] = {"step", "flock", "id", "x", "y", "vx", "vy"};
+static const char *const solid[] = {"step", "flock", "id", "x", "y", "z", "vx", "vy", "vz"};
+
+static bool has_titles(const vol_table *table, const char *const *titles, size_t count) {
+    bool same = table->columns == count;
+    for (size_t i = 0; i < count && same; i++) {
+        same = strcmp(table->titles[i], titles[i]) == 0;
+    }
+    return same;
+}
+
+bool vol_table_is_boids(const vol_table *table) {
+    return has_titles(table, flat, sizeof flat / sizeof *flat) ||
+           has_titles(table, solid, sizeof solid / sizeof *solid);
+}
+
+static void grow(vol_boids *b) {
+    if (b->count < b->room) {
+        return;
+    }
+    b->room = b->room * 2 + 4096;
+    b->step = vol_retake(b->step, b->room * sizeof *b->step);
+    b->flock = vol_retake(b->flock, b->room * sizeof *b->flock);
+    b->id = vol_retake(b->id, b->room * sizeof *b->id);
+    for (int axis = 0; axis < b->dimensions; axis++) {
+        b->position[axis] = vol_retake(b->position[axis], b->room * sizeof(double));
+        b->velocity[axis] = vol_retake(b->velocity[axis], b->room * sizeof(double));
+    }
+}
+
+/* The number of a flock's name, which is remembered. */
+static uint32_t flock_number(vol_boids *b, const char *name) {
+    size_t last = b->flocks.count;
+    for (size_t i = 0; i < last; i++) {
+        if (strcmp(b->flocks.word[i], name) == 0) {
+            return (uint32_t)i;
+        }
+    }
+    vol_words_add(&b->flocks, vol_arena_copy(&b->arena, name, strlen(name)));
+    return (uint32_t)last;
+}
+
+static bool step_wanted(const vol_plot_options *o, uint64_t step) {
+    return step >= o->from && step <= o->to && (step - o->from) % o->every == 0;
+}
+
+static bool cell_wrong(const vol_table *table, size_t row, size_t column, vol_fault *fault) {
+    return vol_fault_set(fault, VOL_EXIT_WRONG, "%s:%zu: column %zu (%s): '%.60s' is not a%s number", table->name,
+                         table->lines[row], column + 1, table->titles[column], vol_table_cell(table, row, column),
+                         column == 0 || column == 2 ? " whole" : "");
+}
+
+static bool read_row(vol_boids *b, const vol_table *table, size_t row, const vol_plot_options *options,
+                     vol_fault *fault) {
+    uint64_t step = 0;
+    uint64_t id = 0;
+    const char *flock = vol_table_cell(table, row, 1);
+    if (!vol_read_whole(vol_table_cell(table, row, 0), &step)) {
+        return cell_wrong(table, row, 0, fault);
+    }
+    if (!vol_read_whole(vol_table_cell(table, row, 2), &id) || id > UINT32_MAX) {
+        return cell_wrong(table, row, 2, fault);
+    }
+    if (!step_wanted(options, step) || (options->flock != NULL && strcmp(options->flock, flock) != 0)) {
+        return true;
+    }
+    grow(b);
+    size_t i = b->count;
+    for (int k = 0; k < 2 * b->dimensions; k++) {
+        double *cell = k < b->dimensions ? &b->position[k][i] : &b->velocity[k - b->dimensions][i];
+        if (!vol_read_real(vol_table_cell(table, row, 3 + (size_t)k), cell)) {
+            return cell_wrong(table, row, 3 + (size_t)k, fault);
+        }
+    }
+    b->step[i] = (double)step;
+    b->flock[i] = flock_number(b, flock);
+    b->id[i] = (uint32_t)id;
+    b->count++;
+    return true;
+}
+
+static bool check_some(const vol_boids *b, const vol_plot_options *options, vol_fault *fault) {
+    return b->count > 0 ||
+           vol_fault_set(fault, VOL_EXIT_WRONG, "%s: there are no boids%s%s%s in these steps", b->name,
+                         options->flock != NULL ? " of a flock '" : "", options->flock != NULL ? options->flock : "",
+                         options->flock != NULL ? "'" : "");
+}
+
+bool vol_boids_from_table(vol_boids *boids, const vol_table *table, const vol_plot_options *options, vol_fault *fault) {
+    *boids = (vol_boids){.name = table->name, .dimensions = table->columns == 9 ? 3 : 2, .y_down = true};
+    if (!vol_table_is_boids(table)) {
+        return vol_fault_set(fault, VOL_EXIT_WRONG,
+                             "%s:1: this is not a trajectory; its header would be step,flock,id,x,y,vx,vy or "
+                             "step,flock,id,x,y,z,vx,vy,vz",
+                             table->name);
+    }
+    for (size_t i = 0; i < table->rows; i++) {
+        if (!read_row(boids, table, i, options, fault)) {
+            return false;
+        }
+    }
+    return check_some(boids, options, fault);
+}
+
+/* Takes the boids as they are now. */
+static void take_state(vol_boids *b, const vol_scene *scene, vol_world *world, const vol_plot_options *options) {
+    for (size_t f = 0; f < scene->flock_count; f++) {
+        const char *name = scene->flocks[f].name;
+        vol_view view = vol_flock_view(world, (vol_flock)f);
+        bool wanted = options->flock == NULL || strcmp(options->flock, name) == 0;
+        for (size_t i = 0; wanted && i < view.count; i++) {
+            grow(b);
+            b->step[b->count] = (double)vol_world_steps(world);
+            b->flock[b->count] = flock_number(b, name);
+            b->id[b->count] = view.id[i];
+            for (int axis = 0; axis < b->dimensions; axis++) {
+                b->position[axis][b->count] = vol_view_position(&view, axis, i);
+                b->velocity[axis][b->count] = vol_view_velocity(&view, axis, i);
+            }
+            b->count++;
+        }
+    }
+}
+
+static bool replay(vol_boids *b, const vol_recording *recording, const vol_plot_options *options, vol_fault *fault) {
+    vol_scene scene = {0};
+    vol_world *world = NULL;
+    bool right = vol_replay_begin(recording, 0, &scene, &world, fault);
+    b->dimensions = scene.world.dimensions;
+    b->has_box = scene.world.boundary != VOL_BOUNDARY_OPEN;
+    b->wraps = scene.world.boundary <= VOL_BOUNDARY_TILE;
+    b->y_down = !scene.look.y_up;
+    memcpy(b->size, scene.world.size, sizeof b->size);
+    vol_progress progress = vol_progress_begin(recording->first, recording->states, false);
+    for (uint64_t state = 0; right && state < recording->states && !vol_interrupt_came(); state++) {
+        if (state > 0) {
+            right = vol_scene_apply_events(&scene, world, fault);
+            vol_world_step(world, right ? 1 : 0);
+        }
+        if (right && step_wanted(options, vol_world_steps(world))) {
+            take_state(b, &scene, world, options);
+        }
+        vol_progress_show(&progress, recording->first + state);
+    }
+    vol_progress_end(&progress);
+    vol_world_destroy(world);
+    vol_scene_release(&scene);
+    if (right && vol_interrupt_came()) {
+        return vol_fault_set(fault, VOL_EXIT_INTERRUPTED, "volery plot: interrupted");
+    }
+    return right && check_some(b, options, fault);
+}
+
+bool vol_boids_is_recording(const char *path) {
+    char mark[VOL_MARK_SIZE];
+    FILE *file = strcmp(path, "-") != 0 ? fopen(path, "rb") : NULL;
+    bool is = file != NULL && fread(mark, 1, sizeof mark, file) == sizeof mark &&
+              memcmp(mark, VOL_RECORDING_MARK, sizeof mark) == 0;
+    if (file != NULL) {
+        fclose(file);
+    }
+    return is;
+}
+
+bool vol_boids_from_recording(vol_boids *boids, const char *path, const vol_plot_options *options, vol_fault *fault) {
+    *boids = (vol_boids){.name = path};
+    FILE *file = fopen(path, "rb");
+    if (file == NULL) {
+        return vol_fault_set(fault, VOL_EXIT_WRONG, "%s: cannot be opened: %s", path, strerror(errno));
+    }
+    vol_recording recording;
+    bool right = vol_recording_open(&recording, file, path, fault);
+    if (right) {
+        vol_interrupt_catch();
+        right = replay(boids, &recording, options, fault);
+        vol_recording_release(&recording);
+    }
+    fclose(file);
+    return right;
+}
+
+void vol_boids_release(vol_boids *boids) {
+    free(boids->step);
+    free(boids->flock);
+    free(boids->id);
+    for (int axis = 0; axis < 3; axis++) {
+        free(boids->position[axis]);
+        free(boids->velocity[axis]);
+    }
+    vol_words_release(&boids->flocks);
+    vol_arena_release(&boids->arena);
+    *boids = (vol_boids){0};
+}

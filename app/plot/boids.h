@@ -1,0 +1,36 @@
+/* Boids over time, from a trajectory or a recording: what histograms, maps and tracks are made of. */
+#ifndef VOLERY_APP_PLOT_BOIDS_H
+#define VOLERY_APP_PLOT_BOIDS_H
+
+#include "options.h"
+#include "plot/table.h"
+#include "words.h"
+
+/* One line of a trajectory each; those of one step side by side. */
+typedef struct vol_boids {
+    const char *name; /* of the file */
+    vol_arena arena;  /* of the names of flocks */
+    int dimensions;
+    size_t count, room;
+    double *step;
+    uint32_t *flock, *id;
+    double *position[3], *velocity[3];
+    vol_words flocks;
+    bool has_box; /* the world is known: */
+    double size[3];
+    bool wraps;
+    bool y_down;
+} vol_boids;
+
+bool vol_table_is_boids(const vol_table *table);
+
+/* From a trajectory; steps and flocks that the options leave out are left out. */
+bool vol_boids_from_table(vol_boids *boids, const vol_table *table, const vol_plot_options *options, vol_fault *fault);
+/* From a recording, which is computed again. */
+bool vol_boids_from_recording(vol_boids *boids, const char *path, const vol_plot_options *options, vol_fault *fault);
+void vol_boids_release(vol_boids *boids);
+
+/* Does the file begin like a recording? */
+bool vol_boids_is_recording(const char *path);
+
+#endif

@@ -1,0 +1,141 @@
+/* What all charts share: memory, ranges, and how columns are called on axes. */
+#include "plot/chart.h"
+
+#include "sweep/plan.h"
+
+#include <volery/volery.h>
+#include <math.h>
+#include <string.h>
+
+void vol_charts_make(vol_charts *charts, size_t count) {
+    charts->chart = vol_arena_take(&charts->arena, count * sizeof *charts->chart);
+    charts->count = count;
+}
+
+void vol_charts_release(vol_charts *charts) {
+    vol_arena_release(&charts->arena);
+    *charts = (vol_charts){0};
+}
+
+vol_mark *vol_chart_add(vol_charts *charts, vol_chart *chart, vol_mark_kind kind, size_t count, size_t most_marks) {
+    if (chart->marks == NULL) {
+        chart->marks = vol_arena_take(&charts->arena, most_marks * sizeof *chart->marks);
+    }
+    vol_mark *mark = &chart->marks[chart->mark_count++];
+    *mark = (vol_mark){.kind = kind, .count = count};
+    mark->x = vol_arena_take(&charts->arena, (count + 1) * sizeof *mark->x);
+    mark->y = vol_arena_take(&charts->arena, (count + 1) * sizeof *mark->y);
+    if (kind == VOL_MARK_ERRORS || kind == VOL_MARK_DOTS) {
+        mark->error = vol_arena_take(&charts->arena, (count + 1) * sizeof *mark->error);
+    }
+    if (kind == VOL_MARK_TRACK || kind == VOL_MARK_VALUES) {
+        mark->value = vol_arena_take(&charts->arena, (count + 1) * sizeof *mark->value);
+    }
+    return mark;
+}
+
+static void include(double value, double *least, double *most) {
+    if (isfinite(value)) {
+        *least = fmin(*least, value);
+        *most = fmax(*most, value);
+    }
+}
+
+static void widen(double part, double *least, double *most) {
+    double room = part * (*most - *least);
+    if (isfinite(room)) {
+        *least -= room;
+        *most += room;
+    }
+}
+
+void vol_chart_range_x(const vol_chart *chart, double part, double *least, double *most) {
+    *least = INFINITY;
+    *most = -INFINITY;
+    for (size_t m = 0; m < chart->mark_count; m++) {
+        const vol_mark *mark = &chart->marks[m];
+        for (size_t i = 0; i < mark->count + (mark->kind == VOL_MARK_BARS); i++) {
+            include(mark->x[i], least, most);
+        }
+    }
+    widen(part, least, most);
+}
+
+void vol_chart_range_y(const vol_chart *chart, double part, double *least, double *most) {
+    *least = INFINITY;
+    *most = -INFINITY;
+    for (size_t m = 0; m < chart->mark_count; m++) {
+        const vol_mark *mark = &chart->marks[m];
+        for (size_t i = 0; i < mark->count; i++) {
+            double error = mark->error != NULL && isfinite(mark->error[i]) ? mark->error[i] : 0;
+            include(mark->y[i] - error, least, most);
+            include(mark->y[i] + error, least, most);
+        }
+    }
+    widen(part, least, most);
+}
+
+/* Measures by other words than their columns have. */
+static const struct {
+    const char *name, *words;
+} spoken[] = {
+    {"speed", "mean speed"},
+    {"gyration", "radius of gyration"},
+    {"nearest_mean", "mean distance to the nearest"},
+    {"nearest_min", "least distance"},
+    {"group_mean", "mean size of groups"},
+    {"group_largest", "largest group"},
+    {"correlation_length", "correlation length"},
+    {"fluctuation", "exponent of fluctuations"},
+};
+
+/* Cuts a column into a flock's name, with its dot, and a measure; of sweeps without _mean or _sd. */
+typedef struct column_parts {
+    char flock[80], measure[80];
+    bool deviation;
+} column_parts;
+
+static column_parts split(const char *column, bool of_sweep) {
+    column_parts parts = {0};
+    const char *dot = strrchr(column, '.');
+    size_t head = dot != NULL ? (size_t)(dot + 1 - column) : 0;
+    if (head < sizeof parts.flock && strlen(column + head) < sizeof parts.measure) {
+        memcpy(parts.flock, column, head);
+        memcpy(parts.measure, column + head, strlen(column + head));
+    }
+    char *tail = strrchr(parts.measure, '_');
+    if (of_sweep && tail != NULL && (strcmp(tail, "_mean") == 0 || strcmp(tail, "_sd") == 0)) {
+        parts.deviation = tail[1] == 's';
+        *tail = '\0';
+    }
+    return parts;
+}
+
+const char *vol_chart_unit(const char *column, bool of_sweep) {
+    column_parts parts = split(column, of_sweep);
+    vol_measure measure = vol_measure_find(parts.measure);
+    if (measure < VOL_MEASURE_COUNT) {
+        return vol_measure_at(measure)->unit;
+    }
+    return strcmp(column, "time") == 0 ? "" : vol_plan_unit(column);
+}
+
+const char *vol_chart_label(vol_charts *charts, const char *column, bool of_sweep) {
+    column_parts parts = split(column, of_sweep);
+    const char *unit = vol_chart_unit(column, of_sweep);
+    const char *words = column;
+    if (vol_measure_find(parts.measure) < VOL_MEASURE_COUNT) {
+        words = parts.measure;
+        for (size_t i = 0; i < sizeof spoken / sizeof *spoken; i++) {
+            words = strcmp(spoken[i].name, parts.measure) == 0 ? spoken[i].words : words;
+        }
+        words = vol_arena_print(&charts->arena, "%s%s", parts.deviation ? "deviation of " : "", words);
+        if (parts.flock[0] != '\0') {
+            words = vol_arena_print(&charts->arena, "%s of %.*s", words, (int)strlen(parts.flock) - 1, parts.flock);
+        }
+    }
+    /* A count is its own unit: "groups (groups)" says nothing. */
+    bool counted = strcmp(unit, parts.measure) == 0;
+    return unit[0] != '\0' && !counted ? vol_arena_print(&charts->arena, "%s (%s)", words, unit)
+                                       : vol_arena_print(&charts->arena, "%s", words);
+}

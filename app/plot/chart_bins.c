@@ -1,0 +1,121 @@
+/* Histograms: how often numbers occur, for one list or several in one chart. */
+#include "plot/builders.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+static int by_value(const void *a, const void *b) {
+    double x = *(const double *)a, y = *(const double *)b;
+    return (x > y) - (x < y);
+}
+
+/* How many bins suit so many numbers: by their middle half (Freedman and Diaconis), from 10 to 60. */
+static uint64_t choose_bins(const vol_numbers *lists, size_t count, double range) {
+    double most = 10;
+    for (size_t l = 0; l < count; l++) {
+        size_t n = lists[l].count;
+        if (n < 4) {
+            continue;
+        }
+        double *sorted = memcpy(vol_take(n * sizeof *sorted), lists[l].value, n * sizeof *sorted);
+        qsort(sorted, n, sizeof *sorted, by_value);
+        double width = 2 * (sorted[n - n / 4 - 1] - sorted[n / 4]) / cbrt((double)n);
+        free(sorted);
+        most = width > 0 ? fmax(most, range / width) : most;
+    }
+    return most < 60 ? (uint64_t)most : 60;
+}
+
+static void find_range(const vol_numbers *lists, size_t count, double *least, double *most) {
+    *least = INFINITY;
+    *most = -INFINITY;
+    for (size_t l = 0; l < count; l++) {
+        for (size_t i = 0; i < lists[l].count; i++) {
+            *least = fmin(*least, lists[l].value[i]);
+            *most = fmax(*most, lists[l].value[i]);
+        }
+    }
+    if (*least > 0 && *least < 0.4 * *most) { /* zero is near: show it */
+        *least = 0;
+    }
+    if (*most - *least <= 1e-9 * fmax(fabs(*least), fabs(*most))) { /* all the same: one bar with room around */
+        double room = *least != 0 ? 0.1 * fabs(*least) : 0.5;
+        *least -= room;
+        *most += room;
+    }
+}
+
+static void count_list(vol_mark *mark, const vol_numbers *list, double least, double most) {
+    for (size_t i = 0; i <= mark->count; i++) {
+        mark->x[i] = least + (most - least) * (double)i / (double)mark->count;
+    }
+    for (size_t i = 0; i < list->count; i++) {
+        double place = (list->value[i] - least) / (most - least) * (double)mark->count;
+        size_t bin = place < (double)mark->count ? (size_t)place : mark->count - 1;
+        mark->y[bin] += 100.0 / (double)list->count;
+    }
+}
+
+bool vol_chart_bins(vol_charts *charts, const vol_numbers *lists, size_t count, const char *unit, uint64_t bins,
+                    const char *source, vol_fault *fault) {
+    double least = -180;
+    double most = 180;
+    size_t numbers = 0;
+    bool circle = strcmp(unit, "degrees") == 0;
+    for (size_t l = 0; l < count; l++) {
+        numbers += lists[l].count;
+    }
+    if (numbers == 0) {
+        return vol_fault_set(fault, VOL_EXIT_WRONG, "%s: there is no number to count", source);
+    }
+    if (!circle) {
+        find_range(lists, count, &least, &most);
+    }
+    uint64_t wanted = bins > 0 ? bins : circle ? 36 : choose_bins(lists, count, most - least);
+    vol_charts_make(charts, 1);
+    vol_chart *chart = charts->chart;
+    for (size_t l = 0; l < count; l++) {
+        vol_mark *mark = vol_chart_add(charts, chart, VOL_MARK_BARS, (size_t)wanted, count);
+        mark->color = (unsigned)l;
+        mark->name = count > 1 ? lists[l].name : NULL;
+        if (lists[l].count > 0) {
+            count_list(mark, &lists[l], least, most);
+        }
+    }
+    double low = 0;
+    double high = 0;
+    vol_chart_range_y(chart, 0.05, &low, &high);
+    vol_ruler_fit(&chart->y, 0, high, 6);
+    if (circle) {
+        vol_ruler_fit_degrees(&chart->x, least, most, 8);
+    } else {
+        vol_ruler_fit(&chart->x, least, most, 8);
+    }
+    return true;
+}
+
+bool vol_chart_column(vol_charts *charts, const vol_table *table, const vol_plot_options *options, vol_fault *fault) {
+    size_t column = 0;
+    if (options->x == NULL) {
+        return vol_fault_set(fault, VOL_EXIT_WRONG, "%s: a histogram of a table needs --x COLUMN", table->name);
+    }
+    if (!vol_table_need(table, options->x, &column, fault)) {
+        return false;
+    }
+    vol_numbers list = {.value = vol_arena_take(&charts->arena, (table->rows + 1) * sizeof(double))};
+    if (!vol_table_numbers(table, column, list.value, fault)) {
+        return false;
+    }
+    for (size_t i = 0; i < table->rows; i++) {
+        list.value[list.count] = list.value[i];
+        list.count += isfinite(list.value[i]) ? 1 : 0;
+    }
+    bool of_sweep = vol_table_is_sweep(table);
+    if (!vol_chart_bins(charts, &list, 1, vol_chart_unit(options->x, of_sweep), options->bins, table->name, fault)) {
+        return false;
+    }
+    charts->chart->x_label = vol_chart_label(charts, options->x, of_sweep);
+    charts->chart->y_label = "share of rows (%)";
+    return true;
+}

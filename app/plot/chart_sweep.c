@@ -1,0 +1,268 @@
+/* Plots of a sweep's table: a measure against one parameter with error bars, or over two of them as a heat map. Rows of runs
+ * that failed are left out. */
+#include "plot/builders.h"
+
+#include "plot/levels.h"
+#include "words.h"
+
+#include <math.h>
+#include <string.h>
+
+enum { MOST_LINES = 10 };
+
+bool vol_table_is_sweep(const vol_table *table) {
+    static const char *const first[VOL_SWEEP_FIRST] = {"run", "combination", "repetition", "seed", "status"};
+    bool same = table->columns >= VOL_SWEEP_FIRST;
+    for (size_t i = 0; i < VOL_SWEEP_FIRST && same; i++) {
+        same = strcmp(table->titles[i], first[i]) == 0;
+    }
+    return same;
+}
+
+/* Does this title end like a column of measures? */
+static bool is_measured(const char *title) {
+    const char *tail = strrchr(title, '_');
+    return tail != NULL && (strcmp(tail, "_mean") == 0 || strcmp(tail, "_sd") == 0);
+}
+
+size_t vol_sweep_parameters(const vol_table *table) {
+    size_t count = 0;
+    while (VOL_SWEEP_FIRST + count < table->columns && !is_measured(table->titles[VOL_SWEEP_FIRST + count])) {
+        count++;
+    }
+    return count;
+}
+
+typedef struct sweep {
+    const vol_table *table;
+    vol_charts *charts;
+    vol_fault *fault;
+    size_t parameters;
+    size_t measure; /* column */
+    double *value;  /* of each row; not a number where the run failed */
+    double *window; /* its deviation within the window */
+} sweep;
+
+/* A measure by its column's title or without _mean. */
+static bool find_measure(sweep *s, const char *name) {
+    const vol_table *t = s->table;
+    const char *wanted = name != NULL ? name : "polarisation";
+    const char *with_mean = vol_arena_print(&s->charts->arena, "%s_mean", wanted);
+    s->measure = vol_table_find(t, with_mean);
+    if (s->measure == t->columns && name == NULL) {
+        s->measure = VOL_SWEEP_FIRST + s->parameters;
+    }
+    if (s->measure == t->columns && !vol_table_need(t, wanted, &s->measure, s->fault)) {
+        return false;
+    }
+    if (!vol_table_numbers(t, s->measure, s->value, s->fault)) {
+        return false;
+    }
+    bool has_window = s->measure + 1 < t->columns && is_measured(t->titles[s->measure + 1]);
+    return !has_window || vol_table_numbers(t, s->measure + 1, s->window, s->fault);
+}
+
+static bool begin(sweep *s, const char *measure, size_t least_parameters) {
+    const vol_table *t = s->table;
+    s->parameters = vol_sweep_parameters(t);
+    s->value = vol_arena_take(&s->charts->arena, (t->rows + 1) * sizeof *s->value);
+    s->window = vol_arena_take(&s->charts->arena, (t->rows + 1) * sizeof *s->window);
+    if (!vol_table_is_sweep(t) || VOL_SWEEP_FIRST + s->parameters >= t->columns) {
+        return vol_fault_set(s->fault, VOL_EXIT_WRONG, "%s:1: this is not the table of a sweep", t->name);
+    }
+    if (s->parameters < least_parameters) {
+        return vol_fault_set(s->fault, VOL_EXIT_WRONG,
+                             "%s:1: this plot needs %zu parameters that were swept; there are %zu", t->name,
+                             least_parameters, s->parameters);
+    }
+    if (!find_measure(s, measure)) {
+        return false;
+    }
+    size_t good = 0;
+    for (size_t i = 0; i < t->rows; i++) {
+        good += isfinite(s->value[i]) ? 1 : 0;
+    }
+    return good > 0 || vol_fault_set(s->fault, VOL_EXIT_WRONG, "%s: column %zu (%s): there is no number in it", t->name,
+                                     s->measure + 1, t->titles[s->measure]);
+}
+
+static bool find_parameter(const sweep *s, const char *name, size_t standard, size_t *column) {
+    *column = VOL_SWEEP_FIRST + standard;
+    return name == NULL || vol_table_need(s->table, name, column, s->fault);
+}
+
+/* Mean and deviation of the rows that are at one level of x, and at one of the lines. */
+typedef struct gathered {
+    double count, mean, squares, window;
+} gathered;
+
+static void gather(gathered *g, double value, double window) {
+    if (isfinite(value)) {
+        g->count += 1;
+        double off = value - g->mean;
+        g->mean += off / g->count;
+        g->squares += off * (value - g->mean);
+        g->window = window;
+    }
+}
+
+/* Between runs with different seeds; of a single run, within its window. */
+static double deviation(const gathered *g) {
+    return g->count > 1 ? sqrt(g->squares / (g->count - 1)) : g->window;
+}
+
+/* One line: the points of one level of the other parameter. Returns how many runs a point has at most. */
+static double add_points(const sweep *s, vol_mark *mark, const vol_levels *x, const vol_levels *line, size_t level) {
+    gathered *all = vol_arena_take(&s->charts->arena, (x->count + 1) * sizeof *all);
+    double most = 0;
+    for (size_t i = 0; i < s->table->rows; i++) {
+        if (line == NULL || line->of_row[i] == level) {
+            gather(&all[x->of_row[i]], s->value[i], s->window[i]);
+        }
+    }
+    mark->count = 0;
+    for (size_t i = 0; i < x->count; i++) {
+        if (all[i].count > 0) {
+            mark->x[mark->count] = x->value[i];
+            mark->y[mark->count] = all[i].mean;
+            mark->error[mark->count++] = deviation(&all[i]);
+            most = fmax(most, all[i].count);
+        }
+    }
+    return most;
+}
+
+bool vol_chart_errorbars(vol_charts *charts, const vol_table *table, const vol_plot_options *options,
+                         vol_fault *fault) {
+    sweep s = {.table = table, .charts = charts, .fault = fault};
+    size_t x_column = 0;
+    if (!begin(&s, options->y, 1) || !find_parameter(&s, options->x, 0, &x_column)) {
+        return false;
+    }
+    vol_levels x, line;
+    vol_levels_find(&x, &charts->arena, table, x_column);
+    bool lines = s.parameters == 2;
+    if (lines) {
+        vol_levels_find(&line, &charts->arena, table, 2 * VOL_SWEEP_FIRST + 1 - x_column);
+        lines = line.count <= MOST_LINES;
+    }
+    vol_charts_make(charts, 1);
+    vol_chart *chart = charts->chart;
+    size_t count = lines ? line.count : 1;
+    bool scattered = s.parameters > 1 && !lines;
+    double most = 0;
+    for (size_t i = 0; i < count; i++) {
+        vol_mark *mark = vol_chart_add(charts, chart, scattered ? VOL_MARK_DOTS : VOL_MARK_ERRORS, x.count, count);
+        mark->color = (unsigned)i;
+        mark->name = lines ? vol_arena_print(&charts->arena, "%s = %s", line.title, line.name[i]) : NULL;
+        most = fmax(most, add_points(&s, mark, &x, lines ? &line : NULL, i));
+    }
+    double low = 0;
+    double high = 0;
+    vol_levels_ruler(&x, &chart->x, 0.04);
+    vol_chart_range_y(chart, 0.06, &low, &high);
+    vol_ruler_fit(&chart->y, low, high, 6);
+    chart->x_label = vol_chart_label(charts, table->titles[x_column], true);
+    chart->y_label = vol_chart_label(charts, table->titles[s.measure], true);
+    chart->note = most > 1 ? vol_arena_print(&charts->arena, "Mean and standard deviation of %.0f runs", most)
+                           : "One run each; bars: standard deviation within it";
+    return true;
+}
+
+/* The whole grid as cells, or, where less than half of the cells have a run, the runs as dots. */
+static void fill_cells(const sweep *s, vol_chart *chart, const vol_levels *x, const vol_levels *y) {
+    vol_charts *charts = s->charts;
+    vol_raster *r = &chart->raster;
+    gathered *all = vol_arena_take(&charts->arena, (x->count * y->count + 1) * sizeof *all);
+    r->columns = x->count;
+    r->rows = y->count;
+    r->values = vol_arena_take(&charts->arena, (x->count * y->count + 1) * sizeof *r->values);
+    r->x = vol_arena_take(&charts->arena, (x->count + 1) * sizeof *r->x);
+    r->y = vol_arena_take(&charts->arena, (y->count + 1) * sizeof *r->y);
+    for (size_t i = 0; i < s->table->rows; i++) {
+        gather(&all[y->of_row[i] * x->count + x->of_row[i]], s->value[i], 0);
+    }
+    for (size_t i = 0; i < x->count * y->count; i++) {
+        r->values[i] = all[i].count > 0 ? all[i].mean : NAN;
+    }
+    vol_levels_edges(x, r->x);
+    vol_levels_edges(y, r->y);
+}
+
+static void fill_dots(const sweep *s, vol_chart *chart, const vol_levels *x, const vol_levels *y) {
+    vol_mark *mark = vol_chart_add(s->charts, chart, VOL_MARK_VALUES, s->table->rows, 1);
+    mark->count = 0;
+    for (size_t i = 0; i < s->table->rows; i++) {
+        if (isfinite(s->value[i])) {
+            mark->x[mark->count] = x->value[x->of_row[i]];
+            mark->y[mark->count] = y->value[y->of_row[i]];
+            mark->value[mark->count++] = s->value[i];
+        }
+    }
+}
+
+/* An axis of cells: up to the outer edges, with the levels themselves as ticks where they are few. */
+static void fit_cells(const vol_levels *levels, vol_ruler *axis, const double *edges) {
+    if (!levels->numeric) {
+        vol_ruler_fit_names(axis, levels->name, levels->count);
+    } else if (levels->count <= 9) {
+        vol_ruler_fit_values(axis, edges[0], edges[levels->count], levels->value, levels->count);
+        axis->logarithmic = vol_levels_are_ratios(levels);
+    } else if (vol_levels_are_ratios(levels)) {
+        vol_ruler_fit_log(axis, edges[0], edges[levels->count], 6);
+    } else {
+        vol_ruler_fit(axis, edges[0], edges[levels->count], 6);
+    }
+}
+
+/* --y is PARAMETER,MEASURE here, or the measure alone. */
+static const char *split_y(const sweep *s, const char *y, const char **parameter) {
+    const char *comma = y != NULL ? strchr(y, ',') : NULL;
+    if (comma != NULL) {
+        *parameter = vol_arena_copy(&s->charts->arena, y, (size_t)(comma - y));
+        return comma + 1;
+    }
+    return y;
+}
+
+bool vol_chart_heat(vol_charts *charts, const vol_table *table, const vol_plot_options *options, vol_fault *fault) {
+    sweep s = {.table = table, .charts = charts, .fault = fault};
+    const char *second = NULL;
+    const char *measure = split_y(&s, options->y, &second);
+    size_t x_column = 0;
+    size_t y_column = 0;
+    if (!begin(&s, measure, 2) || !find_parameter(&s, options->x, 0, &x_column)) {
+        return false;
+    }
+    size_t other = x_column == VOL_SWEEP_FIRST ? 1 : 0;
+    if (!find_parameter(&s, second, other, &y_column)) {
+        return false;
+    }
+    vol_levels x, y;
+    vol_levels_find(&x, &charts->arena, table, x_column);
+    vol_levels_find(&y, &charts->arena, table, y_column);
+    vol_charts_make(charts, 1);
+    vol_chart *chart = charts->chart;
+    if (x.count * y.count <= 2 * table->rows) {
+        fill_cells(&s, chart, &x, &y);
+        fit_cells(&x, &chart->x, chart->raster.x);
+        fit_cells(&y, &chart->y, chart->raster.y);
+    } else {
+        fill_dots(&s, chart, &x, &y);
+        vol_levels_ruler(&x, &chart->x, 0.04);
+        vol_levels_ruler(&y, &chart->y, 0.04);
+    }
+    double low = INFINITY;
+    double high = -INFINITY;
+    size_t cells = chart->raster.values != NULL ? x.count * y.count : chart->marks[0].count;
+    for (size_t i = 0; i < cells; i++) {
+        double value = chart->raster.values != NULL ? chart->raster.values[i] : chart->marks[0].value[i];
+        low = isfinite(value) ? fmin(low, value) : low;
+        high = isfinite(value) ? fmax(high, value) : high;
+    }
+    vol_ruler_fit(&chart->scale, low, high, 5);
+    chart->x_label = vol_chart_label(charts, table->titles[x_column], true);
+    chart->y_label = vol_chart_label(charts, table->titles[y_column], true);
+    chart->scale_label = vol_chart_label(charts, table->titles[s.measure], true);
+    return true;
+}

@@ -1,0 +1,105 @@
+/* From cairo to a file: the picture is made in memory and then put into place whole. */
+#include "plot/surface.h"
+
+#include "file.h"
+
+#include <cairo-pdf.h>
+#include <cairo-svg.h>
+#include <errno.h>
+#include <math.h>
+#include <string.h>
+
+static cairo_status_t keep_bytes(void *closure, const unsigned char *data, unsigned int length) {
+    vol_text_add(closure, (const char *)data, length);
+    return CAIRO_STATUS_SUCCESS;
+}
+
+static bool is_ending(const char *path, const char *ending) {
+    const char *dot = strrchr(path, '.');
+    return dot != NULL && strcmp(dot, ending) == 0;
+}
+
+bool vol_surface_open(vol_surface *s, const vol_figure_size *size, const char *path, vol_fault *fault) {
+    *s = (vol_surface){.path = path};
+    if (is_ending(path, ".svg")) {
+        s->surface = cairo_svg_surface_create_for_stream(keep_bytes, &s->bytes, size->width, size->height);
+    } else if (is_ending(path, ".pdf")) {
+        s->surface = cairo_pdf_surface_create_for_stream(keep_bytes, &s->bytes, size->width, size->height);
+    } else {
+        s->surface = cairo_image_surface_create(CAIRO_FORMAT_RGB24, (int)lround(size->width * size->pixels),
+                                                (int)lround(size->height * size->pixels));
+        cairo_surface_set_device_scale(s->surface, size->pixels, size->pixels);
+    }
+    s->cairo = cairo_create(s->surface);
+    if (cairo_status(s->cairo) == CAIRO_STATUS_SUCCESS) {
+        return true;
+    }
+    vol_fault_set(fault, VOL_EXIT_FAILED, "%s: cannot be drawn: %s", path,
+                  cairo_status_to_string(cairo_status(s->cairo)));
+    cairo_destroy(s->cairo);
+    cairo_surface_destroy(s->surface);
+    vol_text_release(&s->bytes);
+    return false;
+}
+
+static void put_escaped(vol_text *text, const char *words) {
+    for (; *words != '\0'; words++) {
+        switch (*words) {
+        case '&': vol_text_put(text, "&amp;"); break;
+        case '<': vol_text_put(text, "&lt;"); break;
+        case '>': vol_text_put(text, "&gt;"); break;
+        default: vol_text_add(text, words, 1); break;
+        }
+    }
+}
+
+/* Letters are outlines in cairo's SVG: who cannot see them reads the description. */
+static void add_words(vol_text *bytes, const char *title, const char *words) {
+    char *root = bytes->data != NULL ? strstr(bytes->data, "<svg") : NULL;
+    char *end = root != NULL ? strchr(root, '>') : NULL;
+    if (end == NULL) {
+        return;
+    }
+    vol_text all = {0};
+    vol_text_add(&all, bytes->data, (size_t)(end + 1 - bytes->data));
+    if (title != NULL) {
+        vol_text_put(&all, "\n<title>");
+        put_escaped(&all, title);
+        vol_text_put(&all, "</title>");
+    }
+    vol_text_put(&all, "\n<desc>");
+    put_escaped(&all, words);
+    vol_text_put(&all, "</desc>");
+    vol_text_put(&all, end + 1);
+    vol_text_release(bytes);
+    *bytes = all;
+}
+
+bool vol_surface_close(vol_surface *s, const char *title, const char *words, vol_fault *fault) {
+    bool is_svg = is_ending(s->path, ".svg");
+    bool is_pdf = is_ending(s->path, ".pdf");
+    if (is_pdf) {
+        cairo_pdf_surface_set_metadata(s->surface, CAIRO_PDF_METADATA_SUBJECT, words);
+        cairo_pdf_surface_set_metadata(s->surface, CAIRO_PDF_METADATA_TITLE, title != NULL ? title : "");
+    }
+    cairo_status_t status = cairo_status(s->cairo);
+    cairo_destroy(s->cairo);
+    if (status == CAIRO_STATUS_SUCCESS && !is_svg && !is_pdf) {
+        status = cairo_surface_write_to_png_stream(s->surface, keep_bytes, &s->bytes);
+    }
+    cairo_surface_finish(s->surface);
+    status = status != CAIRO_STATUS_SUCCESS ? status : cairo_surface_status(s->surface);
+    cairo_surface_destroy(s->surface);
+    bool right = status == CAIRO_STATUS_SUCCESS;
+    if (!right) {
+        vol_fault_set(fault, VOL_EXIT_FAILED, "%s: cannot be drawn: %s", s->path, cairo_status_to_string(status));
+    } else {
+        if (is_svg) {
+            add_words(&s->bytes, title, words);
+        }
+        right = vol_file_replace(s->path, s->bytes.data, s->bytes.length) ||
+                vol_fault_set(fault, VOL_EXIT_FAILED, "%s: cannot be written: %s", s->path, strerror(errno));
+    }
+    vol_text_release(&s->bytes);
+    return right;
+}

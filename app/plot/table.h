@@ -1,0 +1,41 @@
+/* A table of CSV in memory: what plots are made of, and lists of a sweep. The header names the columns, every row has all of
+ * them; cells are text until somebody asks for numbers. */
+#ifndef VOLERY_APP_PLOT_TABLE_H
+#define VOLERY_APP_PLOT_TABLE_H
+
+#include "arena.h"
+#include "fault.h"
+
+#include <stddef.h>
+
+typedef struct vol_table {
+    const char *name; /* of the file, for messages */
+    char *text;       /* that the cells point into */
+    size_t columns, rows;
+    const char **titles; /* of the columns */
+    const char **cells;  /* row after row */
+    size_t *lines;       /* of the file, in which each row begins */
+} vol_table;
+
+/* Reads a file (- is standard input). On failure the table is empty, and the fault names file, line and column. */
+bool vol_table_read(vol_table *table, const char *path, vol_fault *fault);
+/* The same from `length` bytes with a zero behind them, which were allocated and now belong to the table. */
+bool vol_table_read_text(vol_table *table, char *text, size_t length, const char *name, vol_fault *fault);
+void vol_table_release(vol_table *table);
+
+const char *vol_table_cell(const vol_table *table, size_t row, size_t column);
+
+/* The number of the column of that title; `columns` if there is none. */
+size_t vol_table_find(const vol_table *table, const char *title);
+/* The same, and a fault that lists the titles if there is none. */
+bool vol_table_need(const vol_table *table, const char *title, size_t *column, vol_fault *fault);
+
+/* Are all cells of the column numbers, or empty? */
+bool vol_table_is_numeric(const vol_table *table, size_t column);
+/* The numbers of a column, as many as there are rows; an empty cell, nan and inf are not a number. */
+bool vol_table_numbers(const vol_table *table, size_t column, double *numbers, vol_fault *fault);
+
+/* Appends a cell as CSV has it, in quotes where it needs them. */
+void vol_table_put(vol_text *text, const char *cell);
+
+#endif

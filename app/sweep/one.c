@@ -1,0 +1,137 @@
+/* One run of a sweep: the scene with its values and its seed, stepped as `volery run` does it, and measured at the end. The
+ * process that does this was made for it and does nothing else. */
+#include "format_number.h"
+#include "sweep/sweep.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+/* Mean and spread of numbers that come one after the other (Welford); those that are not defined do not count. */
+typedef struct spread {
+    double count, sum, mean, squares;
+} spread;
+
+static void spread_add(spread *s, double value) {
+    if (isfinite(value)) {
+        s->count += 1;
+        s->sum += value;
+        double off = value - s->mean;
+        s->mean += off / s->count;
+        s->squares += off * (value - s->mean);
+    }
+}
+
+bool vol_sweep_is_measured(const vol_sweep *sweep, uint64_t step) {
+    uint64_t back = sweep->steps - step;
+    return back < sweep->window && back % sweep->every == 0;
+}
+
+bool vol_sweep_scene(const vol_sweep *sweep, uint64_t combination, uint64_t run, vol_scene *scene, vol_fault *fault) {
+    const vol_options *o = sweep->options;
+    const vol_plan *plan = &sweep->plan;
+    vol_arena arena = {0};
+    size_t count = o->override_count;
+    vol_override *all = vol_arena_take(&arena, (count + plan->key_count + 1) * sizeof *all);
+    if (count > 0) {
+        memcpy(all, o->overrides, count * sizeof *all);
+    }
+    if (run != UINT64_MAX && !plan->seed_swept) {
+        const char *seed = vol_arena_print(&arena, "%llu", (unsigned long long)vol_plan_seed(plan, run));
+        all[count++] = (vol_override){"world.seed", seed, "--seed"};
+    }
+    for (size_t k = 0; k < plan->key_count; k++) {
+        const char *value = vol_plan_value(plan, combination, k);
+        const char *option = vol_arena_print(&arena, "--over %s=%s", plan->keys[k], value);
+        all[count++] = (vol_override){plan->keys[k], value, option};
+    }
+    const vol_scene_source *source = &sweep->source;
+    bool right =
+        vol_scene_read(scene, source->name, source->directory, source->bytes, source->length, all, count, fault);
+    vol_arena_release(&arena);
+    return right;
+}
+
+/* Reads the meter for each part. */
+static bool take_measures(const vol_sweep *sweep, vol_meter *meter, spread *spreads, vol_fault *fault) {
+    vol_error error;
+    for (size_t part = 0; part < sweep->parts; part++) {
+        if (vol_meter_read(meter, part == 0 ? VOL_NONE : (vol_flock)(part - 1), &error) != VOL_OK) {
+            return vol_fault_set(fault, VOL_EXIT_FAILED, "measures: %s", error.text);
+        }
+        for (size_t m = 0; m < sweep->measure_count; m++) {
+            spread_add(&spreads[part * sweep->measure_count + m], vol_meter_value(meter, sweep->measures[m]));
+        }
+    }
+    return true;
+}
+
+/* The order of things is that of `volery run`: a state is looked at, then its events happen, then the next is computed. A
+ * process whose parent is gone has nobody to work for. */
+static bool compute(const vol_sweep *sweep, const vol_scene *scene, vol_world *world, vol_meter *meter, spread *spreads,
+                    vol_fault *fault) {
+    pid_t parent = getppid();
+    for (uint64_t step = 0;; step++) {
+        if (vol_sweep_is_measured(sweep, step) && !take_measures(sweep, meter, spreads, fault)) {
+            return false;
+        }
+        if (step == sweep->steps) {
+            return true;
+        }
+        if (!vol_scene_apply_events(scene, world, fault)) {
+            return false;
+        }
+        vol_world_step(world, 1);
+        if (getppid() != parent) {
+            return vol_fault_set(fault, VOL_EXIT_FAILED, "nobody waits for this run any more");
+        }
+    }
+}
+
+static void put_cell(vol_text *cells, double value) {
+    char number[VOL_NUMBER_SIZE];
+    vol_text_put(cells, ",");
+    vol_text_add(cells, number, vol_format_double(number, value));
+}
+
+static bool measure_scene(const vol_sweep *sweep, const vol_scene *scene, spread *spreads, vol_fault *fault) {
+    vol_world *world = NULL;
+    vol_meter *meter = NULL;
+    vol_error error;
+    vol_meter_def def = vol_default_meter_def();
+    def.measures = 0;
+    for (size_t m = 0; m < sweep->measure_count; m++) {
+        def.measures |= VOL_MEASURE_BIT(sweep->measures[m]);
+    }
+    if (scene->flock_count != sweep->scene.flock_count) {
+        return vol_fault_set(fault, VOL_EXIT_WRONG, "with these values the scene has %zu flocks, and without them %zu",
+                             scene->flock_count, sweep->scene.flock_count);
+    }
+    bool right = vol_scene_make_world(scene, 1, &world, fault);
+    if (right && vol_meter_create(world, &def, &meter, &error) != VOL_OK) {
+        right = vol_fault_set(fault, VOL_EXIT_FAILED, "measures: %s", error.text);
+    }
+    right = right && compute(sweep, scene, world, meter, spreads, fault);
+    vol_meter_destroy(meter);
+    vol_world_destroy(world);
+    return right;
+}
+
+bool vol_sweep_run(const vol_sweep *sweep, uint64_t run, vol_text *cells, vol_fault *fault) {
+    vol_scene scene;
+    if (!vol_sweep_scene(sweep, run / sweep->plan.repeat, run, &scene, fault)) {
+        return false;
+    }
+    size_t count = sweep->parts * sweep->measure_count;
+    spread *spreads = memset(vol_take(count * sizeof *spreads), 0, count * sizeof *spreads);
+    bool right = measure_scene(sweep, &scene, spreads, fault);
+    for (size_t i = 0; i < count && right; i++) {
+        const spread *s = &spreads[i];
+        put_cell(cells, s->count > 0 ? s->sum / s->count : NAN);
+        put_cell(cells, s->count > 0 ? sqrt(s->squares / s->count) : NAN);
+    }
+    free(spreads);
+    vol_scene_release(&scene);
+    return right;
+}

@@ -1,0 +1,176 @@
+/* Processes for the runs of a sweep: forks one for each run, gathers what it says through a pipe, and tells from its end
+ * whether that was an answer. */
+#include "sweep/pool.h"
+
+#include "terminal.h"
+
+#include <errno.h>
+#include <poll.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+typedef struct worker {
+    pid_t process; /* 0: none */
+    int pipe;
+    uint64_t job;
+    vol_text said;
+} worker;
+
+enum { RIGHT_CODE = 0, WRONG_CODE = 1 };
+
+static bool write_all(int file, const char *bytes, size_t size) {
+    while (size > 0) {
+        ssize_t written = write(file, bytes, size);
+        if (written < 0 && errno != EINTR) {
+            return false;
+        }
+        bytes += written > 0 ? written : 0;
+        size -= written > 0 ? (size_t)written : 0;
+    }
+    return true;
+}
+
+/* The new process. What it prints to standard error goes the same way as the answer: it is the reason if it does not end
+ * well. It must not touch what the other one has in its buffers, so it leaves without their being flushed. */
+static void be_worker(const vol_pool *pool, uint64_t job, int answer_to) {
+    vol_text answer = {0};
+    vol_fault fault = {0};
+    signal(SIGINT, SIG_IGN); /* the key is for the process that asked: it ends this one */
+    signal(SIGTERM, SIG_DFL);
+    dup2(answer_to, STDERR_FILENO);
+    bool right = pool->work(pool->user, job, &answer, &fault);
+    const char *words = right ? answer.data : fault.text;
+    bool told = words == NULL || write_all(answer_to, words, strlen(words));
+    _exit(right && told ? RIGHT_CODE : WRONG_CODE);
+}
+
+static bool start(const vol_pool *pool, worker *w, uint64_t job, vol_fault *fault) {
+    int ends[2];
+    if (pipe(ends) != 0) {
+        return vol_fault_set(fault, VOL_EXIT_FAILED, "volery sweep: no pipe can be made: %s", strerror(errno));
+    }
+    fflush(NULL);
+    pid_t process = fork();
+    if (process == 0) {
+        close(ends[0]);
+        be_worker(pool, job, ends[1]);
+    }
+    close(ends[1]);
+    if (process < 0) {
+        vol_fault_set(fault, VOL_EXIT_FAILED, "volery sweep: no process can be started: %s", strerror(errno));
+        close(ends[0]);
+        return false;
+    }
+    w->process = process;
+    w->pipe = ends[0];
+    w->job = job;
+    w->said.length = 0;
+    return true;
+}
+
+/* Leaves the last line that says something, as one line. */
+static char *last_line(vol_text *said) {
+    vol_text_add(said, "", 0);
+    while (said->length > 0 && strchr("\r\n ", said->data[said->length - 1]) != NULL) {
+        said->data[--said->length] = '\0';
+    }
+    char *line = strrchr(said->data, '\n');
+    return line != NULL ? line + 1 : said->data;
+}
+
+/* The process has closed its pipe: hears how it ended, and hands on what it said. */
+static bool finish(const vol_pool *pool, worker *w, vol_fault *fault) {
+    int how = 0;
+    while (waitpid(w->process, &how, 0) < 0 && errno == EINTR) {
+    }
+    close(w->pipe);
+    w->process = 0;
+    bool right = WIFEXITED(how) && WEXITSTATUS(how) == RIGHT_CODE;
+    const char *line = last_line(&w->said);
+    char reason[160];
+    if (WIFSIGNALED(how)) {
+        snprintf(reason, sizeof reason, "the process was ended by signal %d (%s)%s", WTERMSIG(how),
+                 strsignal(WTERMSIG(how)), WTERMSIG(how) == SIGKILL ? "; out of memory?" : "");
+        line = reason;
+    } else if (!right && line[0] == '\0') {
+        snprintf(reason, sizeof reason, "the process ended with code %d", WEXITSTATUS(how));
+        line = reason;
+    }
+    return pool->done(pool->user, w->job, right, line, fault);
+}
+
+/* Hears what the workers say until one has ended or something is to be looked at. */
+static bool listen(const vol_pool *pool, worker *workers, struct pollfd *ears, vol_fault *fault) {
+    char piece[4096];
+    for (uint32_t i = 0; i < pool->workers; i++) {
+        ears[i] = (struct pollfd){.fd = workers[i].process != 0 ? workers[i].pipe : -1, .events = POLLIN};
+    }
+    if (poll(ears, pool->workers, 200) < 0) {
+        return errno == EINTR ||
+               vol_fault_set(fault, VOL_EXIT_FAILED, "volery sweep: cannot wait: %s", strerror(errno));
+    }
+    bool right = true;
+    for (uint32_t i = 0; i < pool->workers && right; i++) {
+        if (workers[i].process != 0 && ears[i].revents != 0) {
+            ssize_t count = read(workers[i].pipe, piece, sizeof piece);
+            if (count > 0) {
+                vol_text_add(&workers[i].said, piece, (size_t)count);
+            } else if (count == 0 || errno != EINTR) {
+                right = finish(pool, &workers[i], fault);
+            }
+        }
+    }
+    return right;
+}
+
+/* Gives work to whoever has none. *next: the first job that nobody looked at. */
+static bool hand_out(const vol_pool *pool, worker *workers, uint64_t *next, uint32_t *busy, vol_fault *fault) {
+    *busy = 0;
+    for (uint32_t i = 0; i < pool->workers; i++) {
+        while (workers[i].process == 0 && *next < pool->jobs && !pool->wanted(pool->user, *next)) {
+            ++*next;
+        }
+        if (workers[i].process == 0 && *next < pool->jobs) {
+            if (start(pool, &workers[i], *next, fault)) {
+                ++*next;
+            } else if (*busy == 0 && i + 1 == pool->workers) {
+                return false; /* nobody works who could make room for another process */
+            }
+        }
+        *busy += workers[i].process != 0;
+    }
+    return true;
+}
+
+static void end_all(const vol_pool *pool, worker *workers) {
+    for (uint32_t i = 0; i < pool->workers; i++) {
+        if (workers[i].process != 0) {
+            kill(workers[i].process, SIGKILL);
+            while (waitpid(workers[i].process, NULL, 0) < 0 && errno == EINTR) {
+            }
+            close(workers[i].pipe);
+        }
+        vol_text_release(&workers[i].said);
+    }
+}
+
+bool vol_pool_run(const vol_pool *pool, vol_fault *fault) {
+    size_t bytes = pool->workers * sizeof(worker);
+    worker *workers = memset(vol_take(bytes), 0, bytes);
+    struct pollfd *ears = vol_take(pool->workers * sizeof *ears);
+    uint64_t next = 0;
+    uint32_t busy = 0;
+    bool right = hand_out(pool, workers, &next, &busy, fault);
+    while (right && busy > 0 && !vol_interrupt_came()) {
+        right = listen(pool, workers, ears, fault) &&
+                (vol_interrupt_came() || hand_out(pool, workers, &next, &busy, fault));
+    }
+    end_all(pool, workers);
+    free(workers);
+    free(ears);
+    return right;
+}

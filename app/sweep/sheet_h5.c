@@ -1,0 +1,166 @@
+/* The table of a sweep as HDF5: a dataset of one dimension for each column, as long as there are runs.
+ *
+ *   /run /combination /repetition /seed /status
+ *   /parameters/KEY       numbers, or texts where a value is none; attribute unit
+ *   /measures/NAME/mean   and sd; in scenes of several flocks also /measures/FLOCK.NAME/...; attribute unit
+ *
+ *   /scene                YAML
+ *
+ * Attributes of the file: creator, version, steps, window, every. Cells of runs that failed are not a
+ * number. Made from the CSV, whose digits read back to the same bits. */
+#include "plot/table.h"
+#include "sweep/sweep.h"
+#include "trajectory_h5.h"
+
+#include <errno.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+enum { FIRST_COLUMNS = 5 };
+
+typedef struct sheet {
+    const vol_sweep *sweep;
+    vol_table table;
+    hid_t file;
+    vol_h5_reason reason;
+} sheet;
+
+bool vol_sweep_has_h5(void) {
+    return true;
+}
+
+/* A dataset with its unit; groups before its name are made. */
+static bool put_set(const sheet *s, const char *path, hid_t type, const void *values, const char *unit) {
+    hsize_t size = s->table.rows;
+    hid_t space = H5Screate_simple(1, &size, NULL);
+    hid_t plan = H5Pcreate(H5P_LINK_CREATE);
+    H5Pset_create_intermediate_group(plan, 1);
+    hid_t timeless = vol_h5_timeless();
+    hid_t set = H5Dcreate2(s->file, path, type, space, plan, timeless, H5P_DEFAULT);
+    bool right = set >= 0 && H5Dwrite(set, type, H5S_ALL, H5S_ALL, H5P_DEFAULT, values) >= 0 &&
+                 (unit == NULL || vol_h5_text_attribute(set, "unit", unit));
+    H5Dclose(set);
+    H5Pclose(timeless);
+    H5Pclose(plan);
+    H5Sclose(space);
+    return right;
+}
+
+static bool put_wholes(const sheet *s, const char *path, size_t column) {
+    uint64_t *numbers = vol_take(s->table.rows * sizeof *numbers);
+    for (size_t i = 0; i < s->table.rows; i++) {
+        vol_read_whole(vol_table_cell(&s->table, i, column), &numbers[i]);
+    }
+    bool right = put_set(s, path, H5T_NATIVE_UINT64, numbers, NULL);
+    free(numbers);
+    return right;
+}
+
+static bool put_texts(const sheet *s, const char *path, size_t column, const char *unit) {
+    size_t longest = 1;
+    for (size_t i = 0; i < s->table.rows; i++) {
+        size_t length = strlen(vol_table_cell(&s->table, i, column));
+        longest = length > longest ? length : longest;
+    }
+    char *texts = memset(vol_take(s->table.rows * longest), 0, s->table.rows * longest);
+    for (size_t i = 0; i < s->table.rows; i++) {
+        const char *cell = vol_table_cell(&s->table, i, column);
+        for (size_t c = 0; cell[c] != '\0'; c++) {
+            texts[i * longest + c] = cell[c]; /* filled up with zeros, and not ended by one */
+        }
+    }
+    hid_t type = vol_h5_text_type(longest);
+    bool right = put_set(s, path, type, texts, unit);
+    H5Tclose(type);
+    free(texts);
+    return right;
+}
+
+static bool put_numbers(const sheet *s, const char *path, size_t column, const char *unit) {
+    vol_fault ignored;
+    if (!vol_table_is_numeric(&s->table, column)) {
+        return put_texts(s, path, column, unit);
+    }
+    double *numbers = vol_take(s->table.rows * sizeof *numbers);
+    bool right =
+        vol_table_numbers(&s->table, column, numbers, &ignored) && put_set(s, path, H5T_NATIVE_DOUBLE, numbers, unit);
+    free(numbers);
+    return right;
+}
+
+static bool put_parameters(const sheet *s) {
+    bool right = true;
+    for (size_t k = 0; k < s->sweep->plan.key_count && right; k++) {
+        vol_text path = {0};
+        vol_text_print(&path, "/parameters/%s", s->sweep->plan.keys[k]);
+        right = put_numbers(s, path.data, FIRST_COLUMNS + k, vol_plan_unit(s->sweep->plan.keys[k]));
+        vol_text_release(&path);
+    }
+    return right;
+}
+
+static bool put_measures(const sheet *s) {
+    const vol_sweep *sweep = s->sweep;
+    size_t column = FIRST_COLUMNS + sweep->plan.key_count;
+    bool right = true;
+    for (size_t i = 0; i < 2 * sweep->parts * sweep->measure_count && right; i++) {
+        size_t part = i / 2 / sweep->measure_count;
+        vol_measure measure = sweep->measures[i / 2 % sweep->measure_count];
+        vol_text path = {0};
+        vol_text_put(&path, "/measures/");
+        vol_sweep_column(sweep, part, measure, i % 2 == 0, &path);
+        *strrchr(path.data, '_') = '/';
+        right = put_numbers(s, path.data, column + i, vol_measure_at(measure)->unit);
+        vol_text_release(&path);
+    }
+    return right;
+}
+
+static bool put_about(const sheet *s) {
+    const vol_sweep *sweep = s->sweep;
+    const int numbers[3] = {(int)sweep->steps, (int)sweep->window, (int)sweep->every};
+    vol_text text = {0};
+    vol_scene_print(&sweep->scene, &text);
+    bool right = vol_h5_text_attribute(s->file, "creator", "volery") &&
+                 vol_h5_text_attribute(s->file, "version", vol_version()) && vol_h5_text(s->file, "scene", text.data) &&
+                 vol_h5_whole_attribute(s->file, "steps", &numbers[0], 1) &&
+                 vol_h5_whole_attribute(s->file, "window", &numbers[1], 1) &&
+                 vol_h5_whole_attribute(s->file, "every", &numbers[2], 1);
+    vol_text_release(&text);
+    return right;
+}
+
+static bool put_all(const sheet *s) {
+    return put_about(s) && put_wholes(s, "/run", 0) && put_wholes(s, "/combination", 1) &&
+           put_wholes(s, "/repetition", 2) && put_wholes(s, "/seed", 3) && put_texts(s, "/status", 4, NULL) &&
+           put_parameters(s) && put_measures(s);
+}
+
+bool vol_sweep_write_h5(const vol_sweep *sweep, const char *path, const vol_text *csv, vol_fault *fault) {
+    sheet s = {.sweep = sweep};
+    char *copy = memcpy(vol_take(csv->length + 1), csv->data, csv->length + 1);
+    if (!vol_table_read_text(&s.table, copy, csv->length, path, fault)) {
+        return false;
+    }
+    vol_text beside = {0};
+    vol_text_print(&beside, "%s.tmp%ld", path, (long)getpid());
+    vol_h5_listen(&s.reason);
+    s.file = H5Fcreate(beside.data, H5F_ACC_TRUNC, H5P_DEFAULT, H5P_DEFAULT);
+    bool right = s.file >= 0 && put_all(&s);
+    right = (s.file < 0 || H5Fclose(s.file) >= 0) && right;
+    errno = 0;
+    if (!right || rename(beside.data, path) != 0) {
+        right = vol_fault_set(fault, VOL_EXIT_FAILED, "%s: cannot be written: %s", path,
+                              errno != 0                 ? strerror(errno)
+                              : s.reason.text[0] != '\0' ? s.reason.text
+                                                         : "the HDF5 library failed");
+        remove(beside.data);
+    }
+    H5Eclear2(H5E_DEFAULT);
+    vol_text_release(&beside);
+    vol_table_release(&s.table);
+    return right;
+}

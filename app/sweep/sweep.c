@@ -1,0 +1,337 @@
+/* `volery sweep`: plan, run, table. Everything that can be wrong with the command line, the scene or the keys is found before
+ * the first run; after that a run that fails is a row that says why. */
+#include "sweep/sweep.h"
+
+#include "file.h"
+#include "json.h"
+#include "plot/plot.h"
+#include "plot/table.h"
+#include "recording_block.h"
+#include "sweep/pool.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { MOST_TRIALS = 100 };
+
+static bool is_output(const char *path) {
+    return path == NULL || strcmp(path, "-") == 0;
+}
+
+static bool ends_with(const char *path, const char *ending) {
+    size_t length = strlen(path), tail = strlen(ending);
+    return length > tail && strcmp(path + length - tail, ending) == 0;
+}
+
+/* Wrong uses that need no scene to be seen. */
+static bool check_options(const vol_options *o, vol_fault *fault) {
+    if (o->device != NULL && strcmp(o->device, "cpu") != 0) {
+        return vol_fault_set(fault, VOL_EXIT_WRONG,
+                             "volery sweep: --device %s is not available in this version; allowed: cpu", o->device);
+    }
+    if (!is_output(o->output) && !ends_with(o->output, ".csv") && !ends_with(o->output, ".h5")) {
+        return vol_fault_set(
+            fault, VOL_EXIT_WRONG,
+            "volery sweep: -o %s: no format has this ending; allowed: .csv (a table), .h5 (HDF5), - (CSV "
+            "to standard output)",
+            o->output);
+    }
+    if (!is_output(o->output) && ends_with(o->output, ".h5") && !vol_sweep_has_h5()) {
+        return vol_fault_set(fault, VOL_EXIT_WRONG, "volery sweep: -o %s: volery was built without HDF5", o->output);
+    }
+    if (o->sweep.window > o->steps + 1) {
+        return vol_fault_set(fault, VOL_EXIT_WRONG, "volery sweep: --window %llu: with --steps %llu at most %llu",
+                             (unsigned long long)o->sweep.window, (unsigned long long)o->steps,
+                             (unsigned long long)o->steps + 1);
+    }
+    return o->plot.file == NULL || vol_plot_check(o->plot.file, "volery sweep: --plot", &o->plot, fault);
+}
+
+/* Centres are left out: in a world that wraps, the mean of places on both sides of an edge is nowhere near them. */
+static bool choose_measures(vol_sweep *sweep, vol_fault *fault) {
+    const char *at = sweep->options->sweep.measures;
+    vol_words known = {0};
+    bool wanted[VOL_MEASURE_COUNT] = {false};
+    for (size_t m = 0; m < VOL_MEASURE_COUNT; m++) {
+        bool offered = m != VOL_MEASURE_CENTER_X && m != VOL_MEASURE_CENTER_Y && m != VOL_MEASURE_CENTER_Z;
+        wanted[m] = offered && at == NULL;
+        if (offered) {
+            vol_words_add(&known, vol_measure_name(m));
+        }
+    }
+    bool right = true;
+    while (right && at != NULL) {
+        char word[64];
+        size_t length = strcspn(at, ",");
+        snprintf(word, sizeof word, "%.*s", (int)length, at);
+        right = vol_words_have(&known, word);
+        if (right) {
+            wanted[vol_measure_find(word)] = true;
+        } else {
+            vol_text list = {0};
+            vol_words_list(&known, &list);
+            vol_fault_set(fault, VOL_EXIT_WRONG, "volery sweep: --measures: there is no '%s'; allowed: %s", word,
+                          list.data);
+            vol_text_release(&list);
+        }
+        at = at[length] == ',' ? at + length + 1 : NULL;
+    }
+    vol_words_release(&known);
+    for (size_t m = 0; m < VOL_MEASURE_COUNT; m++) {
+        if (wanted[m]) {
+            sweep->measures[sweep->measure_count++] = (vol_measure)m;
+        }
+    }
+    return right;
+}
+
+/* A key that no value fits is a mistake in the command, not a run that fails: tries each key's values, up to some number. */
+static bool try_keys(const vol_sweep *sweep, vol_fault *fault) {
+    const vol_plan *plan = &sweep->plan;
+    bool right = plan->key_count == 0;
+    vol_fault first = {0};
+    for (uint64_t c = 0; c < plan->combinations && c < MOST_TRIALS && !right; c++) {
+        uint64_t spread = plan->combinations <= MOST_TRIALS ? c : c * (plan->combinations / MOST_TRIALS);
+        vol_scene scene;
+        right = vol_sweep_scene(sweep, spread, UINT64_MAX, &scene, c == 0 ? &first : fault);
+        if (right) {
+            vol_scene_release(&scene);
+        }
+    }
+    if (!right) {
+        *fault = first;
+    }
+    return right;
+}
+
+/* A sum over everything of the scene that a run can depend on. */
+static uint64_t scene_sum(const vol_scene *scene) {
+    vol_text text = {0};
+    vol_scene_print(scene, &text);
+    uint64_t sum = vol_block_sum(VOL_FIRST_SUM, (const unsigned char *)text.data, text.length);
+    vol_text_release(&text);
+    for (size_t i = 0; i < scene->flock_count; i++) {
+        const vol_start *start = &scene->flocks[i].start;
+        size_t numbers = start->count * sizeof(double);
+        size_t vectors = numbers * (size_t)scene->world.dimensions;
+        const double *const arrays[] = {start->positions, start->velocities, start->headings, start->speeds};
+        for (size_t a = 0; a < 4; a++) {
+            if (arrays[a] != NULL) {
+                sum = vol_block_sum(sum, (const unsigned char *)arrays[a], a < 2 ? vectors : numbers);
+            }
+        }
+    }
+    return sum;
+}
+
+/* What tells this sweep from all others, line by line. */
+static void put_identity(const vol_sweep *sweep, vol_text *text) {
+    const vol_plan *plan = &sweep->plan;
+    uint64_t sum = VOL_FIRST_SUM;
+    for (uint64_t i = 0; i < plan->combinations * plan->key_count; i++) {
+        sum = vol_block_sum(sum, (const unsigned char *)plan->values[i], strlen(plan->values[i]));
+    }
+    vol_text_print(text, "volery %s\nscene %s %016llx\n", vol_version(), sweep->source.name,
+                   (unsigned long long)scene_sum(&sweep->scene));
+    vol_text_print(text, "steps %llu\nwindow %llu\nevery %llu\nrepeat %llu\nseed %llu\n",
+                   (unsigned long long)sweep->steps, (unsigned long long)sweep->window,
+                   (unsigned long long)sweep->every, (unsigned long long)plan->repeat, (unsigned long long)plan->seed);
+    vol_text_put(text, "parameters");
+    for (size_t k = 0; k < plan->key_count; k++) {
+        vol_text_print(text, " %s", plan->keys[k]);
+    }
+    vol_text_print(text, "\nvalues %llu combinations %016llx\nmeasures", (unsigned long long)plan->combinations,
+                   (unsigned long long)sum);
+    for (size_t m = 0; m < sweep->measure_count; m++) {
+        vol_text_print(text, " %s", vol_measure_name(sweep->measures[m]));
+    }
+    vol_text_put(text, "\n");
+}
+
+static void keep_row(vol_sweep *sweep, uint64_t run, const char *row) {
+    size_t size = strlen(row) + 1;
+    sweep->rows[run] = memcpy(vol_take(size), row, size);
+    sweep->done++;
+    const char *status = row; /* behind four commas */
+    for (int commas = 0; commas < 4; status++) {
+        commas += *status == ',';
+    }
+    sweep->failed += strncmp(status + (*status == '"'), "failed", 6) == 0;
+}
+
+static bool found_row(void *user, uint64_t run, const char *row) {
+    vol_sweep *sweep = user;
+    if (run >= vol_plan_runs(&sweep->plan) || sweep->rows[run] != NULL) {
+        return false;
+    }
+    keep_row(sweep, run, row);
+    return true;
+}
+
+static bool is_wanted(void *user, uint64_t run) {
+    return ((vol_sweep *)user)->rows[run] == NULL;
+}
+
+static bool do_run(void *user, uint64_t run, vol_text *answer, vol_fault *fault) {
+    return vol_sweep_run(user, run, answer, fault);
+}
+
+static bool run_done(void *user, uint64_t run, bool right, const char *answer, vol_fault *fault) {
+    vol_sweep *sweep = user;
+    vol_text row = {0};
+    vol_sweep_row(sweep, run, right, answer, &row);
+    bool kept = !sweep->journalled || vol_journal_add(&sweep->journal, run, row.data, fault);
+    keep_row(sweep, run, row.data);
+    vol_text_release(&row);
+    vol_progress_show(&sweep->progress, sweep->done);
+    return kept;
+}
+
+static bool open_journal(vol_sweep *sweep, vol_fault *fault) {
+    if (is_output(sweep->options->output)) {
+        return true;
+    }
+    vol_text path = {0}, identity = {0};
+    vol_text_print(&path, "%s.journal", sweep->options->output);
+    put_identity(sweep, &identity);
+    sweep->journalled = vol_journal_open(&sweep->journal, path.data, identity.data, found_row, sweep, fault);
+    vol_text_release(&identity);
+    vol_text_release(&path);
+    return sweep->journalled;
+}
+
+static bool prepare(vol_sweep *sweep, vol_fault *fault) {
+    const vol_options *o = sweep->options;
+    const vol_plan_source source = {o->sweep.over, o->sweep.list, o->sweep.latin, o->sweep.repeat, 0};
+    if (!check_options(o, fault) || !choose_measures(sweep, fault) ||
+        !vol_scene_fetch(&sweep->source, o->operand, fault) ||
+        !vol_scene_read(&sweep->scene, sweep->source.name, sweep->source.directory, sweep->source.bytes,
+                        sweep->source.length, o->overrides, o->override_count, fault)) {
+        return false;
+    }
+    vol_plan_source seeded = source;
+    seeded.seed = sweep->scene.world.seed;
+    sweep->parts = sweep->scene.flock_count > 1 ? 1 + sweep->scene.flock_count : 1;
+    sweep->steps = o->steps;
+    sweep->every = o->sweep.every;
+    sweep->window = o->sweep.window > 0 ? o->sweep.window : o->steps / 2 > 0 ? o->steps / 2 : 1;
+    if (!vol_plan_make(&sweep->plan, &seeded, fault) || !try_keys(sweep, fault)) {
+        return false;
+    }
+    size_t bytes = (size_t)vol_plan_runs(&sweep->plan) * sizeof *sweep->rows;
+    sweep->rows = memset(vol_take(bytes), 0, bytes);
+    return open_journal(sweep, fault);
+}
+
+static bool write_table(const vol_sweep *sweep, const vol_text *csv, vol_fault *fault) {
+    const char *path = sweep->options->output;
+    if (is_output(path)) {
+        return fwrite(csv->data, 1, csv->length, stdout) == csv->length ||
+               vol_fault_set(fault, VOL_EXIT_FAILED, "standard output: cannot be written: %s", strerror(errno));
+    }
+    if (ends_with(path, ".h5")) {
+        return vol_sweep_write_h5(sweep, path, csv, fault);
+    }
+    return vol_file_replace(path, csv->data, csv->length) ||
+           vol_fault_set(fault, VOL_EXIT_FAILED, "%s: cannot be written: %s", path, strerror(errno));
+}
+
+static bool draw_plot(const vol_sweep *sweep, vol_text *csv, vol_fault *fault) {
+    vol_table table;
+    const char *name = is_output(sweep->options->output) ? "the sweep" : sweep->options->output;
+    char *text = csv->data;
+    size_t length = csv->length;
+    *csv = (vol_text){0}; /* now the table's */
+    bool right = vol_table_read_text(&table, text, length, name, fault) &&
+                 vol_plot_table(&table, &sweep->options->plot, sweep->options->plot.file, fault);
+    vol_table_release(&table);
+    return right;
+}
+
+static void print_summary(const vol_sweep *sweep, double seconds, uint32_t workers, uint64_t found) {
+    const vol_options *o = sweep->options;
+    uint64_t runs = vol_plan_runs(&sweep->plan);
+    vol_text text = {0};
+    if (o->json) {
+        vol_json_open(&text, NULL, '{');
+        vol_json_text(&text, "scene", sweep->source.name);
+        vol_json_whole(&text, "runs", runs);
+        vol_json_whole(&text, "combinations", sweep->plan.combinations);
+        vol_json_whole(&text, "repetitions", sweep->plan.repeat);
+        vol_json_whole(&text, "resumed", found);
+        vol_json_whole(&text, "failed", sweep->failed);
+        vol_json_whole(&text, "steps", sweep->steps);
+        vol_json_whole(&text, "workers", workers);
+        vol_json_real(&text, "seconds", seconds);
+        vol_json_close(&text, '}');
+        vol_text_put(&text, "\n");
+    } else {
+        vol_text_print(&text, "scene      %s\nruns       %llu: %llu combinations, %llu of each\n", sweep->source.name,
+                       (unsigned long long)runs, (unsigned long long)sweep->plan.combinations,
+                       (unsigned long long)sweep->plan.repeat);
+        vol_text_print(&text, "failed     %llu%s\n", (unsigned long long)sweep->failed,
+                       sweep->failed > 0 ? "; the column status says why" : "");
+        vol_text_print(&text, "time       %.3f s with %u process%s%s", seconds, (unsigned)workers,
+                       workers == 1 ? "" : "es", found > 0 ? "; " : "\n");
+        if (found > 0) {
+            vol_text_print(&text, "%llu runs were done before\n", (unsigned long long)found);
+        }
+    }
+    if (o->json || !o->quiet) {
+        fputs(text.data, is_output(o->output) ? stderr : stdout);
+    }
+    vol_text_release(&text);
+}
+
+static bool compute(vol_sweep *sweep, vol_fault *fault) {
+    uint64_t runs = vol_plan_runs(&sweep->plan);
+    uint64_t found = sweep->done;
+    uint64_t workers = sweep->options->threads > 0 ? sweep->options->threads : vol_processors();
+    workers = workers > runs - found ? runs - found : workers;
+    vol_pool pool = {sweep, runs, (uint32_t)workers, is_wanted, do_run, run_done};
+    double begun = vol_app_clock();
+    sweep->progress = vol_progress_begin(found, runs - found, sweep->options->quiet);
+    sweep->progress.what = "run";
+    vol_interrupt_catch();
+    bool right = workers == 0 || vol_pool_run(&pool, fault);
+    vol_progress_end(&sweep->progress);
+    if (right && sweep->done < runs) {
+        return vol_fault_set(fault, VOL_EXIT_INTERRUPTED, "volery sweep: interrupted after %llu of %llu runs%s",
+                             (unsigned long long)sweep->done, (unsigned long long)runs,
+                             sweep->journalled ? "; the same command goes on from there" : "");
+    }
+    vol_text csv = {0};
+    if (right) {
+        vol_sweep_csv(sweep, &csv);
+        right = write_table(sweep, &csv, fault);
+    }
+    if (right) {
+        print_summary(sweep, vol_app_clock() - begun, (uint32_t)workers, found);
+    }
+    right = right && (sweep->options->plot.file == NULL || draw_plot(sweep, &csv, fault));
+    vol_text_release(&csv);
+    return right;
+}
+
+int vol_sweep_command(const vol_options *options, vol_fault *fault) {
+    vol_sweep sweep = {.options = options, .journal.file = -1};
+    bool right = prepare(&sweep, fault);
+    right = right && compute(&sweep, fault);
+    if (sweep.journalled) {
+        vol_journal_close(&sweep.journal, right);
+    }
+    if (right && sweep.failed > 0 && sweep.failed == sweep.done) {
+        right = vol_fault_set(fault, VOL_EXIT_FAILED, "volery sweep: all %llu runs failed; the column status says why",
+                              (unsigned long long)sweep.failed);
+    }
+    for (uint64_t run = 0; sweep.rows != NULL && run < vol_plan_runs(&sweep.plan); run++) {
+        free(sweep.rows[run]);
+    }
+    free(sweep.rows);
+    vol_plan_release(&sweep.plan);
+    vol_scene_release(&sweep.scene);
+    vol_scene_source_release(&sweep.source);
+    return right ? VOL_EXIT_DONE : fault->exit_code;
+}

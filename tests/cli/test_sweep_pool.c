@@ -1,0 +1,113 @@
+/* Processes of a sweep: whatever one of them does to itself, the others' answers arrive, and its own end is a reason. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+#include "sweep/pool.h"
+
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+enum { JOBS = 40 };
+
+typedef struct answers {
+    char text[JOBS][200];
+    bool right[JOBS];
+    int times[JOBS];
+    int stop_after; /* 0: never */
+    int taken;
+} answers;
+
+static bool is_wanted(void *user, uint64_t job) {
+    (void)user;
+    return job != 3; /* done before */
+}
+
+/* Some are killed, some leave without a word, some say why they fail. */
+static bool work(void *user, uint64_t job, vol_text *answer, vol_fault *fault) {
+    ((answers *)user)->taken = 1000; /* nobody else sees this */
+    if (job % 10 == 5) {
+        kill(getpid(), SIGKILL);
+    }
+    if (job % 10 == 6) {
+        _exit(7);
+    }
+    if (job % 10 == 7) {
+        fprintf(stderr, "first this\nout of memory\n");
+        _exit(1);
+    }
+    if (job % 10 == 8) {
+        return vol_fault_set(fault, VOL_EXIT_FAILED, "job %d does not like it", (int)job);
+    }
+    for (int i = 0; job == 1 && i < 3000; i++) {
+        vol_text_put(answer, "a long answer that does not fit into a pipe ");
+    }
+    vol_text_print(answer, "answer %d", (int)job);
+    return true;
+}
+
+static bool done(void *user, uint64_t job, bool right, const char *answer, vol_fault *fault) {
+    answers *a = user;
+    size_t length = strlen(answer);
+    snprintf(a->text[job], sizeof a->text[job], "%s", length > 100 ? answer + length - 20 : answer);
+    a->right[job] = right;
+    a->times[job]++;
+    a->taken++;
+    return a->stop_after == 0 || a->taken < a->stop_after || vol_fault_set(fault, VOL_EXIT_FAILED, "enough");
+}
+
+static void expect(const answers *a, int job) {
+    char wanted[100] = "";
+    switch (job % 10) {
+    case 5: snprintf(wanted, sizeof wanted, "the process was ended by signal 9 (Killed); out of memory?"); break;
+    case 6: snprintf(wanted, sizeof wanted, "the process ended with code 7"); break;
+    case 7: snprintf(wanted, sizeof wanted, "out of memory"); break;
+    case 8: snprintf(wanted, sizeof wanted, "job %d does not like it", job); break;
+    default: snprintf(wanted, sizeof wanted, "answer %d", job); break;
+    }
+    assert_int_equal(a->right[job], job % 10 < 5 || job % 10 == 9);
+    assert_int_equal(a->times[job], 1);
+    const char *text = a->text[job];
+    size_t length = strlen(text), wanted_length = strlen(wanted);
+    assert_true(length >= wanted_length);
+    assert_string_equal(text + length - wanted_length, wanted);
+}
+
+static void a_job_that_ends_badly_is_a_reason_and_harms_no_other(void **state) {
+    (void)state;
+    for (uint32_t workers = 1; workers <= 7; workers += 3) {
+        answers a = {0};
+        vol_fault fault = {0};
+        assert_true(vol_pool_run(&(vol_pool){&a, JOBS, workers, is_wanted, work, done}, &fault));
+        assert_int_equal(a.taken, JOBS - 1);
+        assert_int_equal(a.times[3], 0);
+        for (int job = 0; job < JOBS; job++) {
+            if (job != 3) {
+                expect(&a, job);
+            }
+        }
+    }
+}
+
+static void a_fault_of_who_takes_the_answers_ends_all(void **state) {
+    (void)state;
+    answers a = {.stop_after = 10};
+    vol_fault fault = {0};
+    assert_false(vol_pool_run(&(vol_pool){&a, JOBS, 4, is_wanted, work, done}, &fault));
+    assert_int_equal(a.taken, 10);
+    assert_string_equal(fault.text, "enough");
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_job_that_ends_badly_is_a_reason_and_harms_no_other),
+        cmocka_unit_test(a_fault_of_who_takes_the_answers_ends_all),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
