@@ -69,9 +69,9 @@ static const vol_option options_table[] = {
     {"output", "o", "FILE", VOL_OPTION_WORD, FIELD(output), 0, 0, " run ", VOL_COMPLETE_FILE, false,
      "record the boids; the format goes by the ending: .csv, .h5, .xyz; - is CSV to standard output"},
     {"every", NULL, "K", VOL_OPTION_WHOLE, FIELD(every), 1, INT64_MAX, " run ", VOL_COMPLETE_NOTHING, false,
-     "record only every K-th step (default 1)"},
+     "record and measure only every K-th step (default 1)"},
     {"from", NULL, "STEP", VOL_OPTION_WHOLE, FIELD(from), 0, INT64_MAX, " run ", VOL_COMPLETE_NOTHING, false,
-     "begin to record at that step (default 0, the start)"},
+     "begin to record and measure at that step (default 0, the start)"},
     {"save", NULL, "STATE", VOL_OPTION_WORD, FIELD(save), 0, 0, " run ", VOL_COMPLETE_FILE, false,
      "write the last state to a file, to go on from with --load"},
     {"load", NULL, "STATE", VOL_OPTION_WORD, FIELD(load), 0, 0, " run ", VOL_COMPLETE_FILE, false,
@@ -80,7 +80,11 @@ static const vol_option options_table[] = {
      "record the scene, the events and a hash of each step, for volery verify"},
     {"leader-log", NULL, "FILE", VOL_OPTION_WORD, FIELD(leader_log), 0, 0, " run ", VOL_COMPLETE_FILE, false,
      "record the forces on the leaders of flocks as CSV, in the steps of --every and --from"},
-    {"measure", NULL, "FILE", VOL_OPTION_LATER, 0, 0, 0, " run ", VOL_COMPLETE_FILE, true, ""},
+    {"measure", NULL, "FILE", VOL_OPTION_WORD, FIELD(measure), 0, 0, " run ", VOL_COMPLETE_FILE, false,
+     "measure the flocks (polarisation, groups and more): a line of CSV for each step, or as --every and --from say; "
+     "- is standard output"},
+    {"measures", NULL, "NAMES", VOL_OPTION_WORD, FIELD(measures), 0, 0, " run ", VOL_COMPLETE_NOTHING, false,
+     "which measures, with commas between them (default: all)"},
     {"over", NULL, "KEY=VALUES", VOL_OPTION_WORDS, FIELD(sweep.over), 0, 0, " sweep ", VOL_COMPLETE_NOTHING, false,
      "the values of a key of the scene: a list, birds.cohesion.weight=0.5,1,2, or a range with a number of values, "
      "birds.max_speed=1:5:9, with :log behind it for equal ratios; may be given several times, all combinations are "
@@ -271,9 +275,6 @@ static bool keep(vol_options *options, const vol_option *o, const char *argument
     case VOL_OPTION_WORD: *(const char **)field = argument; return true;
     case VOL_OPTION_WORDS: vol_words_add(field, argument); return true;
     case VOL_OPTION_SET: return read_set(options, argument, fault);
-    case VOL_OPTION_LATER:
-        return vol_fault_set(fault, VOL_EXIT_WRONG, "volery %s: --%s is not available in this version",
-                             options->command->name, o->name);
     case VOL_OPTION_WHOLE:
     case VOL_OPTION_SEED:
         if (!vol_read_whole(argument, &number) || number < o->least || number > o->most) {

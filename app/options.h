@@ -46,7 +46,7 @@ typedef struct vol_options {
     size_t override_count;
     vol_arena arena;
     uint64_t steps, every, from, threads;
-    const char *device, *output, *record, *leader_log, *save, *load;
+    const char *device, *output, *record, *leader_log, *save, *load, *measure, *measures;
     bool json, quiet, print_scene, help, man, bash, zsh;
     vol_bench_options bench;
     vol_sweep_options sweep;
@@ -68,8 +68,7 @@ typedef enum vol_option_kind {
     VOL_OPTION_WORD,  /* const char * */
     VOL_OPTION_WORDS, /* vol_words, repeatable */
     VOL_OPTION_SET,   /* key=value, repeatable: an override */
-    VOL_OPTION_SEED,  /* a number: an override of world.seed */
-    VOL_OPTION_LATER  /* not in this version */
+    VOL_OPTION_SEED   /* a number: an override of world.seed */
 } vol_option_kind;
 
 /* What completes an argument in a shell. */

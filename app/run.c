@@ -1,6 +1,7 @@
 /* `volery run`: a scene, computed without a window. The order of things is the contract: a state is recorded, then the
  * events of its step happen, then the next step is computed. */
 #include "leader_log.h"
+#include "measures.h"
 #include "options.h"
 #include "recording.h"
 #include "state_file.h"
@@ -18,8 +19,14 @@ typedef struct run {
     vol_trajectory *trajectory;
     vol_recorder *recorder;
     vol_leader_log *leaders;
+    vol_measures measures;
+    vol_measure_file *measure_file;
     vol_summary summary;
 } run;
+
+static bool is_stdout(const char *path) {
+    return path != NULL && strcmp(path, "-") == 0;
+}
 
 /* Wrong uses that need no scene to be seen. */
 static bool check_options(const vol_options *o, vol_fault *fault) {
@@ -36,7 +43,14 @@ static bool check_options(const vol_options *o, vol_fault *fault) {
     if (o->leader_log != NULL && (o->leader_log[0] == '\0' || strcmp(o->leader_log, "-") == 0)) {
         return vol_fault_set(fault, VOL_EXIT_WRONG, "volery run: --leader-log needs the name of a file");
     }
-    return (o->output == NULL || vol_trajectory_check(o->output, fault)) &&
+    if (o->measures != NULL && o->measure == NULL) {
+        return vol_fault_set(fault, VOL_EXIT_WRONG, "volery run: --measures needs --measure FILE");
+    }
+    if (is_stdout(o->measure) && is_stdout(o->output)) {
+        return vol_fault_set(fault, VOL_EXIT_WRONG, "volery run: -o and --measure cannot both be standard output");
+    }
+    return (o->measure == NULL || vol_measure_file_check(o->measure, fault)) &&
+           (o->output == NULL || vol_trajectory_check(o->output, fault)) &&
            (o->save == NULL || vol_state_check(o->save, fault));
 }
 
@@ -64,7 +78,13 @@ static bool begin(run *r, vol_fault *fault) {
     if (o->record != NULL) {
         r->recorder = vol_recorder_open(o->record, &r->scene, r->world, fault);
     }
-    return o->record == NULL || r->recorder != NULL;
+    if (o->record != NULL && r->recorder == NULL) {
+        return false;
+    }
+    if (o->measure != NULL) {
+        r->measure_file = vol_measure_file_open(o->measure, &r->measures, &r->scene, r->world, fault);
+    }
+    return o->measure == NULL || r->measure_file != NULL;
 }
 
 static bool record(run *r, vol_fault *fault) {
@@ -79,6 +99,10 @@ static bool record(run *r, vol_fault *fault) {
     if (r->leaders != NULL && !vol_leader_log_step(r->leaders, r->world, fault)) {
         return false;
     }
+    if (r->measure_file != NULL && !vol_measure_file_line(r->measure_file, fault)) {
+        return false;
+    }
+    r->summary.measured += r->measure_file != NULL;
     if (r->trajectory == NULL) {
         return true;
     }
@@ -130,12 +154,13 @@ static void print_summary(run *r) {
     r->summary.scene = &r->scene;
     r->summary.world = r->world;
     r->summary.output = o->output;
+    r->summary.measure = o->measure;
     if (o->json) {
         vol_summary_json(&r->summary, &text);
     } else {
         vol_summary_text(&r->summary, &text);
     }
-    fputs(text.data, o->output != NULL && strcmp(o->output, "-") == 0 ? stderr : stdout);
+    fputs(text.data, is_stdout(o->output) || is_stdout(o->measure) ? stderr : stdout);
     vol_text_release(&text);
 }
 
@@ -151,6 +176,10 @@ static bool close_files(run *r, bool right, vol_fault *fault) {
         right = false;
     }
     if (!vol_leader_log_close(r->leaders, &closing) && right) {
+        *fault = closing;
+        right = false;
+    }
+    if (!vol_measure_file_close(r->measure_file, &closing) && right) {
         *fault = closing;
         right = false;
     }
@@ -176,7 +205,9 @@ int vol_run_command(const vol_options *options, vol_fault *fault) {
         return fault->exit_code;
     }
     int code = VOL_EXIT_DONE;
-    if (options->print_scene) {
+    if (!vol_measures_read(&r.measures, options->measures, r.scene.world.dimensions, "volery run: --measures", fault)) {
+        code = fault->exit_code;
+    } else if (options->print_scene) {
         vol_text text = {0};
         vol_scene_print(&r.scene, &text);
         fputs(text.data, stdout);

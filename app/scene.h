@@ -97,6 +97,7 @@ typedef struct vol_scene {
     vol_node *tree;
     vol_world_def world;
     vol_scene_look look;
+    vol_meter_def meter; /* how to measure; which measures is asked elsewhere */
     vol_scene_flock *flocks;
     size_t flock_count;
     vol_scene_relation *relations;

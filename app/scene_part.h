@@ -10,9 +10,10 @@ extern const char *const vol_scene_sections[];
 /* Edits the tree by the overrides of the command line. */
 bool vol_scene_override(vol_scene *scene, const vol_override *overrides, size_t count, vol_fault *fault);
 
-/* `world` and `look` of the scene; NULL where the scene has none. */
+/* `world`, `look` and `measure` of the scene; NULL where the scene has none. */
 bool vol_scene_read_world(vol_scene *scene, const vol_node *map, vol_fault *fault);
 bool vol_scene_read_look(vol_scene *scene, const vol_node *map, vol_fault *fault);
+bool vol_scene_read_measure(vol_scene *scene, const vol_node *map, vol_fault *fault);
 
 bool vol_scene_read_flocks(vol_scene *scene, const vol_node *list, vol_fault *fault);
 bool vol_scene_read_relations(vol_scene *scene, const vol_node *list, vol_fault *fault);

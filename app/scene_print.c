@@ -223,5 +223,6 @@ void vol_scene_print(const vol_scene *scene, vol_text *text) {
         vol_text_put(text, i == 0 ? "events:\n" : "");
         vol_event_print(scene, &scene->events[i], text);
     }
+    vol_print_measure(text, scene);
     put_look(text, &scene->look);
 }

@@ -13,6 +13,9 @@ void vol_print_vector(vol_text *text, const double *numbers, int dimensions);
 /* `terms` of a flock, where it has any. */
 void vol_print_terms(vol_text *text, const vol_scene *scene, vol_flock flock);
 
+/* The section measure, where the scene has it. */
+void vol_print_measure(vol_text *text, const vol_scene *scene);
+
 /* The sections relations, obstacles, wind and player, where the scene has them. */
 void vol_print_around(vol_text *text, const vol_scene *scene);
 

@@ -34,14 +34,14 @@ static bool read_about(vol_scene *scene, const vol_node *node, vol_fault *fault)
     return true;
 }
 
-const char *const vol_scene_sections[] = {"about", "world",  "flocks", "relations", "obstacles",
-                                          "wind",  "player", "events", "look",      NULL};
+const char *const vol_scene_sections[] = {"about",  "world",  "flocks",  "relations", "obstacles", "wind",
+                                          "player", "events", "measure", "look",      NULL};
 
 static bool check_sections(const vol_scene *scene, vol_fault *fault) {
     if (scene->tree->kind != VOL_NODE_MAP) {
         return vol_fault_at(fault, scene->tree, NULL,
                             "a scene is a map with the keys about, world, flocks, relations, "
-                            "obstacles, wind, player, events, look");
+                            "obstacles, wind, player, events, measure, look");
     }
     return vol_value_known_keys(scene->tree, "", vol_scene_sections, fault);
 }
@@ -126,6 +126,7 @@ bool vol_scene_read(vol_scene *scene, const char *file, const char *directory, c
     right = right && check_sections(scene, fault) && read_about(scene, vol_tree_find(scene->tree, "about"), fault) &&
             vol_scene_read_world(scene, vol_tree_find(scene->tree, "world"), fault) &&
             vol_scene_read_look(scene, vol_tree_find(scene->tree, "look"), fault) &&
+            vol_scene_read_measure(scene, vol_tree_find(scene->tree, "measure"), fault) &&
             vol_scene_read_flocks(scene, vol_tree_find(scene->tree, "flocks"), fault) &&
             vol_scene_read_terms(scene, fault) &&
             vol_scene_read_relations(scene, vol_tree_find(scene->tree, "relations"), fault) &&

@@ -57,6 +57,10 @@ void vol_summary_text(const vol_summary *summary, vol_text *text) {
         vol_text_print(text, "recorded   %llu step%s to %s\n", (unsigned long long)summary->frames,
                        summary->frames == 1 ? "" : "s", summary->output);
     }
+    if (summary->measure != NULL) {
+        vol_text_print(text, "measured   %llu step%s to %s\n", (unsigned long long)summary->measured,
+                       summary->measured == 1 ? "" : "s", summary->measure);
+    }
     vol_text_print(text, "hash       %016llx\n", (unsigned long long)vol_world_hash(world));
 }
 
@@ -78,6 +82,7 @@ void vol_summary_json(const vol_summary *summary, vol_text *text) {
     vol_json_text(text, "hash", hash);
     vol_json_flag(text, "interrupted", summary->interrupted);
     vol_json_whole(text, "recorded", summary->frames);
+    vol_json_whole(text, "measured", summary->measured);
     if (scene_eats(summary->scene)) {
         vol_json_whole(text, "eaten", vol_world_eaten(world));
     }

@@ -10,6 +10,8 @@ typedef struct vol_summary {
     uint64_t first_step;
     uint64_t frames; /* recorded */
     const char *output;
+    uint64_t measured; /* lines */
+    const char *measure;
     double seconds;
     bool interrupted;
 } vol_summary;
