@@ -181,10 +181,12 @@ VOL_INLINE vreal ray_polygon(const vol_barrier *b, const double *points, vvec p,
 }
 
 VOL_INLINE vreal ray_barrier(const int D, const vol_barrier *b, const double *points, vvec p, vvec h, real around) {
-    const double *first = points + 3 * (size_t)b->point_first;
     switch (b->shape) {
     case VOL_OBSTACLE_BOX: return ray_round_box(D, b, p, h, around);
-    case VOL_OBSTACLE_SEGMENT: return ray_line(D, p, h, constant_vec(first), constant_vec(first + 3), around);
+    case VOL_OBSTACLE_SEGMENT: {
+        const double *first = points + 3 * (size_t)b->point_first;
+        return ray_line(D, p, h, constant_vec(first), constant_vec(first + 3), around);
+    }
     case VOL_OBSTACLE_POLYGON: return ray_polygon(b, points, p, h, around);
     default: return ray_ball(D, p, h, constant_vec(b->center), around);
     }
