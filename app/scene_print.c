@@ -42,7 +42,9 @@ static bool has_effect(const vol_scene *scene, const vol_scene_flock *flock, con
         return strcmp(name, "world.margin") != 0 || scene->world.boundary == VOL_BOUNDARY_TILE;
     }
     if (strncmp(name, "start.", 6) != 0) {
-        return true;
+        char value[4]; /* only an empty list is as short */
+        return vol_param_find(name)->type != VOL_PARAM_LIST ||
+               vol_flock_def_get(&flock->def, name, value, sizeof value, NULL) != VOL_OK;
     }
     vol_shape shape = flock->def.start.shape;
     const char *part = name + 6;
@@ -65,7 +67,7 @@ static bool has_effect(const vol_scene *scene, const vol_scene_flock *flock, con
 }
 
 static void put_value(vol_text *text, const vol_scene *scene, const vol_scene_flock *flock, const vol_param *param) {
-    char value[160] = "";
+    char value[32 * VOL_TABLE_MOST] = ""; /* a table is the longest */
     if (flock == NULL) {
         vol_world_def_get(&scene->world, param->name, value, sizeof value, NULL);
     } else if (param->type == VOL_PARAM_VECTOR) {

@@ -161,6 +161,7 @@ static void describe_allowed(const vol_param *param, int dimensions, vol_text *t
                        : dimensions == 3 ? "three"
                                          : "two or three");
         break;
+    case VOL_PARAM_LIST: vol_text_print(text, "a list of 2 to %d numbers, each", VOL_TABLE_MOST); break;
     case VOL_PARAM_REAL:
     case VOL_PARAM_CHOICE:
     case VOL_PARAM_TEXT: vol_text_put(text, "a number"); break;
@@ -188,11 +189,18 @@ static bool wrong_param(const vol_node *node, const char *key, const vol_param *
     return false;
 }
 
+/* May the list have so many numbers? */
+static bool has_length(const vol_node *node, const vol_param *param, int dimensions) {
+    if (param->type == VOL_PARAM_LIST) {
+        return node->count != 1 && node->count <= VOL_TABLE_MOST;
+    }
+    return dimensions == 0 ? node->count == 2 || node->count == 3 : node->count == (size_t)dimensions;
+}
+
 /* [1, 2] from a list of numbers. */
-static const char *vector_text(vol_arena *arena, const vol_node *node, const char *key, const vol_param *param,
-                               int dimensions, vol_fault *fault) {
-    bool right = dimensions == 0 ? node->count == 2 || node->count == 3 : node->count == (size_t)dimensions;
-    if (!right) {
+static const char *list_text(vol_arena *arena, const vol_node *node, const char *key, const vol_param *param,
+                             int dimensions, vol_fault *fault) {
+    if (!has_length(node, param, dimensions)) {
         vol_text allowed = {0};
         describe_allowed(param, dimensions, &allowed);
         vol_fault_at(fault, node, key, "a list of %zu; allowed is %s", node->count, allowed.data);
@@ -200,13 +208,14 @@ static const char *vector_text(vol_arena *arena, const vol_node *node, const cha
         return NULL;
     }
     vol_text text = {0};
+    vol_text_put(&text, "[");
     for (const vol_node *item = node->first; item != NULL; item = item->next) {
         double value = 0;
         if (!vol_value_real(item, key, param->least, param->most, &value, fault)) {
             vol_text_release(&text);
             return NULL;
         }
-        vol_text_print(&text, "%s%s", item == node->first ? "[" : ", ", item->word);
+        vol_text_print(&text, "%s%s", item == node->first ? "" : ", ", item->word);
     }
     vol_text_put(&text, "]");
     const char *copy = vol_arena_copy(arena, text.data, text.length);
@@ -227,10 +236,11 @@ static bool has_type(const vol_node *node, const vol_param *param) {
 
 const char *vol_value_param(vol_arena *arena, const vol_node *node, const char *key, const vol_param *param,
                             int dimensions, vol_fault *fault) {
-    if (param->type == VOL_PARAM_VECTOR && node->kind == VOL_NODE_LIST) {
-        return vector_text(arena, node, key, param, dimensions, fault);
+    bool list = param->type == VOL_PARAM_VECTOR || param->type == VOL_PARAM_LIST;
+    if (list && node->kind == VOL_NODE_LIST) {
+        return list_text(arena, node, key, param, dimensions, fault);
     }
-    if (param->type == VOL_PARAM_VECTOR || !has_type(node, param)) {
+    if (list || !has_type(node, param)) {
         wrong_param(node, key, param, dimensions, fault);
         return NULL;
     }

@@ -98,8 +98,11 @@ static void release_arrays(vol_world *world, vol_flock_data *flock) {
     vol_release(allocator, flock->id, capacity, sizeof *flock->id);
     vol_release(allocator, flock->id_sorted, capacity, sizeof *flock->id_sorted);
     vol_release(allocator, flock->order, capacity, sizeof *flock->order);
+    vol_release(allocator, flock->user, capacity, flock->def.user_bytes);
+    vol_release(allocator, flock->user_sorted, capacity, flock->def.user_bytes);
     vol_grid_release(&flock->search.grid, capacity, world->crew.workers, allocator);
     flock->id = flock->id_sorted = flock->order = NULL;
+    flock->user = flock->user_sorted = NULL;
 }
 
 static bool allocate_arrays(vol_world *world, vol_flock_data *flock, uint32_t capacity) {
@@ -108,6 +111,13 @@ static bool allocate_arrays(vol_world *world, vol_flock_data *flock, uint32_t ca
     flock->id = vol_allocate(allocator, capacity, sizeof *flock->id);
     flock->id_sorted = vol_allocate(allocator, capacity, sizeof *flock->id_sorted);
     flock->order = vol_allocate(allocator, capacity, sizeof *flock->order);
+    if (flock->def.user_bytes > 0) {
+        flock->user = vol_allocate(allocator, capacity, flock->def.user_bytes);
+        flock->user_sorted = vol_allocate(allocator, capacity, flock->def.user_bytes);
+        if (!flock->user || !flock->user_sorted) {
+            return false;
+        }
+    }
     return flock->id && flock->id_sorted && flock->order &&
            vol_grid_allocate(&flock->search.grid, capacity, world->crew.workers, allocator) &&
            allocate_state(world, flock, &flock->now, capacity) && allocate_state(world, flock, &flock->next, capacity);
@@ -119,6 +129,7 @@ vol_result vol_flock_make_room(vol_world *world, vol_flock_data *flock, size_t c
     }
     vol_flock_data grown = *flock;
     grown.id = grown.id_sorted = grown.order = NULL;
+    grown.user = grown.user_sorted = NULL;
     memset(&grown.now, 0, sizeof grown.now);
     memset(&grown.next, 0, sizeof grown.next);
     memset(&grown.search.grid, 0, sizeof grown.search.grid);
@@ -134,6 +145,9 @@ vol_result vol_flock_make_room(vol_world *world, vol_flock_data *flock, size_t c
     copy_state(world, &flock->now, &grown.now, flock->count);
     if (flock->count > 0) {
         memcpy(grown.id, flock->id, flock->count * sizeof *grown.id);
+    }
+    if (flock->user) {
+        memcpy(grown.user, flock->user, flock->count * flock->def.user_bytes);
     }
     grown.order_known = false;
     release_arrays(world, flock);
@@ -207,6 +221,9 @@ void vol_flock_append(vol_world *world, vol_flock_data *flock, uint32_t count, c
         uint32_t slot = flock->count++;
         world->kernels->put(&flock->now, world->def.dimensions, slot, values + 8 * (size_t)i);
         flock->id[slot] = flock->next_id++;
+        if (flock->user) {
+            memset(flock->user + slot * flock->def.user_bytes, 0, flock->def.user_bytes);
+        }
     }
     flock->order_known = false;
     flock->changes++;
@@ -280,6 +297,7 @@ void vol_flock_sort_by_id(vol_world *world, vol_flock_data *flock) {
     }
     const uint32_t *order = vol_flock_order(world, flock->number);
     world->kernels->gather(&flock->now, &flock->next, order, 0, flock->count);
+    vol_flock_sort_user(world, flock, order, flock->count);
     for (uint32_t i = 0; i < flock->count; i++) {
         flock->id_sorted[i] = flock->id[order[i]];
     }
@@ -329,7 +347,7 @@ vol_result vol_flock_create(vol_world *world, const vol_flock_def *def, vol_floc
         return vol_fail(error, VOL_ERROR_VALUE, "name", "there is already a flock named '%s'", def->name);
     }
     vol_flock_data *f = NULL;
-    if (make_list_room(world) == VOL_OK) {
+    if (make_list_room(world) == VOL_OK && (!def->rule.decide || vol_world_make_rule_room(world))) {
         f = vol_allocate(&world->def.allocator, 1, sizeof *f);
     }
     if (!f) {
@@ -377,7 +395,15 @@ vol_result vol_flock_set_def(vol_world *world, vol_flock flock, const vol_flock_
         return vol_fail(error, VOL_ERROR_FIXED, strcmp(def->name, f->name) != 0 ? "name" : "model",
                         "the name and the model of flock %s are fixed once it is made", f->name);
     }
+    if (def->user_bytes != before.user_bytes) {
+        return vol_fail(error, VOL_ERROR_FIXED, "user_bytes",
+                        "user_bytes is %zu and cannot become %zu: it is fixed once it is made", before.user_bytes,
+                        def->user_bytes);
+    }
     result = vol_check_fixed(false, &before, def, error);
+    if (result == VOL_OK && def->rule.decide && !vol_world_make_rule_room(world)) {
+        return vol_fail(error, VOL_ERROR_MEMORY, "rule.decide", "no memory for the rule of flock %s", f->name);
+    }
     if (result == VOL_OK) {
         size_t made_with = f->def.count;
         f->def = *def;
@@ -389,8 +415,12 @@ vol_result vol_flock_set_def(vol_world *world, vol_flock flock, const vol_flock_
 
 vol_view vol_flock_view(const vol_world *world, vol_flock flock) {
     const vol_flock_data *f = vol_flock_at(world, flock);
-    vol_view view = {
-        .count = f->count, .dimensions = world->def.dimensions, .precision = world->def.precision, .id = f->id};
+    vol_view view = {.count = f->count,
+                     .dimensions = world->def.dimensions,
+                     .precision = world->def.precision,
+                     .id = f->id,
+                     .user = f->user,
+                     .user_bytes = f->def.user_bytes};
     for (int c = 0; c < 3; c++) {
         view.position[c] = f->now.position[c];
         view.velocity[c] = f->now.velocity[c];
@@ -505,6 +535,7 @@ void vol_flock_remove_marked(vol_world *world, vol_flock_data *f) {
         }
     }
     world->kernels->gather(&f->now, &f->next, f->order, 0, kept);
+    vol_flock_sort_user(world, f, f->order, kept);
     for (uint32_t i = 0; i < kept; i++) {
         f->id[i] = f->id[f->order[i]];
     }

@@ -28,6 +28,9 @@ typedef struct vol_flock_data {
 
     uint32_t leader; /* its id, or VOL_NONE; it may be gone */
 
+    unsigned char *user, *user_sorted; /* of each slot, def.user_bytes each; room to sort them to. NULL without */
+    uint64_t undecided;                /* boids for whom a rule of the host's did not decide, step by step */
+
     void *constants; /* vol_constants in the world's precision */
     vol_search search;
 } vol_flock_data;
@@ -58,6 +61,9 @@ void vol_flock_sort_by_id(vol_world *world, vol_flock_data *flock);
 
 /* The slot of the leader, or VOL_NONE. */
 uint32_t vol_flock_leader_slot(const vol_flock_data *flock);
+
+/* Sorts what boids carry for the host: user[i] = user[order[i]] for i below `count`. */
+void vol_flock_sort_user(vol_world *world, vol_flock_data *flock, const uint32_t *order, uint32_t count);
 
 /* Exchanges `now` and `next`. */
 void vol_flock_swap(vol_flock_data *flock);

@@ -50,7 +50,7 @@ size_t vol_flock_leader_forces(vol_world *world, vol_flock flock, vol_force forc
     vol_flock_data *f = vol_flock_at(world, flock);
     VOL_ASSERT(forces);
     uint32_t slot = vol_flock_leader_slot(f);
-    if (slot == VOL_NONE) {
+    if (slot == VOL_NONE || f->def.rule.decide) {
         return 0;
     }
     /* the index knows where boids were before the last step, so everybody is looked at; all of this is room that a step

@@ -172,6 +172,7 @@ static void set_number(const vol_row *row, void *def, double value) {
     void *at = (char *)def + row->offset;
     switch (row->param.type) {
     case VOL_PARAM_REAL: *(double *)at = value; break;
+    case VOL_PARAM_LIST: /* begins with its count */
     case VOL_PARAM_COUNT: *(size_t *)at = (size_t)value; break;
     case VOL_PARAM_SEED: *(uint64_t *)at = (uint64_t)value; break;
     case VOL_PARAM_CHOICE: {
@@ -199,6 +200,7 @@ double vol_row_number(const vol_row *row, const void *def) {
     case VOL_PARAM_CHOICE: memcpy(&choice, at, sizeof choice); return choice;
     case VOL_PARAM_FLAG: return *(const bool *)at;
     case VOL_PARAM_VECTOR:
+    case VOL_PARAM_LIST:
     case VOL_PARAM_TEXT: break;
     }
     return NAN;
@@ -232,8 +234,26 @@ vol_flock_def vol_default_flock_def(vol_model model) {
     return def;
 }
 
+static vol_result check_table(const vol_param *p, const vol_table *table, vol_error *error) {
+    if (table->count == 1 || table->count > VOL_TABLE_MOST) {
+        return vol_fail(error, VOL_ERROR_VALUE, p->name, "%s has %zu values; allowed are 2 to %d, or none", p->name,
+                        table->count, VOL_TABLE_MOST);
+    }
+    for (size_t i = 0; i < table->count; i++) {
+        if (!(table->value[i] >= p->least && table->value[i] <= p->most)) {
+            return vol_fail(error, VOL_ERROR_VALUE, p->name,
+                            "%s has %g as its value %zu; allowed is a number from %g to %g", p->name, table->value[i],
+                            i, p->least, p->most);
+        }
+    }
+    return VOL_OK;
+}
+
 static vol_result check_row(const vol_row *row, const void *def, int dimensions, vol_error *error) {
     const vol_param *p = &row->param;
+    if (p->type == VOL_PARAM_LIST) {
+        return check_table(p, (const vol_table *)(const void *)((const char *)def + row->offset), error);
+    }
     bool is_vector = p->type == VOL_PARAM_VECTOR;
     if (p->type == VOL_PARAM_SEED || p->type == VOL_PARAM_TEXT) {
         return VOL_OK;
@@ -323,6 +343,15 @@ vol_result vol_check_flock_def(const vol_flock_def *def, int dimensions, vol_err
         if (result != VOL_OK) {
             return result;
         }
+    }
+    if (def->rule.decide && def->model != VOL_MODEL_CUSTOM) {
+        return vol_fail(error, VOL_ERROR_VALUE, "rule.decide",
+                        "the model %s has no use for a rule of the host's; allowed is the model custom",
+                        models[def->model].name);
+    }
+    if (def->user_bytes > VOL_USER_BYTES_MOST) {
+        return vol_fail(error, VOL_ERROR_VALUE, "user_bytes", "user_bytes is %zu; allowed is 0 to %d", def->user_bytes,
+                        VOL_USER_BYTES_MOST);
     }
     return VOL_OK;
 }

@@ -43,6 +43,8 @@ vol_result vol_row_write(const vol_row *row, const void *def, int dimensions, ch
 /* The fewest digits that read back to the same number. */
 void vol_write_number(double value, char *text, size_t size);
 
+enum { VOL_USER_BYTES_MOST = 4096 };
+
 #define VOL_WORLD_COOKIE 0x766F6C57u
 #define VOL_FLOCK_COOKIE 0x766F6C46u
 

@@ -129,7 +129,9 @@ static bool make_room(vol_world *world, vol_flock from) {
 }
 
 vol_result vol_relation_create(vol_world *world, const vol_relation_def *def, uint32_t *relation, vol_error *error) {
-    VOL_ASSERT(world && relation);
+    VOL_ASSERT(world);
+    uint32_t unwanted;
+    relation = relation ? relation : &unwanted;
     *relation = VOL_NONE;
     vol_result result = check_def(world, def, world->around.relation_count, error);
     if (result != VOL_OK) {

@@ -1,10 +1,11 @@
 /* Snapshots: the moving state of a world as bytes, little end first, the same on every machine.
  *
  * Layout: "VOLSNAP2", u32 dimensions, u32 precision, u32 flocks, u32 zero, u64 steps, u64 eaten, three doubles: the gust
- * that is still to blow; then for each flock char name[64], u32 model, u32 boids, u32 next id, u32 numbers a boid, and for
- * each boid in id order u32 id and its numbers (position, velocity, and heading and speed where the model has them) in the
- * world's precision; at the end u64 checksum of all before it. Version 1, which is read too, has neither eaten nor gust.
- * Parameters are not in it, nor are leaders: they belong to the scene.
+ * that is still to blow; then for each flock char name[64], u32 model, u32 boids, u32 next id, u16 numbers a boid, u16
+ * bytes of user data a boid, and for each boid in id order u32 id, its numbers (position, velocity, and heading and speed
+ * where the model has them) in the world's precision, and its user data as it is; at the end u64 checksum of all before
+ * it. Version 1, which is read too, has neither eaten nor gust. Parameters are not in it, nor are leaders: they belong to
+ * the scene.
  */
 #include "world.h"
 
@@ -66,7 +67,7 @@ static size_t numbers_of(const vol_world *world, const vol_flock_data *flock) {
 }
 
 static size_t boid_bytes(const vol_world *world, const vol_flock_data *flock) {
-    return 4 + numbers_of(world, flock) * number_bytes(world);
+    return 4 + numbers_of(world, flock) * number_bytes(world) + flock->def.user_bytes;
 }
 
 size_t vol_snapshot_size(const vol_world *world) {
@@ -97,7 +98,8 @@ static unsigned char *write_flock(vol_world *world, vol_flock_data *flock, unsig
     at = put_bytes(at + 64, (uint64_t)flock->def.model, 4);
     at = put_bytes(at, flock->count, 4);
     at = put_bytes(at, flock->next_id, 4);
-    at = put_bytes(at, numbers, 4);
+    at = put_bytes(at, numbers, 2);
+    at = put_bytes(at, flock->def.user_bytes, 2);
     const uint32_t *order = vol_flock_order(world, flock->number);
     for (uint32_t i = 0; i < flock->count; i++) {
         double values[8];
@@ -105,6 +107,10 @@ static unsigned char *write_flock(vol_world *world, vol_flock_data *flock, unsig
         world->kernels->get(&flock->now, world->def.dimensions, order[i], values);
         for (size_t n = 0; n < numbers; n++) {
             at = put_number(at, values[list[n]], world->def.precision);
+        }
+        if (flock->user) {
+            memcpy(at, flock->user + order[i] * flock->def.user_bytes, flock->def.user_bytes);
+            at += flock->def.user_bytes;
         }
     }
     return at;
@@ -191,8 +197,13 @@ static vol_result check_flock(const vol_world *world, const vol_flock_data *floc
         return vol_fail(error, VOL_ERROR_DATA, "snapshot", "the snapshot has a flock '%.63s' where this world has '%s'",
                         (const char *)head, flock->name);
     }
-    if (get_bytes(head + 64, 4) != (uint64_t)flock->def.model || get_bytes(head + 76, 4) != numbers_of(world, flock)) {
+    if (get_bytes(head + 64, 4) != (uint64_t)flock->def.model || get_bytes(head + 76, 2) != numbers_of(world, flock)) {
         return vol_fail(error, VOL_ERROR_DATA, "snapshot", "the snapshot has another model in flock %s", flock->name);
+    }
+    if (get_bytes(head + 78, 2) != flock->def.user_bytes) {
+        return vol_fail(error, VOL_ERROR_DATA, "snapshot",
+                        "the snapshot has %u bytes of user data a boid in flock %s, and this world %zu",
+                        (unsigned)get_bytes(head + 78, 2), flock->name, flock->def.user_bytes);
     }
     uint64_t count = get_bytes(head + 68, 4), next_id = get_bytes(head + 72, 4);
     size_t each = boid_bytes(world, flock);
@@ -224,6 +235,10 @@ static const unsigned char *read_flock(const vol_world *world, vol_flock_data *f
         at += 4;
         for (size_t n = 0; n < numbers; n++, at += width) {
             values[list[n]] = get_number(at, world->def.precision);
+        }
+        if (flock->user) {
+            memcpy(flock->user + slot * flock->def.user_bytes, at, flock->def.user_bytes);
+            at += flock->def.user_bytes;
         }
         world->kernels->put(&flock->now, world->def.dimensions, slot, values);
     }

@@ -15,7 +15,7 @@
 
 /* Three numbers from 0 to below 1 for one boid and purpose. */
 static void draw(const vol_spawn_job *job, uint32_t id, uint32_t purpose, double u[3]) {
-    vol_random r = vol_random_at(job->world->seed, job->number, id, 0, purpose);
+    vol_random_bits r = vol_random_at(job->world->seed, job->number, id, 0, purpose);
     u[0] = vol_uniform(r, 0);
     u[1] = vol_uniform(r, 1);
     u[2] = vol_uniform(vol_random_at(job->world->seed, job->number, id, 1, purpose), 0);

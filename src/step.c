@@ -54,6 +54,7 @@ static void index_flock(vol_world *world, vol_flock_data *flock) {
     vol_grid_job job = {&search->grid, world->kernels,   &flock->now, &flock->next,
                         flock->id,     flock->id_sorted, flock->count};
     vol_grid_sort(&job, &world->crew);
+    vol_flock_sort_user(world, flock, search->grid.from, flock->count);
     uint32_t *id = flock->id;
     flock->id = flock->id_sorted;
     flock->id_sorted = id;
@@ -78,10 +79,18 @@ static void sense(const flock_step *step, vol_job *job, vol_worker *worker) {
 /* decide: what the boids make of it, how they steer, and what surrounds them. */
 static void decide(const flock_step *step, const vol_job *job, vol_worker *worker) {
     const vol_flock_def *def = &step->flock->def;
-    step->kernels->decide[def->model][step->world->def.dimensions - 2][def->variant](job);
+    int dimensions = step->world->def.dimensions;
+    if (def->rule.decide) {
+        step->kernels->rule_begin(job, dimensions);
+    } else {
+        step->kernels->decide[def->model][dimensions - 2][def->variant](job);
+    }
     vol_encounter encounter = encounter_of(step, job, worker->guests);
     vol_terms_batch(&encounter, def);
     vol_surround_batch(&encounter);
+    if (def->rule.decide) {
+        vol_rule_batch(step->world, step->flock, step->kernels, job, worker);
+    }
 }
 
 /* move: limits, integration, boundary; and nobody into a hard obstacle. */
@@ -211,6 +220,7 @@ static void step_world(vol_world *world) {
         } else {
             step_together(world, flock);
         }
+        vol_rule_count(world, flock);
         world->profile.boids += flock->count;
     }
     for (uint32_t i = 0; i < world->flock_count && !in_turn; i++) {

@@ -60,13 +60,13 @@ static bool whole_text_number(const char *text, double *value) {
     return read_number(&text, value) && *text == '\0';
 }
 
-/* "[1, 2, 3]", "1, 2" or "1 2": the number of numbers, or 0. */
-static int read_vector(const char *text, double value[3]) {
-    int count = 0;
+/* "[1, 2, 3]", "1, 2" or "1 2": how many numbers, or 0. */
+static size_t read_numbers(const char *text, double *value, size_t most) {
+    size_t count = 0;
     text = skip_blanks(text);
     bool bracket = *text == '[';
     text = skip_blanks(text + bracket);
-    while (count < 3 && read_number(&text, &value[count])) {
+    while (count < most && read_number(&text, &value[count])) {
         count++;
         const char *next = skip_blanks(text);
         if (*next == ',') {
@@ -98,6 +98,9 @@ static vol_result bad_value(const vol_param *p, const char *text, vol_error *err
         snprintf(allowed, sizeof allowed, "true, false");
     } else if (p->type == VOL_PARAM_SEED) {
         snprintf(allowed, sizeof allowed, "a whole number from 0 to 18446744073709551615");
+    } else if (p->type == VOL_PARAM_LIST) {
+        snprintf(allowed, sizeof allowed, "a list of 2 to %d numbers, each from %.10g to %.10g, or []", VOL_TABLE_MOST,
+                 p->least, p->most);
     } else {
         snprintf(allowed, sizeof allowed, "%s from %.10g to %.10g%s",
                  p->type == VOL_PARAM_COUNT    ? "a whole number"
@@ -137,8 +140,8 @@ static bool read_vector_row(const vol_row *row, void *def, const char *text) {
         memcpy((char *)def + row->offset, value, sizeof value);
         return true;
     }
-    int count = read_vector(text, value);
-    for (int k = 0; k < count; k++) {
+    size_t count = read_numbers(text, value, 3);
+    for (size_t k = 0; k < count; k++) {
         if (!(value[k] >= row->param.least && value[k] <= row->param.most)) {
             return false;
         }
@@ -146,10 +149,27 @@ static bool read_vector_row(const vol_row *row, void *def, const char *text) {
     if (count < 2) {
         return false;
     }
-    memcpy((char *)def + row->offset, value, (size_t)count * sizeof *value);
+    memcpy((char *)def + row->offset, value, count * sizeof *value);
     if (row->offset == offsetof(vol_world_def, size) && row->param.of_world) { /* which also says how many dimensions */
-        ((vol_world_def *)def)->dimensions = count;
+        ((vol_world_def *)def)->dimensions = (int)count;
     }
+    return true;
+}
+
+/* "[]" is no table. */
+static bool read_table(const vol_param *p, const char *text, vol_table *table) {
+    vol_table given;
+    given.count = read_numbers(text, given.value, VOL_TABLE_MOST);
+    if (given.count < 2 && strcmp(text, "[]") != 0) {
+        return false;
+    }
+    for (size_t i = 0; i < given.count; i++) {
+        if (!(given.value[i] >= p->least && given.value[i] <= p->most)) {
+            return false;
+        }
+    }
+    memcpy(table->value, given.value, given.count * sizeof *table->value);
+    table->count = given.count;
     return true;
 }
 
@@ -190,6 +210,7 @@ vol_result vol_row_read(const vol_row *row, void *def, const char *text, vol_err
         }
         break;
     case VOL_PARAM_VECTOR: right = read_vector_row(row, def, text); break;
+    case VOL_PARAM_LIST: right = read_table(p, text, (vol_table *)at); break;
     case VOL_PARAM_TEXT: break;
     }
     return right ? VOL_OK : bad_value(p, text, error);
@@ -208,11 +229,31 @@ void vol_write_number(double value, char *text, size_t size) {
     }
 }
 
+static vol_result too_long(const vol_param *p, size_t size, vol_error *error) {
+    return vol_fail(error, VOL_ERROR_VALUE, p->name, "%s needs a text of more than %zu bytes", p->name, size);
+}
+
+static vol_result write_table(const vol_param *p, const vol_table *table, char *text, size_t size, vol_error *error) {
+    size_t used = 0;
+    for (size_t i = 0; i < table->count && used < size; i++) {
+        char number[40];
+        vol_write_number(table->value[i], number, sizeof number);
+        used += (size_t)snprintf(text + used, size - used, "%s%s", i > 0 ? ", " : "[", number);
+    }
+    if (used < size) {
+        used += (size_t)snprintf(text + used, size - used, "%s", used > 0 ? "]" : "[]");
+    }
+    return used < size ? VOL_OK : too_long(p, size, error);
+}
+
 vol_result vol_row_write(const vol_row *row, const void *def, int dimensions, char *text, size_t size,
                          vol_error *error) {
     const vol_param *p = &row->param;
     const void *at = (const char *)def + row->offset;
     char out[128] = "";
+    if (p->type == VOL_PARAM_LIST) {
+        return write_table(p, at, text, size, error);
+    }
     double number = vol_row_number(row, def);
     if (p->type == VOL_PARAM_CHOICE) {
         snprintf(out, sizeof out, "%s", p->choices[(int)number]);
@@ -239,7 +280,7 @@ vol_result vol_row_write(const vol_row *row, const void *def, int dimensions, ch
         vol_write_number(number, out, sizeof out);
     }
     if ((size_t)snprintf(text, size, "%s", out) >= size) {
-        return vol_fail(error, VOL_ERROR_VALUE, p->name, "%s needs a text of more than %zu bytes", p->name, size);
+        return too_long(p, size, error);
     }
     return VOL_OK;
 }

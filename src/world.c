@@ -17,6 +17,7 @@ static void destroy_workers(vol_world *world) {
     for (uint32_t i = 0; world->workers && i < world->crew.workers; i++) {
         if (world->workers[i]) {
             vol_release(allocator, world->workers[i]->batch.wish[0], 6 * VOL_BATCH_WISHES, sizeof(double));
+            vol_release(allocator, world->workers[i]->rule, VOL_RULE_ARRAYS * VOL_BATCH_WISHES, sizeof(double));
             vol_release(allocator, world->workers[i], 1, sizeof **world->workers);
         }
     }
@@ -32,6 +33,7 @@ static vol_result create_workers(vol_world *world) {
         if (!wish) {
             return VOL_ERROR_MEMORY; /* vol_world_destroy gives back what there is */
         }
+        worker->number = i;
         for (int c = 0; c < 6; c++) {
             worker->batch.wish[c] = wish + (size_t)c * VOL_BATCH_WISHES;
         }

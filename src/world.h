@@ -8,10 +8,13 @@
 
 /* What a worker keeps to itself. */
 typedef struct vol_worker {
+    uint32_t number;
     vol_batch batch;
     vol_guests guests[VOL_BATCH_GROUPS]; /* of other flocks: for each group, or for the one at hand */
     double sense, decide, move;          /* seconds */
     uint64_t candidates;
+    double *rule;       /* memory of what rules of the host's read and write; NULL if there never was such */
+    uint64_t undecided; /* boids of the flock at hand for whom the rule did not decide */
 } vol_worker;
 
 struct vol_world {
@@ -36,6 +39,16 @@ size_t vol_number_size(const vol_world *world);
 
 /* After a step: hunters eat whom they have reached. */
 void vol_world_eat(vol_world *world);
+
+/* Makes room for rules of the host's, unless there is already. */
+bool vol_world_make_rule_room(vol_world *world);
+
+/* The boids of a batch decide by the rule of the host's. */
+void vol_rule_batch(vol_world *world, const vol_flock_data *flock, const vol_kernels *kernels, const vol_job *job,
+                    vol_worker *worker);
+
+/* After the flock has moved: for how many did its rule not decide? */
+void vol_rule_count(vol_world *world, vol_flock_data *flock);
 
 /* Gives back the memory of all terms. */
 void vol_world_release_terms(vol_world *world);

@@ -10,6 +10,8 @@ static void print_value(const vol_param *p, double value) {
         printf("%s", p->choices[(int)value]);
     } else if (p->type == VOL_PARAM_FLAG) {
         printf("%s", value != 0 ? "true" : "false");
+    } else if (p->type == VOL_PARAM_LIST) {
+        printf("none");
     } else if (isnan(value)) {
         printf("%s", p->random ? "random" : "middle");
     } else {
@@ -26,6 +28,8 @@ static void print_allowed(const vol_param *p) {
         printf("true, false");
     } else if (p->type == VOL_PARAM_SEED) {
         printf("0 to 2^64 - 1");
+    } else if (p->type == VOL_PARAM_LIST) {
+        printf("2 to %d numbers from %g to %g", VOL_TABLE_MOST, p->least, p->most);
     } else {
         printf("%g to %g%s", p->least, p->most, p->random ? ", random" : "");
     }

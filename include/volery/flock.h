@@ -14,13 +14,14 @@ typedef uint32_t vol_flock;
 /* Returned where there is no such flock, or no such boid. */
 #define VOL_NONE UINT32_MAX
 
-/* What a boid wants: the formulas of five published systems (docs/models.md). */
+/* What a boid wants: the formulas of five published systems (docs/models.md), and one for rules of your own. */
 typedef enum vol_model {
     VOL_MODEL_NUDGE,    /* each rule nudges by a fixed length */
     VOL_MODEL_CAPPED,   /* each rule is a sum, capped in length */
     VOL_MODEL_BLEND,    /* rules are added to the velocity by weight */
     VOL_MODEL_SIGHTED,  /* the sum of forces is the new velocity; boids see a triangle ahead; 2D only */
     VOL_MODEL_STEERING, /* rules are steering forces: desired velocity minus velocity, limited */
+    VOL_MODEL_CUSTOM,   /* three zones with weights by distance; the host may decide (<volery/custom.h>) */
     VOL_MODEL_COUNT
 } vol_model;
 
@@ -52,12 +53,25 @@ typedef enum vol_combine {
     VOL_COMBINE_COUNT
 } vol_combine;
 
+/* What a neighbour weighs by its distance: values evenly spaced from distance 0 to the radius, linear between them. */
+#define VOL_TABLE_MOST 64
+typedef struct vol_table {
+    size_t count;                 /* 2 to VOL_TABLE_MOST values, or 0 (the default): there is no table */
+    double value[VOL_TABLE_MOST]; /* from -1e6 to 1e6 */
+} vol_table;
+
 /* One of the three rules. Not every model uses every number: vol_param_used tells. */
 typedef struct vol_rule {
-    double radius; /* neighbours nearer than this count; from 0 to 1e12, units of length */
-    double weight; /* how strong; from -1e6 to 1e6 */
-    double power;  /* the length of the force is raised to this; from 0 to 4 */
+    double radius;   /* neighbours nearer than this count; from 0 to 1e12, units of length */
+    double weight;   /* how strong; from -1e6 to 1e6 */
+    double power;    /* of `sighted`: the length of the force is raised to this. Of `custom`: a neighbour at distance d
+                        weighs d^-power. From 0 to 4 */
+    vol_table table; /* of `custom`: what neighbours weigh, in place of the power */
 } vol_rule;
+
+/* A rule of the host's own: <volery/custom.h> tells all about it. Since 0.1. */
+typedef struct vol_custom_batch vol_custom_batch;
+typedef bool (*vol_decide)(void *user, vol_custom_batch *batch);
 
 /* What a flock is made of. Get one from vol_default_flock_def(model) and change what you like. The defaults are those of
  * the published system that the model comes from: docs/parameters.md has the table. Since 0.1. */
@@ -108,6 +122,11 @@ typedef struct vol_flock_def {
         vol_combine combine; /* of the flock's terms; default sum */
         double budget;       /* of VOL_COMBINE_PRIORITY: acceleration in all; default 0.1; from 0 to 1e9 */
     } steer;
+    struct {
+        vol_decide decide; /* of the model `custom`: decides in place of the model; default NULL */
+        void *user;        /* given to decide; default NULL */
+    } rule;
+    size_t user_bytes; /* of the host's own that each boid carries (vol_flock_user); default 0; from 0 to 4096 */
 } vol_flock_def;
 
 /* The defaults of a model. Since 0.1. */
@@ -125,7 +144,7 @@ VOL_API vol_flock vol_flock_find(const vol_world *world, const char *name);
 /* What the flock is now; count is the number of boids now. The name stays valid as long as the world. Since 0.1. */
 VOL_API vol_flock_def vol_flock_get_def(const vol_world *world, vol_flock flock);
 
-/* Changes the parameters of a flock between two steps. Fixed: name, model, count, start. Since 0.1. */
+/* Changes the parameters of a flock between two steps. Fixed: name, model, count, start, user_bytes. Since 0.1. */
 VOL_API vol_result vol_flock_set_def(vol_world *world, vol_flock flock, const vol_flock_def *def, vol_error *error);
 
 /* Adds boids while the world runs. `positions` and `velocities` hold `dimensions` numbers a boid, boid after boid. The new
@@ -156,6 +175,8 @@ typedef struct vol_view {
     const uint32_t *id;
     const void *position[3]; /* arrays of count floats or doubles, by precision; position[2] is NULL in 2D */
     const void *velocity[3];
+    void *user; /* user_bytes of each boid, slot by slot, to read and to write; NULL without */
+    size_t user_bytes;
 } vol_view;
 
 VOL_API vol_view vol_flock_view(const vol_world *world, vol_flock flock);

@@ -15,7 +15,8 @@ typedef enum vol_param_type {
     VOL_PARAM_CHOICE, /* one of `choices` */
     VOL_PARAM_FLAG,   /* true or false */
     VOL_PARAM_VECTOR, /* as many numbers as the world has dimensions */
-    VOL_PARAM_TEXT    /* a name */
+    VOL_PARAM_TEXT,   /* a name */
+    VOL_PARAM_LIST    /* any number of numbers up to VOL_TABLE_MOST: a vol_table */
 } vol_param_type;
 
 /* One row of the table. Since 0.1. */

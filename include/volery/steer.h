@@ -110,8 +110,8 @@ typedef struct vol_force {
 } vol_force;
 
 /* What the rules of its flock are about to do to the leader, from the current state: what the next step will compute
- * (with a grid, within rounding). Nothing changes. Returns how many forces were written, 4, or 0 without a leader. Since
- * 0.1. */
+ * (with a grid, within rounding). Nothing changes. Returns how many forces were written, 4, or 0 without a leader or where
+ * a rule of the host's decides (<volery/custom.h>). Since 0.1. */
 VOL_API size_t vol_flock_leader_forces(vol_world *world, vol_flock flock, vol_force forces[4]);
 
 #ifdef __cplusplus

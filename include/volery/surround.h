@@ -121,7 +121,7 @@ typedef struct vol_relation_def {
 
 VOL_API vol_relation_def vol_default_relation_def(void);
 
-/* Adds a relation; numbers count from 0. Since 0.1. */
+/* Adds a relation; numbers count from 0. On failure *relation is VOL_NONE; NULL if it is not wanted. Since 0.1. */
 VOL_API vol_result vol_relation_create(vol_world *world, const vol_relation_def *def, uint32_t *relation,
                                        vol_error *error);
 

@@ -23,6 +23,7 @@
 #define VOLERY_VOLERY_H
 
 #include <volery/base.h>
+#include <volery/custom.h>
 #include <volery/flock.h>
 #include <volery/measure.h>
 #include <volery/params.h>

@@ -136,9 +136,9 @@ VOL_API uint32_t vol_world_workers(const vol_world *world);
 /* The instruction sets that this build has and this machine can run, best first; NULL behind the last. Since 0.1. */
 VOL_API const char *vol_isa_name(size_t index);
 
-/* A snapshot is the whole moving state of a world (step count, ids, positions, velocities, headings, a gust that is still
- * to blow, the number of the eaten) as bytes that are
- * the same on every machine: versioned and checksummed. Going on from a restored snapshot gives the same bits as never
+/* A snapshot is the whole moving state of a world (step count, ids, positions, velocities, headings, user data, a gust
+ * that is still to blow, the number of the eaten) as bytes that are the same on every machine (user data as the host
+ * wrote it): versioned and checksummed. Going on from a restored snapshot gives the same bits as never
  * having stopped.
  *
  * vol_snapshot_size: how many bytes one takes now. vol_snapshot_write: writes exactly that many to `bytes`.

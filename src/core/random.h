@@ -9,14 +9,14 @@
 
 #include "core/platform.h"
 
-/* What a number is for: two purposes never see the same numbers. */
-enum vol_purpose { VOL_RANDOM_POSITION = 1, VOL_RANDOM_VELOCITY = 2, VOL_RANDOM_NOISE = 3 };
+/* What a number is for: two purposes never see the same numbers. Those from VOL_RANDOM_HOST to 255 are the host's. */
+enum vol_purpose { VOL_RANDOM_POSITION = 1, VOL_RANDOM_VELOCITY = 2, VOL_RANDOM_NOISE = 3, VOL_RANDOM_HOST = 128 };
 
-typedef struct vol_random {
+typedef struct vol_random_bits {
     vol_u32 word[4];
-} vol_random;
+} vol_random_bits;
 
-VOL_INLINE vol_random vol_philox(vol_random counter, vol_u64 key) {
+VOL_INLINE vol_random_bits vol_philox(vol_random_bits counter, vol_u64 key) {
     vol_u32 k0 = (vol_u32)key, k1 = (vol_u32)(key >> 32);
     for (int round = 0; round < 10; round++) {
         vol_u64 a = (vol_u64)0xD2511F53u * counter.word[0];
@@ -33,8 +33,8 @@ VOL_INLINE vol_random vol_philox(vol_random counter, vol_u64 key) {
 }
 
 /* 128 random bits for one boid, step and purpose; flocks up to 2^24, steps up to 2^56 are kept apart. */
-VOL_INLINE vol_random vol_random_at(vol_u64 seed, vol_u32 flock, vol_u32 id, vol_u64 step, vol_u32 purpose) {
-    vol_random counter;
+VOL_INLINE vol_random_bits vol_random_at(vol_u64 seed, vol_u32 flock, vol_u32 id, vol_u64 step, vol_u32 purpose) {
+    vol_random_bits counter;
     counter.word[0] = id;
     counter.word[1] = (vol_u32)step;
     counter.word[2] = (vol_u32)(step >> 32) ^ (flock << 24 | flock >> 8);
@@ -43,13 +43,13 @@ VOL_INLINE vol_random vol_random_at(vol_u64 seed, vol_u32 flock, vol_u32 id, vol
 }
 
 /* Uniform in [0, 1): 53 bits, so exact as a double. Two of them fit in one answer. */
-VOL_INLINE double vol_uniform(vol_random r, int which) {
+VOL_INLINE double vol_uniform(vol_random_bits r, int which) {
     vol_u64 bits = (vol_u64)r.word[2 * which] << 32 | r.word[2 * which + 1];
     return (double)(bits >> 11) * 0x1p-53;
 }
 
 /* The same with 24 bits, exact in single precision: four of them fit in one answer. */
-VOL_INLINE float vol_uniform24(vol_random r, int which) {
+VOL_INLINE float vol_uniform24(vol_random_bits r, int which) {
     return (float)(r.word[which] >> 8) * 0x1p-24f;
 }
 

@@ -31,7 +31,7 @@ enum {
     VOL_BATCH_GROUPS = 32,
     VOL_GROUP_RUNS = 27, /* most runs an index may give a group: 9 rows in 3D, each cut in three by the edges */
     VOL_WIDTH_MOST = 16,
-    VOL_SUMS_BYTES = 1024, /* most room a model's sums may take for one group */
+    VOL_SUMS_BYTES = 1536, /* most room a model's sums may take for one group */
     /* one group more than a batch has, because the last lanes of a short group reach over its end */
     VOL_BATCH_WISHES = (VOL_BATCH_GROUPS + 1) * VOL_WIDTH_MOST
 };
@@ -122,6 +122,19 @@ typedef struct vol_term_sums {
     _Alignas(64) double number[4][VOL_WIDTH_MOST];
 } vol_term_sums;
 
+/* What a rule of the host's reads and writes: arrays of VOL_BATCH_WISHES numbers each. */
+typedef struct vol_rule_zone {
+    double *number, *weight, *offset[3], *velocity[3];
+} vol_rule_zone;
+
+enum { VOL_RULE_ARRAYS = 18 + 3 * 8 };
+
+typedef struct vol_rule_room {
+    double *position[3], *velocity[3], *around[3], *wind[3];
+    vol_rule_zone zone[3]; /* separation, alignment, cohesion */
+    double *acceleration[3], *wanted[3];
+} vol_rule_room;
+
 /* A uniform grid: which cell is a position in? Cells are counted along x first. */
 typedef struct vol_cells {
     int dimensions;
@@ -167,6 +180,10 @@ typedef struct vol_kernels {
     void (*steer)(const vol_meeting *meeting, int dimensions, const vol_term_data *term, const vol_term_aid *aid,
                   vol_term_sums *sums);
     void (*steer_end)(const vol_meeting *meeting, int dimensions, const vol_term_sums *sums);
+    /* Around a rule of the host's: before terms and surroundings, after them, and after the rule. */
+    void (*rule_begin)(const vol_job *job, int dimensions);
+    void (*rule_read)(const vol_job *job, int dimensions, const vol_rule_room *room);
+    void (*rule_end)(const vol_job *job, int dimensions, const vol_rule_room *room);
     /* After `sense` of one boid: what each rule does to it, three numbers each: cohesion, separation, alignment, wall. */
     void (*forces[VOL_MODEL_COUNT][2][VOL_VARIANT_COUNT])(const vol_job *job, double *numbers);
     /* The slot nearer to the point than the root of *least that is not marked, and its squared distance in *least; of two

@@ -98,12 +98,26 @@ VOL_INLINE real square_below(real radius) {
     return square;
 }
 
+_Static_assert(sizeof((vol_weights *)0)->value / sizeof(real) == VOL_TABLE_MOST, "room for every table");
+
+/* What neighbours weigh within a rule's radius. */
+VOL_INLINE void fill_weights(vol_weights *weights, const vol_rule *rule) {
+    weights->count = (int)rule->table.count;
+    weights->per_length = (real)(weights->count - 1) / (real)rule->radius;
+    for (int i = 0; i < weights->count; i++) {
+        weights->value[i] = (real)rule->table.value[i];
+    }
+}
+
 VOL_INLINE void fill_numbers(vol_constants *k, const vol_world_def *world, const vol_flock_def *flock) {
 #define VOL_FLOCK_REAL(field, member, least, most, unit, flags, help) k->field = (real)flock->member;
 #include "params.def"
     k->separation_d2 = square_below(k->separation_radius);
     k->alignment_d2 = square_below(k->alignment_radius);
     k->cohesion_d2 = square_below(k->cohesion_radius);
+    fill_weights(&k->weights[0], &flock->separation);
+    fill_weights(&k->weights[1], &flock->alignment);
+    fill_weights(&k->weights[2], &flock->cohesion);
     k->size_x = (real)world->size[0];
     k->size_y = (real)world->size[1];
     k->size_z = (real)world->size[2];

@@ -4,10 +4,12 @@
 #include "kernels/advance.h"
 #include "kernels/arrays.h"
 #include "kernels/batch.h"
+#include "kernels/host_rule.h"
 #include "kernels/meetings.h"
 #include "kernels/steer.h"
 #include "models/blend.h"
 #include "models/capped.h"
+#include "models/custom.h"
 #include "models/nudge.h"
 #include "models/sighted.h"
 #include "models/steering.h"
@@ -21,6 +23,8 @@
 #define VOL_MODEL_NAME sighted
 #include "kernels/model_kernels.h"
 #define VOL_MODEL_NAME steering
+#include "kernels/model_kernels.h"
+#define VOL_MODEL_NAME custom
 #include "kernels/model_kernels.h"
 
 static void fill_constants(void *constants, const vol_world_def *world, const vol_flock_def *flock, uint32_t number,
@@ -78,4 +82,7 @@ const vol_kernels VOL_CAT(vol, VOL_CAT(VOL_ISA, VOL_PRECISION_SUFFIX)) = {
     .nearest = array_nearest,
     .steer = group_steer,
     .steer_end = group_steer_end,
+    .rule_begin = rule_begin,
+    .rule_read = rule_read,
+    .rule_end = rule_end,
 };

@@ -52,19 +52,13 @@ VOL_INLINE void VOL_OF(forces_batch)(const int D, const int variant, const vol_j
     const real wall = k.wall_weight;
     vself me = self_load(D, VOL_OF(heading), job, job->batch->first);
     me.a = vec_zero();
-    VOL_OF(sums) sums, none = vzones_zero();
+    VOL_OF(sums) sums, none = VOL_OF(begin)(D, variant, &k, &me);
     memcpy(&sums, job->batch->sums[0], sizeof sums);
     k.wall_weight = REAL(0);
     vwish still = VOL_OF(decide)(D, variant, &k, &me, &none);
-    for (int rule = 0; rule < 4; rule++) {
-        VOL_OF(sums) only = none;
-        only.pull = rule == 0 ? sums.pull : only.pull;
-        only.pull_n = rule == 0 ? sums.pull_n : only.pull_n;
-        only.push = rule == 1 ? sums.push : only.push;
-        only.push_n = rule == 1 ? sums.push_n : only.push_n;
-        only.match = rule == 2 ? sums.match : only.match;
-        only.match_n = rule == 2 ? sums.match_n : only.match_n;
-        k.wall_weight = rule == 3 ? wall : REAL(0);
+    for (int rule = VOL_RULE_PULL; rule <= VOL_RULE_WALL; rule++) {
+        VOL_OF(sums) only = VOL_OF(only)(sums, rule);
+        k.wall_weight = rule == VOL_RULE_WALL ? wall : REAL(0);
         vwish wish = VOL_OF(decide)(D, variant, &k, &me, &only);
         vvec force = VOL_OF(force) ? vec_sub(D, wish.a, still.a) : vec_sub(D, wish.v, still.v);
         real lanes[3][VOL_WIDTH];

@@ -14,8 +14,8 @@ VOL_INLINE void wander_noise(const vol_constants *k, uint32_t id, uint32_t perio
     vol_u64 draw = k->step / period;
     real t = (real)(uint32_t)(k->step % period) / (real)period;
     real smooth = t * t * (REAL(3) - REAL(2) * t);
-    vol_random from = vol_random_at(k->seed, k->flock, id, draw, VOL_RANDOM_WANDER);
-    vol_random to = vol_random_at(k->seed, k->flock, id, draw + 1, VOL_RANDOM_WANDER);
+    vol_random_bits from = vol_random_at(k->seed, k->flock, id, draw, VOL_RANDOM_WANDER);
+    vol_random_bits to = vol_random_at(k->seed, k->flock, id, draw + 1, VOL_RANDOM_WANDER);
     for (int i = 0; i < 2; i++) {
         real a = (real)vol_uniform24(from, i) * REAL(2) - REAL(1), b = (real)vol_uniform24(to, i) * REAL(2) - REAL(1);
         noise[i] = a + (b - a) * smooth;

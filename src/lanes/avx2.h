@@ -73,6 +73,13 @@ VOL_INLINE vreal v_only(vmask m, vreal a) {
 VOL_INLINE vreal v_addif(vreal sum, vmask m, vreal a) {
     return v_add(sum, v_only(m, a));
 }
+VOL_INLINE vreal v_lookup(const real *table, vreal index) {
+#if VOL_DOUBLE
+    return _mm256_i32gather_pd(table, _mm256_cvttpd_epi32(index), 8);
+#else
+    return _mm256_i32gather_ps(table, _mm256_cvttps_epi32(index), 4);
+#endif
+}
 
 VOL_INLINE vreal b_left(vreal a, const int n) {
     return FROM_BITS(I(slli)(TO_BITS(a), n));

@@ -76,6 +76,13 @@ VOL_INLINE vreal v_only(vmask m, vreal a) {
 VOL_INLINE vreal v_addif(vreal sum, vmask m, vreal a) {
     return P(mask_add)(sum, m, sum, a);
 }
+VOL_INLINE vreal v_lookup(const real *table, vreal index) {
+#if VOL_DOUBLE
+    return _mm512_i32gather_pd(_mm512_cvttpd_epi32(index), table, 8);
+#else
+    return _mm512_i32gather_ps(_mm512_cvttps_epi32(index), table, 4);
+#endif
+}
 
 VOL_INLINE vreal b_left(vreal a, const int n) {
     return FROM_BITS(I(slli)(TO_BITS(a), (unsigned)n));

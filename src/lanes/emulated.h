@@ -122,6 +122,9 @@ VOL_INLINE vreal v_exponent(vreal a) {
 VOL_INLINE vreal v_mantissa(vreal a) {
     VOL_EACH(vreal, vol_mantissa(a.lane[i]));
 }
+VOL_INLINE vreal v_lookup(const real *table, vreal index) {
+    VOL_EACH(vreal, table[(int)index.lane[i]]);
+}
 
 #undef VOL_EACH
 

@@ -29,6 +29,7 @@
  *   v_scale2(a, n)                        a * 2^n, n a whole number from -1022..1023 (double), -126..127 (single)
  *   v_exponent(a)                         e with a = m * 2^e, 0.5 <= |m| < 1, for normal a > 0; as a number
  *   v_mantissa(a)                         that m
+ *   v_lookup(const real *table, vreal i)  table[i], i a whole number from 0 to 2^24
  *
  * Select a back end by defining one of VOL_LANES_SCALAR, _EMULATED (with VOL_WIDTH), _SSE2, _AVX2, _AVX512, _NEON;
  * OpenCL C takes lanes of width one. VOL_DOUBLE chooses the precision.

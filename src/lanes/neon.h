@@ -148,6 +148,7 @@ VOL_INLINE vreal b_right(vreal a, const int n) {
 }
 #endif
 #include "lanes/exponent.h"
+#include "lanes/lookup.h"
 
 #undef P
 #undef I

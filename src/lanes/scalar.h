@@ -100,5 +100,8 @@ VOL_INLINE vreal v_exponent(vreal a) {
 VOL_INLINE vreal v_mantissa(vreal a) {
     return vol_mantissa(a);
 }
+VOL_INLINE vreal v_lookup(const real *table, vreal index) {
+    return table[(int)index];
+}
 
 #endif

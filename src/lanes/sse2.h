@@ -84,6 +84,7 @@ VOL_INLINE vreal b_right(vreal a, const int n) {
     return FROM_BITS(I(srli)(TO_BITS(a), n));
 }
 #include "lanes/exponent.h"
+#include "lanes/lookup.h"
 
 /* Adding and subtracting VOL_ROUND_OFF rounds |a| to a whole number; the sign goes back on at once, so that -0 stays -0.
  * Numbers from VOL_ROUND_OFF on are whole already; they and NaN stay as they are. */

@@ -8,6 +8,7 @@
 #include "models/model.h"
 
 typedef vzones blend_sums;
+#define blend_only vzones_only
 enum { blend_limit = VOL_LIMIT_FACTOR, blend_force = 0, blend_heading = 0, blend_sight = 0, blend_most_dimensions = 3 };
 
 VOL_INLINE blend_sums blend_begin(const int D, const int variant, const vol_constants *k, vself *me) {

@@ -9,6 +9,7 @@
 #include "models/model.h"
 
 typedef vzones capped_sums;
+#define capped_only vzones_only
 enum {
     capped_limit = VOL_LIMIT_MULTIPLY_DIVIDE,
     capped_force = 0,

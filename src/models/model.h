@@ -12,6 +12,7 @@
  *   NAME_heading  1 if boids carry a heading and a speed of their own besides the velocity
  *   NAME_most_dimensions  2 for a flat model, else 3
  *   NAME_sight    1 if `see` itself minds view.angle and view.distance; else the kernel does
+ *   NAME_only     the sums with nothing in them but what one rule (enum vol_rule_part) makes use of
  *
  * `D` (dimensions) and `variant` are constants at every call; everything is VOL_WIDTH boids at once (lanes/lanes.h), in C
  * and in OpenCL C. Numbers of the parameter table are fields of `k`.
@@ -23,6 +24,13 @@
 #include "lanes/maths.h"
 #include "lanes/vec.h"
 
+/* What neighbours weigh at distances from 0 to a zone's radius. */
+typedef struct vol_weights {
+    int count;       /* 0: there is no table */
+    real per_length; /* values per unit of distance */
+    real value[64];
+} vol_weights;
+
 /* What is the same for all boids of a flock during a step. */
 typedef struct vol_constants {
 #define VOL_FLOCK_REAL(field, member, least, most, unit, flags, help) real field;
@@ -32,6 +40,7 @@ typedef struct vol_constants {
     /* Of each rule's radius: d2 is below this exactly when sqrt(d2), rounded, is below the radius. So the hot loop can ask
      * whether somebody is near without a square root, and gets the very answer that the root would give. */
     real separation_d2, alignment_d2, cohesion_d2;
+    vol_weights weights[3];      /* of separation, alignment, cohesion */
     real view_cosine;            /* of half the view angle */
     real turn_sine, turn_cosine; /* of turn.rate */
     int view_cone;               /* view.shape is cone */
@@ -92,6 +101,20 @@ VOL_INLINE vzones vzones_zero(void) {
     vzones s;
     s.push_n = s.match_n = s.pull_n = v_set(REAL(0));
     s.push = s.match = s.pull = vec_zero();
+    return s;
+}
+
+/* The rules, in the order in which forces are told. */
+enum vol_rule_part { VOL_RULE_PULL, VOL_RULE_PUSH, VOL_RULE_MATCH, VOL_RULE_WALL };
+
+VOL_INLINE vzones vzones_only(vzones s, int rule) {
+    const vzones none = vzones_zero();
+    s.pull = rule == VOL_RULE_PULL ? s.pull : none.pull;
+    s.pull_n = rule == VOL_RULE_PULL ? s.pull_n : none.pull_n;
+    s.push = rule == VOL_RULE_PUSH ? s.push : none.push;
+    s.push_n = rule == VOL_RULE_PUSH ? s.push_n : none.push_n;
+    s.match = rule == VOL_RULE_MATCH ? s.match : none.match;
+    s.match_n = rule == VOL_RULE_MATCH ? s.match_n : none.match_n;
     return s;
 }
 

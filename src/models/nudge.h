@@ -9,6 +9,7 @@
 #include "models/model.h"
 
 typedef vzones nudge_sums;
+#define nudge_only vzones_only
 enum { nudge_limit = VOL_LIMIT_FACTOR, nudge_force = 1, nudge_heading = 0, nudge_sight = 0, nudge_most_dimensions = 3 };
 
 VOL_INLINE nudge_sums nudge_begin(const int D, const int variant, const vol_constants *k, vself *me) {

@@ -11,6 +11,7 @@
 
 typedef vzones
     sighted_sums; /* match: as written x is the sum of headings, as intended x, y of unit vectors; z of speeds */
+#define sighted_only vzones_only
 enum {
     sighted_limit = VOL_LIMIT_FACTOR,
     sighted_force = 0,

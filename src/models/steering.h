@@ -9,6 +9,7 @@
 #include "models/model.h"
 
 typedef vzones steering_sums;
+#define steering_only vzones_only
 enum {
     steering_limit = VOL_LIMIT_DIVIDE_MULTIPLY,
     steering_force = 1,

@@ -75,7 +75,7 @@ static void pick_guest(const vol_encounter *e, const vol_relation_def *relation,
     for (size_t t = 0; t < relation->to_count; t++) {
         total += e->parties[relation->to[t]].count;
     }
-    vol_random r = vol_random_at(e->world->seed, e->flock, id, e->step, VOL_RANDOM_PREY);
+    vol_random_bits r = vol_random_at(e->world->seed, e->flock, id, e->step, VOL_RANDOM_PREY);
     uint64_t pick = (uint64_t)(vol_uniform(r, 0) * (double)total);
     for (size_t t = 0; t < relation->to_count; t++) {
         const vol_party *party = &e->parties[relation->to[t]];

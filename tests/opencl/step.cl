@@ -6,6 +6,7 @@
 
 #include "models/blend.h"
 #include "models/capped.h"
+#include "models/custom.h"
 #include "models/nudge.h"
 #include "models/sighted.h"
 #include "models/steering.h"
@@ -23,6 +24,9 @@
 #include "kernels/look.h"
 #undef VOL_MODEL_NAME
 #define VOL_MODEL_NAME steering
+#include "kernels/look.h"
+#undef VOL_MODEL_NAME
+#define VOL_MODEL_NAME custom
 #include "kernels/look.h"
 #undef VOL_MODEL_NAME
 
@@ -59,6 +63,8 @@ STEP(sighted, 2, 0)
 STEP(sighted, 2, 1)
 STEP(steering, 2, 0)
 STEP(steering, 3, 1)
+STEP(custom, 2, 0)
+STEP(custom, 3, 1)
 
 /* Random numbers as a model's noise draws them. */
 __kernel void noise(__global float *out, ulong seed, ulong step) {

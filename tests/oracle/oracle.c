@@ -256,6 +256,55 @@ static vec steering(look *l) {
     return add(l->me.v, mul(change, l->world->dt));
 }
 
+/* What a neighbour at the distance at hand weighs in a zone of `custom`. */
+static double weight_of(const look *l, const vol_rule *rule) {
+    if (rule->table.count > 0) {
+        double at = fmin(l->d / rule->radius, 1) * (double)(rule->table.count - 1);
+        size_t below = (size_t)fmin(floor(at), (double)(rule->table.count - 2));
+        double part = at - (double)below;
+        return (1 - part) * rule->table.value[below] + part * rule->table.value[below + 1];
+    }
+    if (rule->power == 0) {
+        return 1;
+    }
+    return l->d > 0 ? fmin(pow(l->d, -rule->power), 1e12) : 0;
+}
+
+/* The mean of a sum of terms of that size in all, cut and weighed. */
+static vec mean_force(look *l, vec sum, double size, double near, double weight) {
+    return near > 0 ? mul(limit(mul(summed(l, sum, size), 1 / near), l->flock->max_force), weight) : (vec){0, 0, 0};
+}
+
+static vec custom(look *l) {
+    const vol_flock_def *f = l->flock;
+    vec s = {0}, a = {0}, c = {0};
+    double near_s = 0, near_a = 0, near_c = 0, size_s = 0, size_a = 0, size_c = 0;
+    for (size_t j = 0; j < l->n; j++) {
+        if (!sees(l, j)) {
+            continue;
+        }
+        if (within(l, f->separation.radius)) {
+            s = add(s, mul(l->away, weight_of(l, &f->separation)));
+            size_s += fabs(weight_of(l, &f->separation)) * l->d;
+            near_s++;
+        }
+        if (within(l, f->alignment.radius)) {
+            a = add(a, mul(sub(l->boids[j].v, l->me.v), weight_of(l, &f->alignment)));
+            size_a += fabs(weight_of(l, &f->alignment)) * (len(l->boids[j].v) + len(l->me.v));
+            near_a++;
+        }
+        if (within(l, f->cohesion.radius)) {
+            c = add(c, mul(l->away, -weight_of(l, &f->cohesion)));
+            size_c += fabs(weight_of(l, &f->cohesion)) * l->d;
+            near_c++;
+        }
+    }
+    vec change = total(l, mean_force(l, s, size_s, near_s, f->separation.weight),
+                       mean_force(l, a, size_a, near_a, f->alignment.weight),
+                       mean_force(l, c, size_c, near_c, f->cohesion.weight));
+    return add(l->me.v, mul(change, l->world->dt));
+}
+
 /* On which side of the line from b to a the point is. */
 static double side(vec point, vec a, vec b) {
     return (point.x - b.x) * (a.y - b.y) - (a.x - b.x) * (point.y - b.y);
@@ -360,7 +409,7 @@ static void bound(look *l, double *x, double *v, double size) {
 
 vol_oracle_vec vol_oracle_wish(const vol_world_def *world, const vol_flock_def *flock, const vol_oracle_boid *boids,
                                size_t n, size_t i, double *doubt) {
-    static vec (*const models[])(look *) = {nudge, capped, blend, sighted, steering};
+    static vec (*const models[])(look *) = {nudge, capped, blend, sighted, steering, custom};
     look l = {.world = world, .flock = flock, .boids = boids, .n = n, .i = i, .me = boids[i], .doubt = *doubt};
     vec wanted = models[flock->model](&l);
     *doubt = l.doubt;

@@ -48,8 +48,8 @@ typedef struct pair2 {
 static void make_herd(herd *h) {
     memset(h, 0, sizeof *h);
     for (vol_u32 i = 0; i < BOIDS; i++) {
-        vol_random r = vol_random_at(5, 0, i, 0, VOL_RANDOM_POSITION),
-                   s = vol_random_at(5, 0, i, 0, VOL_RANDOM_VELOCITY);
+        vol_random_bits r = vol_random_at(5, 0, i, 0, VOL_RANDOM_POSITION),
+                        s = vol_random_at(5, 0, i, 0, VOL_RANDOM_VELOCITY);
         h->x[i] = (real)(100 * vol_uniform(r, 0));
         h->y[i] = (real)(100 * vol_uniform(r, 1));
         h->vx[i] = (real)(2 * vol_uniform(s, 0) - 1);

@@ -62,6 +62,10 @@ static real exponent(real a) {
 #define SIGN (~(~(vol_bits)0 >> 1))
 #define ONE v_set(REAL(1))
 
+/* What v_lookup looks up. */
+enum { LAST = 90 };
+static real table[LAST + 1];
+
 OPERATION(v_add, v_add(a, b), a + b)
 OPERATION(v_sub, v_sub(a, b), a - b)
 OPERATION(v_mul, v_mul(a, b), a *b)
@@ -85,6 +89,8 @@ OPERATION(v_addif, v_addif(v_add(c, v_set(REAL(0))), v_lt(a, b), a), a < b ? c +
 OPERATION(v_scale2, v_scale2(a, power), PLAIN(ldexp)(a, (int)power))
 OPERATION(v_exponent, v_exponent(normal), exponent(normal))
 OPERATION(v_mantissa, v_mantissa(normal), mantissa(normal))
+OPERATION(v_lookup, v_lookup(table, v_min(v_abs(power), v_set(REAL(LAST)))),
+          table[PLAIN(fabs)(power) < REAL(LAST) ? (int)PLAIN(fabs)(power) : LAST])
 
 #define ROW(name) \
     { #name, lanes_##name, plain_##name }
@@ -92,13 +98,16 @@ static const operation operations[] = {
     ROW(v_add),  ROW(v_sub),      ROW(v_mul),    ROW(v_div),      ROW(v_sqrt),     ROW(v_neg),
     ROW(v_abs),  ROW(v_copysign), ROW(v_floor),  ROW(v_min),      ROW(v_max),      ROW(v_lt),
     ROW(v_le),   ROW(v_eq),       ROW(m_and),    ROW(m_or),       ROW(m_not),      ROW(v_if),
-    ROW(v_only), ROW(v_addif),    ROW(v_scale2), ROW(v_exponent), ROW(v_mantissa),
+    ROW(v_only), ROW(v_addif),    ROW(v_scale2), ROW(v_exponent), ROW(v_mantissa), ROW(v_lookup),
 };
 
 static void fill(operands *o) {
     real edge[LANES_EDGES];
     lanes_edges(edge);
     uint64_t state = 1;
+    for (size_t i = 0; i <= LAST; i++) {
+        table[i] = lanes_random_any(&state);
+    }
     for (size_t i = 0; i < COUNT; i++) {
         size_t pair = i % (LANES_EDGES * LANES_EDGES);
         int random = i >= COUNT - RANDOM;

@@ -65,6 +65,15 @@ static double choose_radius(const trial *t, vol_test_random *r) {
     }
 }
 
+/* A whole power, any, or a table. */
+static void choose_weights(const trial *t, vol_test_random *r, vol_rule *rule) {
+    rule->power = vol_test_chance(r, 0.6) ? (double)vol_test_pick(r, 4) : held(t, vol_test_uniform(r, 0, 4));
+    rule->table.count = vol_test_chance(r, 0.5) ? 2 + vol_test_pick(r, VOL_TABLE_MOST - 1) : 0;
+    for (size_t i = 0; i < rule->table.count; i++) {
+        rule->table.value[i] = held(t, vol_test_uniform(r, -0.5, 1.5));
+    }
+}
+
 static void choose_flock(trial *t, vol_test_random *r) {
     vol_flock_def *f = &t->flock;
     double speed = t->world.size[0] * vol_test_spread(r, 1e-4, 0.3);
@@ -85,6 +94,9 @@ static void choose_flock(trial *t, vol_test_random *r) {
         for (int k = 0; k < 3; k++) {
             rules[k]->weight = held(t, rules[k]->weight * speed);
         }
+    }
+    for (int k = 0; f->model == VOL_MODEL_CUSTOM && k < 3; k++) {
+        choose_weights(t, r, rules[k]);
     }
     if (f->model == VOL_MODEL_SIGHTED) {
         f->view.shape = (vol_sight)vol_test_pick(r, VOL_SIGHT_COUNT);
@@ -240,7 +252,7 @@ static void complain(const trial *t, uint64_t step, size_t i, const vol_oracle_b
 
 /* May two right programs differ about boid i? */
 static bool fragile(trial *t, size_t i, const vol_oracle_boid *right, double doubt, double tolerance) {
-    double rounding = t->world.precision == VOL_PRECISION_SINGLE ? 1e-5 : 1e-13;
+    double rounding = t->world.precision == VOL_PRECISION_SINGLE ? 1e-4 : 1e-13;
     if (doubt < rounding) {
         return true;
     }

@@ -1,0 +1,171 @@
+/* Rules of the host's own: between sense and move, the host decides for a batch of boids at a time. And what boids carry
+ * for the host, which is sorted as they are. */
+#include "world.h"
+
+#include "core/error.h"
+#include "core/memory.h"
+#include "core/random.h"
+
+#include <volery/custom.h>
+
+#include <math.h>
+#include <string.h>
+
+/* What a rule may write lies between minus this and this. */
+#define VOL_DECIDED_MOST 1e9
+
+double vol_random(uint64_t seed, vol_flock flock, uint32_t id, uint64_t step, uint32_t purpose) {
+    VOL_ASSERT(purpose < 128);
+    return vol_uniform(vol_random_at(seed, flock, id, step, VOL_RANDOM_HOST + purpose), 0);
+}
+
+/* --- What boids carry ---------------------------------------------------------------------------------------------- */
+
+void *vol_flock_user(vol_world *world, vol_flock flock, uint32_t id) {
+    vol_flock_data *f = vol_flock_at(world, flock);
+    uint32_t slot = f->user ? vol_flock_slot(world, flock, id) : VOL_NONE;
+    return slot == VOL_NONE ? NULL : f->user + slot * f->def.user_bytes;
+}
+
+typedef struct user_sort {
+    const vol_flock_data *flock;
+    const uint32_t *order;
+    uint32_t count;
+} user_sort;
+
+enum { SORT_PIECE = 4096 };
+
+static void sort_piece(void *context, uint32_t piece, uint32_t worker) {
+    const user_sort *sort = context;
+    size_t bytes = sort->flock->def.user_bytes;
+    uint32_t begin = piece * SORT_PIECE, end = sort->count - begin < SORT_PIECE ? sort->count : begin + SORT_PIECE;
+    (void)worker;
+    for (uint32_t i = begin; i < end; i++) {
+        memcpy(sort->flock->user_sorted + i * bytes, sort->flock->user + sort->order[i] * bytes, bytes);
+    }
+}
+
+void vol_flock_sort_user(vol_world *world, vol_flock_data *flock, const uint32_t *order, uint32_t count) {
+    if (!flock->user) {
+        return;
+    }
+    user_sort sort = {flock, order, count};
+    vol_crew_run(&world->crew, (count + SORT_PIECE - 1) / SORT_PIECE, sort_piece, &sort);
+    unsigned char *sorted = flock->user_sorted;
+    flock->user_sorted = flock->user;
+    flock->user = sorted;
+}
+
+/* --- Rules --------------------------------------------------------------------------------------------------------- */
+
+bool vol_world_make_rule_room(vol_world *world) {
+    for (uint32_t i = 0; i < world->crew.workers; i++) {
+        double **room = &world->workers[i]->rule;
+        if (!*room) {
+            *room = vol_allocate(&world->def.allocator, VOL_RULE_ARRAYS * VOL_BATCH_WISHES, sizeof **room);
+        }
+        if (!*room) {
+            return false;
+        }
+    }
+    return true;
+}
+
+/* Three arrays from *at on, in 2D none for z. */
+static void lay(double *room[3], int dimensions, double **at) {
+    for (int c = 0; c < 3; c++, *at += VOL_BATCH_WISHES) {
+        room[c] = c < dimensions ? *at : NULL;
+    }
+}
+
+static vol_rule_room lay_room(double *at, int dimensions) {
+    vol_rule_room room;
+    double **three[] = {room.position, room.velocity, room.around, room.wind, room.acceleration, room.wanted};
+    for (size_t i = 0; i < sizeof three / sizeof *three; i++) {
+        lay(three[i], dimensions, &at);
+    }
+    for (int z = 0; z < 3; z++) {
+        room.zone[z].number = at;
+        room.zone[z].weight = at + VOL_BATCH_WISHES;
+        at += 2 * (ptrdiff_t)VOL_BATCH_WISHES;
+        lay(room.zone[z].offset, dimensions, &at);
+        lay(room.zone[z].velocity, dimensions, &at);
+    }
+    return room;
+}
+
+static vol_custom_zone show_zone(const vol_rule_zone *zone) {
+    return (vol_custom_zone){zone->number,
+                             zone->weight,
+                             {zone->offset[0], zone->offset[1], zone->offset[2]},
+                             {zone->velocity[0], zone->velocity[1], zone->velocity[2]}};
+}
+
+static vol_custom_batch show_batch(const vol_world *world, const vol_flock_data *flock, const vol_job *job,
+                                   const vol_rule_room *room, uint32_t worker) {
+    size_t bytes = flock->def.user_bytes;
+    vol_custom_batch batch = {.count = job->batch->count,
+                              .dimensions = world->def.dimensions,
+                              .flock = flock->number,
+                              .worker = worker,
+                              .seed = world->def.seed,
+                              .step = world->steps,
+                              .dt = world->def.dt,
+                              .size = {world->def.size[0], world->def.size[1], world->def.size[2]},
+                              .def = &flock->def,
+                              .id = job->id + job->batch->first,
+                              .first_slot = job->batch->first,
+                              .separation = show_zone(&room->zone[0]),
+                              .alignment = show_zone(&room->zone[1]),
+                              .cohesion = show_zone(&room->zone[2]),
+                              .user = flock->user ? flock->user + job->batch->first * bytes : NULL,
+                              .user_bytes = bytes};
+    for (int c = 0; c < world->def.dimensions; c++) {
+        batch.position[c] = room->position[c];
+        batch.velocity[c] = room->velocity[c];
+        batch.around[c] = room->around[c];
+        batch.wind[c] = room->wind[c];
+        batch.acceleration[c] = room->acceleration[c];
+        batch.wanted[c] = room->wanted[c];
+    }
+    return batch;
+}
+
+static bool is_decided(const vol_rule_room *room, int dimensions, uint32_t i) {
+    bool right = true;
+    for (int c = 0; c < dimensions; c++) {
+        right = right && fabs(room->acceleration[c][i]) <= VOL_DECIDED_MOST &&
+                fabs(room->wanted[c][i]) <= VOL_DECIDED_MOST; /* false for what is not a number */
+    }
+    return right;
+}
+
+void vol_rule_batch(vol_world *world, const vol_flock_data *flock, const vol_kernels *kernels, const vol_job *job,
+                    vol_worker *worker) {
+    int dimensions = world->def.dimensions;
+    vol_rule_room room = lay_room(worker->rule, dimensions);
+    kernels->rule_read(job, dimensions, &room);
+    vol_custom_batch batch = show_batch(world, flock, job, &room, worker->number);
+    bool decided = flock->def.rule.decide(flock->def.rule.user, &batch);
+    for (uint32_t i = 0; i < job->batch->count; i++) {
+        if (!decided || !is_decided(&room, dimensions, i)) {
+            worker->undecided++;
+            for (int c = 0; c < dimensions; c++) {
+                room.acceleration[c][i] = 0;
+                room.wanted[c][i] = room.velocity[c][i];
+            }
+        }
+    }
+    kernels->rule_end(job, dimensions, &room);
+}
+
+void vol_rule_count(vol_world *world, vol_flock_data *flock) {
+    for (uint32_t i = 0; i < world->crew.workers; i++) {
+        flock->undecided += world->workers[i]->undecided;
+        world->workers[i]->undecided = 0;
+    }
+}
+
+uint64_t vol_flock_undecided(const vol_world *world, vol_flock flock) {
+    return vol_flock_at(world, flock)->undecided;
+}

@@ -1,0 +1,14 @@
+/* Looking up in a table where the instruction set has nothing for it: lane by lane. Included by a back end at its end. */
+#ifndef VOLERY_LANES_LOOKUP_H
+#define VOLERY_LANES_LOOKUP_H
+
+VOL_INLINE vreal v_lookup(const real *table, vreal index) {
+    real lane[VOL_WIDTH];
+    v_store(lane, index);
+    for (int i = 0; i < VOL_WIDTH; i++) {
+        lane[i] = table[(int)lane[i]];
+    }
+    return v_load(lane);
+}
+
+#endif
