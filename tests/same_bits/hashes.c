@@ -1,5 +1,6 @@
-/* Prints one hash for every model, variant, dimension, precision, update and index, after making sure that it is the same
- * for every instruction set of this machine and for 1, 2, 3 and 8 threads.
+/* Prints one hash for every model, variant, dimension, precision, update and index, also with surroundings, with steering
+ * terms, and with rules of the host's, after making sure that it is the same for every instruction set of this machine
+ * and for 1, 2, 3 and 8 threads.
  *
  * The table is committed beside this file; tools/same_bits.sh compares it with what each compiler and optimisation gives,
  * so a change of behaviour shows up as a change of that table.
@@ -10,15 +11,23 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+/* A way to use a model. */
+typedef struct way {
+    const char *name;
+    vol_index index;
+    vol_update update;
+    bool images;
+    bool around; /* with surroundings */
+    bool terms;  /* and with steering terms, by priority where the variant is as_intended, and a pace */
+    bool rule;   /* the model custom alone, as_written by tables, as_intended by a rule of the host's */
+} way;
+
 typedef struct case_def {
     vol_model model;
     int dimensions;
     vol_precision precision;
     vol_variant variant;
-    vol_index index;
-    vol_update update;
-    bool images;
-    bool around; /* with surroundings */
+    const way *way;
 } case_def;
 
 static void must(vol_result result, const vol_error *error) {
@@ -68,33 +77,111 @@ static void surround(vol_world *world, vol_flock flock) {
     must(vol_world_set_players(world, 2, players, &error), &error);
 }
 
+/* A term of every kind, and a leader. */
+static void steer(vol_world *world, vol_flock flock) {
+    static const double walk[] = {100, 80, 120, 700, 90, 200, 650, 500, 60, 80, 420, 280};
+    static double flow[8 * 3];
+    vol_error error;
+    vol_term number;
+    for (unsigned i = 0; i < sizeof flow / sizeof *flow; i++) {
+        flow[i] = 0.25 * (double)(i * 7 % 5) - 0.5;
+    }
+    for (unsigned kind = 0; kind < VOL_TERM_KIND_COUNT; kind++) {
+        vol_term_def term = vol_default_term_def((vol_term_kind)kind);
+        term.flock = flock;
+        term.weight = 0.5;
+        term.force = 0.1;
+        term.priority = (int)(kind * 5 % 7);
+        term.point[0] = 300;
+        term.point[1] = term.point[2] = 150;
+        term.target = kind == VOL_TERM_FOLLOW_LEADER ? flock : 1;
+        term.points = walk;
+        term.point_count = 4;
+        term.closed = true;
+        term.flow = flow;
+        term.flow_count[0] = term.flow_count[1] = term.flow_count[2] = 2;
+        must(vol_term_create(world, &term, &number, &error), &error);
+    }
+    must(vol_flock_set_leader(world, flock, 3, &error), &error);
+}
+
+/* Of + - * / alone, with luggage and noise: away from the near, along with the others, and half as it went before. */
+static bool decide(void *user, vol_custom_batch *b) {
+    (void)user;
+    for (size_t i = 0; i < b->count; i++) {
+        double *before = (double *)b->user + i;
+        for (int c = 0; c < b->dimensions; c++) {
+            double noise = vol_random(b->seed, b->flock, b->id[i], b->step, (uint32_t)c) - 0.5;
+            double along = b->alignment.velocity[c][i] - b->alignment.weight[i] * b->velocity[c][i];
+            double pull = b->cohesion.offset[c][i] / (1 + b->cohesion.number[i]);
+            b->acceleration[c][i] = 0.1 * noise + 0.5 * *before + 0.02 * pull - 0.3 * b->separation.offset[c][i];
+            b->wanted[c][i] = b->velocity[c][i] + 0.05 * along / (1 + b->alignment.number[i]);
+        }
+        *before = b->acceleration[0][i];
+    }
+    return true;
+}
+
+static void choose_rule(const case_def *c, vol_flock_def *def) {
+    for (size_t i = 0; i < 5; i++) {
+        def->separation.table.value[i] = 1 - 0.3 * (double)i;
+        def->cohesion.table.value[i] = 0.25 * (double)i;
+    }
+    def->separation.table.count = 5;
+    def->cohesion.table.count = 3;
+    def->alignment.power = 0.5;
+    if (c->variant == VOL_VARIANT_AS_INTENDED) {
+        def->rule.decide = decide;
+        def->user_bytes = sizeof(double);
+    }
+}
+
+static vol_flock_def flock_of(const case_def *c) {
+    vol_flock_def def = vol_default_flock_def(c->model);
+    def.variant = c->variant;
+    def.count = (c->way->index == VOL_INDEX_GRID ? 600U : 60U) / (c->way->terms ? 3U : 1U);
+    def.start.speed = def.max_speed / 2;
+    def.view.distance = c->model == VOL_MODEL_SIGHTED ? 70 : 0;
+    if (c->way->terms) {
+        def.steer.combine = c->variant == VOL_VARIANT_AS_INTENDED ? VOL_COMBINE_PRIORITY : VOL_COMBINE_SUM;
+        def.steer.budget = 0.2;
+        def.turn.rate = 20;
+        def.cruise.speed = def.max_speed / 2;
+        def.cruise.rate = 0.1;
+        def.min_speed = def.max_speed / 8;
+    }
+    if (c->way->rule) {
+        choose_rule(c, &def);
+    }
+    return def;
+}
+
 static uint64_t hash_of(const case_def *c, const char *isa, uint32_t threads) {
     vol_world_def def = vol_default_world_def();
-    vol_flock_def flock_def = vol_default_flock_def(c->model);
+    vol_flock_def flock_def = flock_of(c);
     vol_world *world;
     vol_flock flock;
     vol_error error;
     def.dimensions = c->dimensions;
     def.size[2] = 300;
     def.precision = c->precision;
-    def.update = c->update;
-    def.index = c->index;
-    def.images = c->images;
+    def.update = c->way->update;
+    def.index = c->way->index;
+    def.images = c->way->images;
     def.seed = 20;
     def.isa = isa;
     def.threads = threads;
-    def.wind.velocity[0] = c->around ? 0.2 : 0;
+    def.wind.velocity[0] = c->way->around ? 0.2 : 0;
     def.wind.chance = 0.5;
-    flock_def.variant = c->variant;
-    flock_def.count = c->index == VOL_INDEX_GRID ? 600 : 60;
-    flock_def.start.speed = flock_def.max_speed / 2;
-    flock_def.view.distance = c->model == VOL_MODEL_SIGHTED ? 70 : 0;
     must(vol_world_create(&def, &world, &error), &error);
     must(vol_flock_create(world, &flock_def, &flock, &error), &error);
-    if (c->around) {
+    if (c->way->around) {
         surround(world, flock);
     }
-    vol_world_step(world, c->index == VOL_INDEX_GRID ? 3 : 8);
+    if (c->way->terms) {
+        steer(world, flock);
+    }
+    vol_world_step(world, c->way->index == VOL_INDEX_GRID || c->way->terms ? 3 : 8);
     uint64_t hash = vol_world_hash(world);
     vol_world_destroy(world);
     return hash;
@@ -119,34 +206,29 @@ static uint64_t only_hash(const case_def *c, unsigned *runs) {
 }
 
 int main(void) {
-    static const struct {
-        const char *name;
-        vol_index index;
-        vol_update update;
-        bool images, around;
-    } ways[] = {{"brute", VOL_INDEX_BRUTE, VOL_UPDATE_TOGETHER, false, false},
-                {"images", VOL_INDEX_BRUTE, VOL_UPDATE_TOGETHER, true, false},
-                {"in_turn", VOL_INDEX_BRUTE, VOL_UPDATE_IN_TURN, false, false},
-                {"grid", VOL_INDEX_GRID, VOL_UPDATE_TOGETHER, false, false},
-                {"grid_images", VOL_INDEX_GRID, VOL_UPDATE_TOGETHER, true, false},
-                {"around", VOL_INDEX_GRID, VOL_UPDATE_TOGETHER, true, true},
-                {"around_turn", VOL_INDEX_BRUTE, VOL_UPDATE_IN_TURN, false, true}};
+    static const way ways[] = {{"brute", VOL_INDEX_BRUTE, VOL_UPDATE_TOGETHER, false, false, false, false},
+                               {"images", VOL_INDEX_BRUTE, VOL_UPDATE_TOGETHER, true, false, false, false},
+                               {"in_turn", VOL_INDEX_BRUTE, VOL_UPDATE_IN_TURN, false, false, false, false},
+                               {"grid", VOL_INDEX_GRID, VOL_UPDATE_TOGETHER, false, false, false, false},
+                               {"grid_images", VOL_INDEX_GRID, VOL_UPDATE_TOGETHER, true, false, false, false},
+                               {"around", VOL_INDEX_GRID, VOL_UPDATE_TOGETHER, true, true, false, false},
+                               {"around_turn", VOL_INDEX_BRUTE, VOL_UPDATE_IN_TURN, false, true, false, false},
+                               {"terms", VOL_INDEX_GRID, VOL_UPDATE_TOGETHER, true, true, true, false},
+                               {"terms_turn", VOL_INDEX_BRUTE, VOL_UPDATE_IN_TURN, false, true, true, false},
+                               {"rule", VOL_INDEX_GRID, VOL_UPDATE_TOGETHER, true, false, false, true},
+                               {"rule_around", VOL_INDEX_GRID, VOL_UPDATE_TOGETHER, false, true, true, true},
+                               {"rule_turn", VOL_INDEX_BRUTE, VOL_UPDATE_IN_TURN, false, true, true, true}};
     unsigned runs = 0;
     for (unsigned model = 0; model < VOL_MODEL_COUNT; model++) {
         for (unsigned k = 0; k < 8 * sizeof ways / sizeof *ways; k++) {
-            unsigned way = k / 8;
-            case_def c = {(vol_model)model,
-                          k & 1 ? 3 : 2,
-                          k & 2 ? VOL_PRECISION_DOUBLE : VOL_PRECISION_SINGLE,
-                          k & 4 ? VOL_VARIANT_AS_INTENDED : VOL_VARIANT_AS_WRITTEN,
-                          ways[way].index,
-                          ways[way].update,
-                          ways[way].images,
-                          ways[way].around};
-            if (vol_model_has_dimensions(c.model, c.dimensions)) {
+            case_def c = {(vol_model)model, k & 1 ? 3 : 2, k & 2 ? VOL_PRECISION_DOUBLE : VOL_PRECISION_SINGLE,
+                          k & 4 ? VOL_VARIANT_AS_INTENDED : VOL_VARIANT_AS_WRITTEN, &ways[k / 8]};
+            bool fits = model == VOL_MODEL_CUSTOM ? c.way->terms || c.way->rule || !(k & 4) /* else as_written again */
+                                                  : !c.way->rule;
+            if (fits && vol_model_has_dimensions(c.model, c.dimensions)) {
                 uint64_t hash = only_hash(&c, &runs);
                 printf("%-8s %dD %-6s %-11s %-11s %016" PRIx64 "\n", vol_model_name(c.model), c.dimensions,
-                       k & 2 ? "double" : "single", k & 4 ? "as_intended" : "as_written", ways[way].name, hash);
+                       k & 2 ? "double" : "single", k & 4 ? "as_intended" : "as_written", c.way->name, hash);
             }
         }
     }

@@ -254,6 +254,19 @@ static void wrong_relations_are_refused(void **state) {
 }
 
 /* As many as may be taken for one's own, and no more, in one relation or several. */
+static void the_number_of_a_relation_may_be_unwanted(void **state) {
+    (void)state;
+    vol_world_def def = vol_default_world_def();
+    vol_world *world = vol_test_world(&def);
+    vol_flock birds = add_flock(world, "birds", VOL_MODEL_STEERING, 5);
+    vol_flock hawks = add_flock(world, "hawks", VOL_MODEL_STEERING, 5);
+    vol_relation_def flee = relation(birds, hawks, VOL_RELATION_FLEE), wrong = relation(birds, 9, VOL_RELATION_FLEE);
+    assert_int_equal(vol_relation_create(world, &flee, NULL, &error), VOL_OK);
+    assert_int_equal(vol_relation_create(world, &wrong, NULL, &error), VOL_ERROR_NAME);
+    assert_int_equal(vol_relation_count(world), 1);
+    vol_world_destroy(world);
+}
+
 static void a_flock_flocks_with_sixteen_others(void **state) {
     (void)state;
     for (int grid = 0; grid < 2; grid++) {
@@ -389,6 +402,7 @@ int main(void) {
         cmocka_unit_test(eating_reaches_as_far_as_it_should),
         cmocka_unit_test(the_lower_id_of_two_equally_near_is_hunted),
         cmocka_unit_test(wrong_relations_are_refused),
+        cmocka_unit_test(the_number_of_a_relation_may_be_unwanted),
         cmocka_unit_test(a_flock_flocks_with_sixteen_others),
         cmocka_unit_test(every_deed_survives_every_refusal),
     };
