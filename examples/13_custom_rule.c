@@ -35,7 +35,7 @@ int main(void) {
     flock_def.rule.decide = decide;
     flock_def.rule.user = &eagerness;
     flock_def.user_bytes = sizeof(bird);
-    flock_def.alignment.table = (vol_table){.count = 3, .value = {1, 0.8, 0}}; /* at 0, half of and the whole radius */
+    flock_def.alignment.table = (vol_weight_table){3, {1, 0.8, 0}}; /* at distance 0, half way, the radius */
     vol_error error;
     vol_world *world;
     vol_flock flock;

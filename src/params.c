@@ -234,7 +234,7 @@ vol_flock_def vol_default_flock_def(vol_model model) {
     return def;
 }
 
-static vol_result check_table(const vol_param *p, const vol_table *table, vol_error *error) {
+static vol_result check_table(const vol_param *p, const vol_weight_table *table, vol_error *error) {
     if (table->count == 1 || table->count > VOL_TABLE_MOST) {
         return vol_fail(error, VOL_ERROR_VALUE, p->name, "%s has %zu values; allowed are 2 to %d, or none", p->name,
                         table->count, VOL_TABLE_MOST);
@@ -252,7 +252,7 @@ static vol_result check_table(const vol_param *p, const vol_table *table, vol_er
 static vol_result check_row(const vol_row *row, const void *def, int dimensions, vol_error *error) {
     const vol_param *p = &row->param;
     if (p->type == VOL_PARAM_LIST) {
-        return check_table(p, (const vol_table *)(const void *)((const char *)def + row->offset), error);
+        return check_table(p, (const vol_weight_table *)(const void *)((const char *)def + row->offset), error);
     }
     bool is_vector = p->type == VOL_PARAM_VECTOR;
     if (p->type == VOL_PARAM_SEED || p->type == VOL_PARAM_TEXT) {

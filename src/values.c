@@ -157,8 +157,8 @@ static bool read_vector_row(const vol_row *row, void *def, const char *text) {
 }
 
 /* "[]" is no table. */
-static bool read_table(const vol_param *p, const char *text, vol_table *table) {
-    vol_table given;
+static bool read_table(const vol_param *p, const char *text, vol_weight_table *table) {
+    vol_weight_table given;
     given.count = read_numbers(text, given.value, VOL_TABLE_MOST);
     if (given.count < 2 && strcmp(text, "[]") != 0) {
         return false;
@@ -210,7 +210,7 @@ vol_result vol_row_read(const vol_row *row, void *def, const char *text, vol_err
         }
         break;
     case VOL_PARAM_VECTOR: right = read_vector_row(row, def, text); break;
-    case VOL_PARAM_LIST: right = read_table(p, text, (vol_table *)at); break;
+    case VOL_PARAM_LIST: right = read_table(p, text, (vol_weight_table *)at); break;
     case VOL_PARAM_TEXT: break;
     }
     return right ? VOL_OK : bad_value(p, text, error);
@@ -233,7 +233,8 @@ static vol_result too_long(const vol_param *p, size_t size, vol_error *error) {
     return vol_fail(error, VOL_ERROR_VALUE, p->name, "%s needs a text of more than %zu bytes", p->name, size);
 }
 
-static vol_result write_table(const vol_param *p, const vol_table *table, char *text, size_t size, vol_error *error) {
+static vol_result write_table(const vol_param *p, const vol_weight_table *table, char *text, size_t size,
+                              vol_error *error) {
     size_t used = 0;
     for (size_t i = 0; i < table->count && used < size; i++) {
         char number[40];

@@ -55,18 +55,18 @@ typedef enum vol_combine {
 
 /* What a neighbour weighs by its distance: values evenly spaced from distance 0 to the radius, linear between them. */
 #define VOL_TABLE_MOST 64
-typedef struct vol_table {
+typedef struct vol_weight_table {
     size_t count;                 /* 2 to VOL_TABLE_MOST values, or 0 (the default): there is no table */
     double value[VOL_TABLE_MOST]; /* from -1e6 to 1e6 */
-} vol_table;
+} vol_weight_table;
 
 /* One of the three rules. Not every model uses every number: vol_param_used tells. */
 typedef struct vol_rule {
-    double radius;   /* neighbours nearer than this count; from 0 to 1e12, units of length */
-    double weight;   /* how strong; from -1e6 to 1e6 */
-    double power;    /* of `sighted`: the length of the force is raised to this. Of `custom`: a neighbour at distance d
+    double radius; /* neighbours nearer than this count; from 0 to 1e12, units of length */
+    double weight; /* how strong; from -1e6 to 1e6 */
+    double power;  /* of `sighted`: the length of the force is raised to this. Of `custom`: a neighbour at distance d
                         weighs d^-power. From 0 to 4 */
-    vol_table table; /* of `custom`: what neighbours weigh, in place of the power */
+    vol_weight_table table; /* of `custom`: what neighbours weigh, in place of the power */
 } vol_rule;
 
 /* A rule of the host's own: <volery/custom.h> tells all about it. Since 0.1. */

@@ -16,7 +16,7 @@ typedef enum vol_param_type {
     VOL_PARAM_FLAG,   /* true or false */
     VOL_PARAM_VECTOR, /* as many numbers as the world has dimensions */
     VOL_PARAM_TEXT,   /* a name */
-    VOL_PARAM_LIST    /* any number of numbers up to VOL_TABLE_MOST: a vol_table */
+    VOL_PARAM_LIST    /* any number of numbers up to VOL_TABLE_MOST: a vol_weight_table */
 } vol_param_type;
 
 /* One row of the table. Since 0.1. */
