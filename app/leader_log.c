@@ -8,14 +8,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { FORCES = 4 };
+enum { FORCES = 4, PARTS = 5 };
 
 struct vol_leader_log {
     vol_sink sink;
     const vol_scene *scene;
 };
-
-static const char *const axes[] = {"x", "y", "z"};
 
 static bool somebody_leads(const vol_scene *scene) {
     for (size_t i = 0; i < scene->flock_count; i++) {
@@ -37,13 +35,16 @@ static void put_text(vol_sink *sink, const char *text) {
 
 static void put_header(vol_sink *sink, int dimensions) {
     static const char *const names[FORCES] = {"cohesion", "separation", "alignment", "wall"};
+    static const char *const parts[PARTS] = {"x", "y", "z", "direction", "length"};
     put_text(sink, dimensions == 2 ? "step,flock,id,x,y" : "step,flock,id,x,y,z");
     for (int i = 0; i < FORCES; i++) {
-        for (int axis = 0; axis < dimensions + 2; axis++) {
-            vol_sink_put_char(sink, ',');
-            put_text(sink, names[i]);
-            vol_sink_put_char(sink, '_');
-            put_text(sink, axis < dimensions ? axes[axis] : axis == dimensions ? "direction" : "length");
+        for (int part = 0; part < PARTS; part++) {
+            if (dimensions == 3 || part != 2) {
+                vol_sink_put_char(sink, ',');
+                put_text(sink, names[i]);
+                vol_sink_put_char(sink, '_');
+                put_text(sink, parts[part]);
+            }
         }
     }
     vol_sink_put_char(sink, '\n');
