@@ -6,6 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+enum { BIRDS = 300 }; /* more than workers take at a time */
+
 static vol_error error;
 
 static uint32_t relate(vol_world *world, const vol_relation_def *def) {
@@ -87,7 +89,7 @@ static vol_world *full_world(const place *p, const vol_allocator *allocator) {
     def.seed = 5;
     def.allocator = *allocator;
     vol_world *world = vol_test_world(&def);
-    vol_flock birds = add_flock(world, "birds", VOL_MODEL_STEERING, 250);
+    vol_flock birds = add_flock(world, "birds", VOL_MODEL_STEERING, BIRDS);
     vol_flock starlings = add_flock(world, "starlings", VOL_MODEL_CAPPED, 150);
     vol_flock geese = add_flock(world, "geese", VOL_MODEL_BLEND, 40);
     vol_flock hawks = add_flock(world, "hawks", VOL_MODEL_NUDGE, 12);
@@ -238,7 +240,7 @@ static void the_eaten_are_gone_for_good(void **state) {
         uint32_t first = 0;
         double at[3] = {1, 1, 1}, v[3] = {0};
         assert_int_equal(vol_flock_add(world, 0, 1, at, v, &first, NULL), VOL_OK);
-        assert_int_equal(first, 250);
+        assert_int_equal(first, BIRDS);
         vol_world_destroy(world);
     }
 }

@@ -139,6 +139,38 @@ static void a_snapshot_holds_the_gust_to_come_and_the_number_of_the_eaten(void *
     vol_world_destroy(world);
 }
 
+/* A world remembers the last gust of its wind; one that was restored must find it again. */
+static void gusts_do_not_depend_on_where_a_run_was_cut(void **state) {
+    (void)state;
+    static const struct {
+        const char *velocity, *chance, *duration;
+    } winds[] = {{"[0.5, 0]", "0.02", "25"}, {"[0.5, 0]", "0.02", "25"}, {"[0.5, 0]", "0.02", "60"},
+                 {"[0.5, 0]", "0.1", "60"},  {"[0, 0]", "0.1", "60"},    {"[0, 0.5]", "0.1", "3"},
+                 {"[0, 0.5]", "0.3", "3"},   {"[0, 0.5]", "0.3", "2"},   {"[0, 0.5]", "0", "1000000"},
+                 {"[1, 0]", "0.3", "25"},    {"[1, 0]", "0", "25"}};
+    vol_world_def def = vol_default_world_def();
+    vol_world *straight = vol_test_model_world(&def, VOL_MODEL_STEERING, 5);
+    for (size_t k = 0; k < sizeof winds / sizeof *winds; k++) {
+        vol_world *restored = vol_test_model_world(&def, VOL_MODEL_STEERING, 5);
+        vol_world *both[2] = {straight, restored};
+        size_t size;
+        unsigned char *bytes = take(straight, &size);
+        assert_int_equal(vol_snapshot_read(restored, bytes, size, NULL), VOL_OK);
+        for (size_t i = 0; i < 2; i++) {
+            assert_int_equal(vol_world_set(both[i], "wind.velocity", winds[k].velocity, NULL), VOL_OK);
+            assert_int_equal(vol_world_set(both[i], "wind.chance", winds[k].chance, NULL), VOL_OK);
+            assert_int_equal(vol_world_set(both[i], "wind.duration", winds[k].duration, NULL), VOL_OK);
+            vol_world_step(both[i], 17);
+        }
+        if (vol_world_hash(straight) != vol_world_hash(restored)) {
+            fail_msg("another wind in stretch %zu", k);
+        }
+        free(bytes);
+        vol_world_destroy(restored);
+    }
+    vol_world_destroy(straight);
+}
+
 static void sign(unsigned char *bytes, size_t size) {
     for (size_t i = 0; i < 8; i++) {
         bytes[size - 8 + i] = (unsigned char)(vol_checksum(bytes, size - 8) >> (8 * i));
@@ -278,6 +310,7 @@ int main(void) {
         cmocka_unit_test(a_snapshot_remembers_which_ids_were_given),
         cmocka_unit_test(a_snapshot_keeps_the_heading_of_boids_at_rest),
         cmocka_unit_test(a_snapshot_holds_the_gust_to_come_and_the_number_of_the_eaten),
+        cmocka_unit_test(gusts_do_not_depend_on_where_a_run_was_cut),
         cmocka_unit_test(a_snapshot_of_version_1_is_read_and_has_no_gust_and_nobody_eaten),
         cmocka_unit_test(a_snapshot_of_a_later_version_or_with_a_gust_that_is_no_number_is_refused),
         cmocka_unit_test(a_snapshot_with_any_byte_changed_is_refused),
