@@ -83,7 +83,7 @@ static const vol_option options_table[] = {
     {"measure", NULL, "FILE", VOL_OPTION_WORD, FIELD(measure), 0, 0, " run ", VOL_COMPLETE_FILE, false,
      "measure the flocks (polarisation, groups and more): a line of CSV for each step, or as --every and --from say; "
      "- is standard output"},
-    {"measures", NULL, "NAMES", VOL_OPTION_WORD, FIELD(measures), 0, 0, " run ", VOL_COMPLETE_NOTHING, false,
+    {"measures", NULL, "NAMES", VOL_OPTION_WORD, FIELD(measures), 0, 0, " run sweep ", VOL_COMPLETE_NOTHING, false,
      "which measures, with commas between them (default: all)"},
     {"over", NULL, "KEY=VALUES", VOL_OPTION_WORDS, FIELD(sweep.over), 0, 0, " sweep ", VOL_COMPLETE_NOTHING, false,
      "the values of a key of the scene: a list, birds.cohesion.weight=0.5,1,2, or a range with a number of values, "
@@ -99,8 +99,6 @@ static const vol_option options_table[] = {
      "measure in the last W steps (default: half of them)"},
     {"every", NULL, "K", VOL_OPTION_WHOLE, FIELD(sweep.every), 1, INT64_MAX, " sweep ", VOL_COMPLETE_NOTHING, false,
      "measure only every K-th step, counted back from the last (default 10)"},
-    {"measures", NULL, "NAMES", VOL_OPTION_WORD, FIELD(sweep.measures), 0, 0, " sweep ", VOL_COMPLETE_NOTHING, false,
-     "which measures, with commas between them (default: all)"},
     {"threads", NULL, "T", VOL_OPTION_WHOLE, FIELD(threads), 1, 1024, " sweep ", VOL_COMPLETE_NOTHING, false,
      "how many runs at a time (default: one for each processor); the results are the same"},
     {"output", "o", "FILE", VOL_OPTION_WORD, FIELD(output), 0, 0, " sweep ", VOL_COMPLETE_FILE, false,
@@ -119,7 +117,7 @@ static const vol_option options_table[] = {
     {"flock", NULL, "NAME", VOL_OPTION_WORD, FIELD(plot.flock), 0, 0, " plot ", VOL_COMPLETE_NOTHING, false,
      "only boids or rows of that flock"},
     {"boid", NULL, "ID", VOL_OPTION_WHOLE, FIELD(plot.boid), 0, UINT32_MAX, " plot ", VOL_COMPLETE_NOTHING, false,
-     "whose track is drawn (default 0, the leader)"},
+     "whose track is drawn (default: the leader that the scene names, or 0)"},
     {"bins", NULL, "N", VOL_OPTION_WHOLE, FIELD(plot.bins), 1, 1000, " plot ", VOL_COMPLETE_NOTHING, false,
      "bars of a histogram, or cells along the longer side of a map (default: as many as suit the data)"},
     {"from", NULL, "STEP", VOL_OPTION_WHOLE, FIELD(plot.from), 0, INT64_MAX, " plot ", VOL_COMPLETE_NOTHING, false,
@@ -337,7 +335,7 @@ bool vol_options_read(vol_options *options, int argc, char **argv, vol_fault *fa
                              .every = 1,
                              .bench.repeat = 5,
                              .sweep = {.repeat = 1, .every = 10},
-                             .plot = {.every = 1, .to = UINT64_MAX}};
+                             .plot = {.every = 1, .to = UINT64_MAX, .boid = UINT64_MAX}};
     if (argc < 2) {
         return vol_fault_set(fault, VOL_EXIT_WRONG, "volery: no command given; see volery --help");
     }

@@ -21,8 +21,8 @@ typedef struct vol_bench_options {
 /* What `sweep` alone has. */
 typedef struct vol_sweep_options {
     vol_words over;
-    const char *list, *measures; /* NULL if not given */
-    uint64_t latin;              /* 0: not given */
+    const char *list; /* NULL if not given */
+    uint64_t latin;   /* 0: not given */
     uint64_t repeat;
     uint64_t window; /* 0: half of the steps */
     uint64_t every;
@@ -32,8 +32,8 @@ typedef struct vol_sweep_options {
 typedef struct vol_plot_options {
     const char *file; /* of sweep --plot; NULL if not given */
     const char *kind, *x, *y, *flock, *size, *title;
-    uint64_t bins; /* 0: as many as suit the data */
-    uint64_t boid;
+    uint64_t bins;            /* 0: as many as suit the data */
+    uint64_t boid;            /* UINT64_MAX: the leader */
     uint64_t from, to, every; /* steps */
     bool dark;
 } vol_plot_options;

@@ -13,8 +13,9 @@
 static const char *const flat[] = {"step", "flock", "id", "x", "y", "vx", "vy"};
 static const char *const solid[] = {"step", "flock", "id", "x", "y", "z", "vx", "vy", "vz"};
 
+/* Does the header begin like this? */
 static bool has_titles(const vol_table *table, const char *const *titles, size_t count) {
-    bool same = table->columns == count;
+    bool same = table->columns >= count;
     for (size_t i = 0; i < count && same; i++) {
         same = strcmp(table->titles[i], titles[i]) == 0;
     }
@@ -24,6 +25,10 @@ static bool has_titles(const vol_table *table, const char *const *titles, size_t
 bool vol_table_is_boids(const vol_table *table) {
     return has_titles(table, flat, sizeof flat / sizeof *flat) ||
            has_titles(table, solid, sizeof solid / sizeof *solid);
+}
+
+bool vol_table_is_places(const vol_table *table) {
+    return has_titles(table, flat, 5);
 }
 
 static void grow(vol_boids *b) {
@@ -78,7 +83,7 @@ static bool read_row(vol_boids *b, const vol_table *table, size_t row, const vol
     }
     grow(b);
     size_t i = b->count;
-    for (int k = 0; k < 2 * b->dimensions; k++) {
+    for (int k = 0; k < (b->has_velocities ? 2 : 1) * b->dimensions; k++) {
         double *cell = k < b->dimensions ? &b->position[k][i] : &b->velocity[k - b->dimensions][i];
         if (!vol_read_real(vol_table_cell(table, row, 3 + (size_t)k), cell)) {
             return cell_wrong(table, row, 3 + (size_t)k, fault);
@@ -99,17 +104,21 @@ static bool check_some(const vol_boids *b, const vol_plot_options *options, vol_
 }
 
 bool vol_boids_from_table(vol_boids *boids, const vol_table *table, const vol_plot_options *options, vol_fault *fault) {
-    *boids = (vol_boids){.name = table->name, .dimensions = table->columns == 9 ? 3 : 2, .y_down = true};
-    if (!vol_table_is_boids(table)) {
+    *boids = (vol_boids){.name = table->name, .y_down = true, .has_velocities = vol_table_is_boids(table)};
+    if (!vol_table_is_places(table)) {
         return vol_fault_set(fault, VOL_EXIT_WRONG,
-                             "%s:1: this is not a trajectory; its header would be step,flock,id,x,y,vx,vy or "
+                             "%s:1: this is not a trajectory; its header would begin with step,flock,id,x,y,vx,vy or "
                              "step,flock,id,x,y,z,vx,vy,vz",
                              table->name);
     }
+    boids->dimensions = has_titles(table, solid, 6) ? 3 : 2;
     for (size_t i = 0; i < table->rows; i++) {
         if (!read_row(boids, table, i, options, fault)) {
             return false;
         }
+    }
+    if (!boids->has_velocities && boids->count > 0) {
+        boids->leader = boids->id[0]; /* a log of leaders */
     }
     return check_some(boids, options, fault);
 }
@@ -134,15 +143,29 @@ static void take_state(vol_boids *b, const vol_scene *scene, vol_world *world, c
     }
 }
 
+/* The first leader that the scene has, among the flocks that are shown. */
+static void find_leader(vol_boids *b, const vol_scene *scene, const vol_plot_options *options) {
+    for (size_t f = scene->flock_count; f-- > 0;) {
+        const vol_scene_flock *flock = &scene->flocks[f];
+        bool shown = options->flock == NULL || strcmp(options->flock, flock->name) == 0;
+        if (shown && flock->leader != VOL_NONE) {
+            b->leader_flock = flock_number(b, flock->name);
+            b->leader = flock->leader;
+        }
+    }
+}
+
 static bool replay(vol_boids *b, const vol_recording *recording, const vol_plot_options *options, vol_fault *fault) {
     vol_scene scene = {0};
     vol_world *world = NULL;
     bool right = vol_replay_begin(recording, 0, &scene, &world, fault);
     b->dimensions = scene.world.dimensions;
+    b->has_velocities = true;
     b->has_box = scene.world.boundary != VOL_BOUNDARY_OPEN;
     b->wraps = scene.world.boundary <= VOL_BOUNDARY_TILE;
     b->y_down = !scene.look.y_up;
     memcpy(b->size, scene.world.size, sizeof b->size);
+    find_leader(b, &scene, options);
     vol_progress progress = vol_progress_begin(recording->first, recording->states, false);
     for (uint64_t state = 0; right && state < recording->states && !vol_interrupt_came(); state++) {
         if (state > 0) {

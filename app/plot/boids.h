@@ -16,13 +16,17 @@ typedef struct vol_boids {
     uint32_t *flock, *id;
     double *position[3], *velocity[3];
     vol_words flocks;
-    bool has_box; /* the world is known: */
+    bool has_velocities; /* else all that there is are places, as in a log of leaders */
+    bool has_box;        /* the world is known: */
     double size[3];
     bool wraps;
     bool y_down;
+    uint32_t leader_flock, leader; /* whose track is drawn if nobody says it */
 } vol_boids;
 
+/* Is this a trajectory; or at least a table of boids and their places, as a log of leaders is? By its header. */
 bool vol_table_is_boids(const vol_table *table);
+bool vol_table_is_places(const vol_table *table);
 
 /* From a trajectory; steps and flocks that the options leave out are left out. */
 bool vol_boids_from_table(vol_boids *boids, const vol_table *table, const vol_plot_options *options, vol_fault *fault);

@@ -8,9 +8,8 @@
 #include "plot/chart.h"
 #include "plot/table.h"
 
-/* Is this the table of a sweep; of boids; of measures? By its header. */
+/* Is this the table of a sweep? By its header. */
 bool vol_table_is_sweep(const vol_table *table);
-bool vol_table_is_boids(const vol_table *table);
 
 /* How many columns of a sweep are parameters; they stand behind the first five. */
 size_t vol_sweep_parameters(const vol_table *table);

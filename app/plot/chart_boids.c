@@ -81,6 +81,10 @@ bool vol_chart_histogram(vol_charts *charts, const vol_boids *b, const vol_plot_
                              "volery plot: --x %s: of boids there are histograms of speed, heading and nearest",
                              options->x);
     }
+    if (kind < 2 && !b->has_velocities) {
+        return vol_fault_set(fault, VOL_EXIT_WRONG, "%s:1: there are no columns vx and vy, which %s is made of",
+                             b->name, names[kind]);
+    }
     double *all = vol_arena_take(&charts->arena, (b->count + 1) * sizeof *all);
     if (kind == 2 && !all_nearest(b, all, fault)) {
         return false;
@@ -93,7 +97,7 @@ bool vol_chart_histogram(vol_charts *charts, const vol_boids *b, const vol_plot_
     for (size_t i = 0; i < b->count; i++) {
         vol_numbers *list = &lists[b->flock[i]];
         double value = kind == 0 ? speed_of(b, i) : kind == 1 ? heading_of(b, i) : all[i];
-        bool counts = isfinite(value) && (kind != 1 || speed_of(b, i) > 0);
+        bool counts = isfinite(value) && (kind != 1 || speed_of(b, i) > 0); /* who rests has no heading */
         list->value[list->count] = value;
         list->count += counts ? 1 : 0;
     }
@@ -197,13 +201,15 @@ bool vol_chart_track(vol_charts *charts, const vol_boids *b, const vol_plot_opti
     double low[2];
     double high[2];
     size_t points = 0;
-    uint32_t flock = 0;
+    bool given = options->boid != UINT64_MAX;
+    uint64_t id = given ? options->boid : b->leader;
+    uint32_t flock = given ? 0 : b->leader_flock;
     for (size_t i = 0; i < b->count; i++) {
-        points += b->flock[i] == flock && b->id[i] == options->boid;
+        points += b->flock[i] == flock && b->id[i] == id;
     }
     if (points == 0) {
         return vol_fault_set(fault, VOL_EXIT_WRONG, "%s: flock '%s' has no boid %llu in these steps", b->name,
-                             b->flocks.word[flock], (unsigned long long)options->boid);
+                             b->flocks.word[flock], (unsigned long long)id);
     }
     find_box(b, low, high);
     vol_charts_make(charts, 1);
@@ -211,7 +217,7 @@ bool vol_chart_track(vol_charts *charts, const vol_boids *b, const vol_plot_opti
     vol_mark *mark = vol_chart_add(charts, chart, VOL_MARK_TRACK, 2 * points, 1);
     mark->count = 0;
     for (size_t i = 0; i < b->count; i++) {
-        if (b->flock[i] == flock && b->id[i] == options->boid) {
+        if (b->flock[i] == flock && b->id[i] == id) {
             double x = b->position[0][i];
             double y = b->position[1][i];
             if (mark->count > 0 && is_jump(mark, x, y, low, high)) {
@@ -227,7 +233,8 @@ bool vol_chart_track(vol_charts *charts, const vol_boids *b, const vol_plot_opti
     vol_ruler_fit(&chart->scale, mark->value[0], mark->value[mark->count - 1], 5);
     chart->scale_label = "step";
     fit_space(charts, b, low, high);
-    chart->note = vol_arena_print(&charts->arena, "Boid %llu of %s; from the ring to the dot",
-                                  (unsigned long long)options->boid, b->flocks.word[flock]);
+    chart->note = vol_arena_print(&charts->arena, "%s %llu of %s; from the ring to the dot",
+                                  given || b->leader == 0 ? "Boid" : "The leader, boid", (unsigned long long)id,
+                                  b->flocks.word[flock]);
     return true;
 }

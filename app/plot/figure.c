@@ -133,7 +133,7 @@ static void draw_y(const vol_pen *pen, const vol_chart *chart, const vol_box *bo
     }
     put_label(label, sizeof label, chart->y_label, ruler->power);
     vol_pen_text_up(pen, label, box->left - TICK - GAP - texts - VOL_PEN_NORMAL / 2 - 1, (box->top + box->bottom) / 2,
-                    VOL_PEN_NORMAL);
+                    box->bottom - box->top + GAP, VOL_PEN_NORMAL);
 }
 
 static double legend_width(const vol_pen *pen, const vol_chart *chart) {
@@ -192,7 +192,7 @@ static void draw_scale(const vol_pen *pen, vol_chart *chart, const vol_box *box)
     char label[200];
     put_label(label, sizeof label, chart->scale_label, ruler->power);
     vol_pen_text_up(pen, label, right + TICK + GAP + widest(pen, ruler) + VOL_PEN_NORMAL / 2 + 2,
-                    (box->top + box->bottom) / 2, VOL_PEN_NORMAL);
+                    (box->top + box->bottom) / 2, box->bottom - box->top + GAP, VOL_PEN_NORMAL);
 }
 
 /* The largest box of the chart's own proportions within `box`. */

@@ -33,11 +33,12 @@ void vol_pen_text(const vol_pen *pen, const char *text, double x, double y, doub
     cairo_show_text(pen->cairo, text);
 }
 
-void vol_pen_text_up(const vol_pen *pen, const char *text, double x, double y, double size) {
+void vol_pen_text_up(const vol_pen *pen, const char *text, double x, double y, double room, double size) {
+    double width = vol_pen_width(pen, text, size);
     cairo_save(pen->cairo);
     cairo_translate(pen->cairo, x, y);
     cairo_rotate(pen->cairo, -TURN / 4);
-    vol_pen_text(pen, text, 0, 0, 0.5, size);
+    vol_pen_text(pen, text, 0, 0, 0.5, width > room ? size * room / width : size);
     cairo_restore(pen->cairo);
 }
 

@@ -27,8 +27,8 @@ void vol_pen_line(const vol_pen *pen, double x0, double y0, double x1, double y1
 double vol_pen_width(const vol_pen *pen, const char *text, double size);
 /* Text with its left end (at 0), middle (0.5) or right end (1) at x, and its middle, as capitals have it, at y. */
 void vol_pen_text(const vol_pen *pen, const char *text, double x, double y, double at, double size);
-/* The same, turned to read upwards; centred. */
-void vol_pen_text_up(const vol_pen *pen, const char *text, double x, double y, double size);
+/* The same, turned to read upwards; centred, and made smaller where it would be longer than `room`. */
+void vol_pen_text_up(const vol_pen *pen, const char *text, double x, double y, double room, double size);
 
 /* The marks of a chart within its frame, and a sample of one for the legend. */
 void vol_pen_marks(const vol_pen *pen, const vol_chart *chart);

@@ -41,8 +41,8 @@ bool vol_plot_check(const char *path, const char *option, const vol_plot_options
 
 /* What the header suggests. */
 static kind suiting(const vol_table *table) {
-    if (vol_table_is_boids(table)) {
-        return MAP;
+    if (vol_table_is_places(table)) {
+        return vol_table_is_boids(table) ? MAP : TRACK;
     }
     if (vol_table_is_sweep(table)) {
         return vol_sweep_parameters(table) == 2 ? HEAT : ERRORBARS;
@@ -89,8 +89,11 @@ static bool table_chart(vol_charts *charts, const vol_table *table, const vol_pl
 static bool draw(vol_charts *charts, bool right, const vol_plot_options *options, const char *path, vol_fault *fault) {
     vol_figure_size size;
     charts->title = options->title;
-    right = right && vol_figure_size_read(&size, options->size, fault) &&
-            vol_figure_draw(charts, &size, options->dark, path, fault);
+    right = right && vol_figure_size_read(&size, options->size, fault);
+    if (right && options->size == NULL && charts->count > 2) {
+        size.height *= 0.4 * (double)charts->count; /* charts one above the other need room */
+    }
+    right = right && vol_figure_draw(charts, &size, options->dark, path, fault);
     vol_charts_release(charts);
     return right;
 }

@@ -60,8 +60,8 @@ static bool take_measures(const vol_sweep *sweep, vol_meter *meter, spread *spre
         if (vol_meter_read(meter, part == 0 ? VOL_NONE : (vol_flock)(part - 1), &error) != VOL_OK) {
             return vol_fault_set(fault, VOL_EXIT_FAILED, "measures: %s", error.text);
         }
-        for (size_t m = 0; m < sweep->measure_count; m++) {
-            spread_add(&spreads[part * sweep->measure_count + m], vol_meter_value(meter, sweep->measures[m]));
+        for (size_t m = 0; m < sweep->measures.count; m++) {
+            spread_add(&spreads[part * sweep->measures.count + m], vol_meter_value(meter, sweep->measures.measure[m]));
         }
     }
     return true;
@@ -99,11 +99,8 @@ static bool measure_scene(const vol_sweep *sweep, const vol_scene *scene, spread
     vol_world *world = NULL;
     vol_meter *meter = NULL;
     vol_error error;
-    vol_meter_def def = vol_default_meter_def();
-    def.measures = 0;
-    for (size_t m = 0; m < sweep->measure_count; m++) {
-        def.measures |= VOL_MEASURE_BIT(sweep->measures[m]);
-    }
+    vol_meter_def def = scene->meter;
+    def.measures = vol_measures_bits(&sweep->measures);
     if (scene->flock_count != sweep->scene.flock_count) {
         return vol_fault_set(fault, VOL_EXIT_WRONG, "with these values the scene has %zu flocks, and without them %zu",
                              scene->flock_count, sweep->scene.flock_count);
@@ -123,7 +120,7 @@ bool vol_sweep_run(const vol_sweep *sweep, uint64_t run, vol_text *cells, vol_fa
     if (!vol_sweep_scene(sweep, run / sweep->plan.repeat, run, &scene, fault)) {
         return false;
     }
-    size_t count = sweep->parts * sweep->measure_count;
+    size_t count = sweep->parts * sweep->measures.count;
     spread *spreads = memset(vol_take(count * sizeof *spreads), 0, count * sizeof *spreads);
     bool right = measure_scene(sweep, &scene, spreads, fault);
     for (size_t i = 0; i < count && right; i++) {

@@ -28,7 +28,7 @@ void vol_sweep_row(const vol_sweep *sweep, uint64_t run, bool right, const char 
     if (right) {
         vol_text_put(row, answer);
     }
-    for (size_t i = 0; !right && i < 2 * sweep->parts * sweep->measure_count; i++) {
+    for (size_t i = 0; !right && i < 2 * sweep->parts * sweep->measures.count; i++) {
         vol_text_put(row, ",");
     }
 }
@@ -40,9 +40,9 @@ void vol_sweep_csv(const vol_sweep *sweep, vol_text *text) {
         vol_table_put(text, sweep->plan.keys[k]);
     }
     for (size_t part = 0; part < sweep->parts; part++) {
-        for (size_t m = 0; m < 2 * sweep->measure_count; m++) {
+        for (size_t m = 0; m < 2 * sweep->measures.count; m++) {
             vol_text title = {0};
-            vol_sweep_column(sweep, part, sweep->measures[m / 2], m % 2 == 0, &title);
+            vol_sweep_column(sweep, part, sweep->measures.measure[m / 2], m % 2 == 0, &title);
             vol_text_put(text, ",");
             vol_table_put(text, title.data);
             vol_text_release(&title);

@@ -106,9 +106,9 @@ static bool put_measures(const sheet *s) {
     const vol_sweep *sweep = s->sweep;
     size_t column = FIRST_COLUMNS + sweep->plan.key_count;
     bool right = true;
-    for (size_t i = 0; i < 2 * sweep->parts * sweep->measure_count && right; i++) {
-        size_t part = i / 2 / sweep->measure_count;
-        vol_measure measure = sweep->measures[i / 2 % sweep->measure_count];
+    for (size_t i = 0; i < 2 * sweep->parts * sweep->measures.count && right; i++) {
+        size_t part = i / 2 / sweep->measures.count;
+        vol_measure measure = sweep->measures.measure[i / 2 % sweep->measures.count];
         vol_text path = {0};
         vol_text_put(&path, "/measures/");
         vol_sweep_column(sweep, part, measure, i % 2 == 0, &path);

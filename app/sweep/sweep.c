@@ -51,40 +51,26 @@ static bool check_options(const vol_options *o, vol_fault *fault) {
 
 /* Centres are left out: in a world that wraps, the mean of places on both sides of an edge is nowhere near them. */
 static bool choose_measures(vol_sweep *sweep, vol_fault *fault) {
-    const char *at = sweep->options->sweep.measures;
-    vol_words known = {0};
-    bool wanted[VOL_MEASURE_COUNT] = {false};
-    for (size_t m = 0; m < VOL_MEASURE_COUNT; m++) {
-        bool offered = m != VOL_MEASURE_CENTER_X && m != VOL_MEASURE_CENTER_Y && m != VOL_MEASURE_CENTER_Z;
-        wanted[m] = offered && at == NULL;
-        if (offered) {
-            vol_words_add(&known, vol_measure_name(m));
+    const char *names = sweep->options->measures;
+    vol_measures all;
+    if (!vol_measures_read(&all, names, sweep->scene.world.dimensions, "volery sweep: --measures", fault)) {
+        return false;
+    }
+    for (size_t i = 0; i < all.count; i++) {
+        vol_measure m = all.measure[i];
+        bool is_center = m == VOL_MEASURE_CENTER_X || m == VOL_MEASURE_CENTER_Y || m == VOL_MEASURE_CENTER_Z;
+        if (is_center && names != NULL) {
+            return vol_fault_set(
+                fault, VOL_EXIT_WRONG,
+                "volery sweep: --measures: '%s' is a place, of which a mean over time says nothing in a "
+                "world that wraps",
+                vol_measure_name(m));
+        }
+        if (!is_center) {
+            sweep->measures.measure[sweep->measures.count++] = m;
         }
     }
-    bool right = true;
-    while (right && at != NULL) {
-        char word[64];
-        size_t length = strcspn(at, ",");
-        snprintf(word, sizeof word, "%.*s", (int)length, at);
-        right = vol_words_have(&known, word);
-        if (right) {
-            wanted[vol_measure_find(word)] = true;
-        } else {
-            vol_text list = {0};
-            vol_words_list(&known, &list);
-            vol_fault_set(fault, VOL_EXIT_WRONG, "volery sweep: --measures: there is no '%s'; allowed: %s", word,
-                          list.data);
-            vol_text_release(&list);
-        }
-        at = at[length] == ',' ? at + length + 1 : NULL;
-    }
-    vol_words_release(&known);
-    for (size_t m = 0; m < VOL_MEASURE_COUNT; m++) {
-        if (wanted[m]) {
-            sweep->measures[sweep->measure_count++] = (vol_measure)m;
-        }
-    }
-    return right;
+    return true;
 }
 
 /* A key that no value fits is a mistake in the command, not a run that fails: tries each key's values, up to some number. */
@@ -144,8 +130,8 @@ static void put_identity(const vol_sweep *sweep, vol_text *text) {
     }
     vol_text_print(text, "\nvalues %llu combinations %016llx\nmeasures", (unsigned long long)plan->combinations,
                    (unsigned long long)sum);
-    for (size_t m = 0; m < sweep->measure_count; m++) {
-        vol_text_print(text, " %s", vol_measure_name(sweep->measures[m]));
+    for (size_t m = 0; m < sweep->measures.count; m++) {
+        vol_text_print(text, " %s", vol_measure_name(sweep->measures.measure[m]));
     }
     vol_text_put(text, "\n");
 }
@@ -205,10 +191,10 @@ static bool open_journal(vol_sweep *sweep, vol_fault *fault) {
 static bool prepare(vol_sweep *sweep, vol_fault *fault) {
     const vol_options *o = sweep->options;
     const vol_plan_source source = {o->sweep.over, o->sweep.list, o->sweep.latin, o->sweep.repeat, 0};
-    if (!check_options(o, fault) || !choose_measures(sweep, fault) ||
-        !vol_scene_fetch(&sweep->source, o->operand, fault) ||
+    if (!check_options(o, fault) || !vol_scene_fetch(&sweep->source, o->operand, fault) ||
         !vol_scene_read(&sweep->scene, sweep->source.name, sweep->source.directory, sweep->source.bytes,
-                        sweep->source.length, o->overrides, o->override_count, fault)) {
+                        sweep->source.length, o->overrides, o->override_count, fault) ||
+        !choose_measures(sweep, fault)) {
         return false;
     }
     vol_plan_source seeded = source;

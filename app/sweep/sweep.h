@@ -2,6 +2,7 @@
 #ifndef VOLERY_APP_SWEEP_SWEEP_H
 #define VOLERY_APP_SWEEP_SWEEP_H
 
+#include "measures.h"
 #include "options.h"
 #include "sweep/journal.h"
 #include "sweep/plan.h"
@@ -14,8 +15,7 @@ typedef struct vol_sweep {
     vol_plan plan;
     uint64_t steps;
     uint64_t window, every; /* measured are the last step and every so many before it, this many steps back */
-    vol_measure measures[VOL_MEASURE_COUNT];
-    size_t measure_count;
+    vol_measures measures;
     size_t parts; /* what is measured: all boids together, and in scenes of several flocks each flock too */
     char **rows;  /* of the runs that are done, as lines of CSV without an end; NULL: not done */
     uint64_t done, failed;

@@ -68,7 +68,7 @@ static void points_of_a_sweep_are_means_at_their_places(void **state) {
     (void)state;
     vol_table table;
     vol_charts charts = {0};
-    vol_plot_options options = {.to = UINT64_MAX, .every = 1};
+    vol_plot_options options = {.to = UINT64_MAX, .boid = UINT64_MAX, .every = 1};
     vol_fault fault = {0};
     picture p;
     read_table(&table, sweep_text);
@@ -98,7 +98,7 @@ static void cells_have_the_colour_of_their_value(void **state) {
     (void)state;
     vol_table table;
     vol_charts charts = {0};
-    vol_plot_options options = {.to = UINT64_MAX, .every = 1};
+    vol_plot_options options = {.to = UINT64_MAX, .boid = UINT64_MAX, .every = 1};
     vol_fault fault = {0};
     picture p;
     read_table(&table, "run,combination,repetition,seed,status,a.x,a.y,speed_mean,speed_sd\n0,0,0,1,ok,1,5,0,0\n"
@@ -120,7 +120,7 @@ static void tracks_stop_at_jumps_and_maps_hold_all_boids(void **state) {
     (void)state;
     vol_table table;
     vol_boids boids;
-    vol_plot_options options = {.to = UINT64_MAX, .every = 1, .bins = 10};
+    vol_plot_options options = {.to = UINT64_MAX, .boid = UINT64_MAX, .every = 1, .bins = 10};
     vol_fault fault = {0};
     read_table(&table, "step,flock,id,x,y,vx,vy\n0,a,0,95,50,5,0\n0,a,1,10,10,0,0\n1,a,0,100,50,5,0\n1,a,1,10,10,0,0\n"
                        "2,a,0,0,50,5,0\n2,a,1,10,10,0,0\n");
@@ -147,7 +147,7 @@ static void histograms_count_everything_once(void **state) {
     (void)state;
     vol_table table;
     vol_boids boids;
-    vol_plot_options options = {.to = UINT64_MAX, .every = 1, .x = "nearest", .bins = 2};
+    vol_plot_options options = {.to = UINT64_MAX, .boid = UINT64_MAX, .every = 1, .x = "nearest", .bins = 2};
     vol_fault fault = {0};
     vol_charts charts = {0};
     read_table(&table, "step,flock,id,x,y,vx,vy\n0,a,0,0,0,3,4\n0,a,1,3,4,0,1\n0,a,2,20,4,1,0\n");
@@ -165,7 +165,7 @@ static void the_words_of_a_figure_name_labels_and_ticks(void **state) {
     (void)state;
     vol_table table;
     vol_charts charts = {0};
-    vol_plot_options options = {.to = UINT64_MAX, .every = 1, .y = "polarisation,speed"};
+    vol_plot_options options = {.to = UINT64_MAX, .boid = UINT64_MAX, .every = 1, .y = "polarisation,speed"};
     vol_fault fault = {0};
     vol_text words = {0};
     read_table(&table, "step,polarisation,speed\n0,0.1,1\n50,0.5,2\n100,0.9,3\n");

@@ -30,7 +30,7 @@ static void check_charts(vol_charts *charts, bool right, const vol_fault *fault)
 static void check_plots(const vol_table *table) {
     static const builder builders[] = {vol_chart_series, vol_chart_errorbars, vol_chart_heat, vol_chart_column};
     static const boids_builder of_boids[] = {vol_chart_histogram, vol_chart_map, vol_chart_track};
-    vol_plot_options options = {.to = UINT64_MAX, .every = 1, .bins = 7};
+    vol_plot_options options = {.to = UINT64_MAX, .boid = UINT64_MAX, .every = 1, .bins = 7};
     for (size_t i = 0; i < sizeof builders / sizeof *builders; i++) {
         vol_charts charts = {0};
         vol_fault fault = {0};
