@@ -130,6 +130,8 @@ static const vol_option options_table[] = {
      "of the picture: 160x100mm (default), 800x500px"},
     {"title", NULL, "TEXT", VOL_OPTION_WORD, FIELD(plot.title), 0, 0, " plot sweep ", VOL_COMPLETE_NOTHING, false,
      "a line above the plot (default: none)"},
+    {"band", NULL, "FROM:TO", VOL_OPTION_WORD, FIELD(plot.band), 0, 0, " plot sweep ", VOL_COMPLETE_NOTHING, false,
+     "shade a part of what goes to the right, as the range that one would choose"},
     {"dark", NULL, NULL, VOL_OPTION_FLAG, FIELD(plot.dark), 0, 0, " plot sweep ", VOL_COMPLETE_NOTHING, false,
      "bright lines on a dark ground"},
     {"boids", NULL, "N", VOL_OPTION_WORD, FIELD(bench.boids), 0, 0, " bench ", VOL_COMPLETE_NOTHING, false,

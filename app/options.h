@@ -31,7 +31,7 @@ typedef struct vol_sweep_options {
 /* How a plot shall look: of `plot` and of `sweep --plot`. */
 typedef struct vol_plot_options {
     const char *file; /* of sweep --plot; NULL if not given */
-    const char *kind, *x, *y, *flock, *size, *title;
+    const char *kind, *x, *y, *flock, *size, *title, *band;
     uint64_t bins;            /* 0: as many as suit the data */
     uint64_t boid;            /* UINT64_MAX: the leader */
     uint64_t from, to, every; /* steps */

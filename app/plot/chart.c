@@ -34,6 +34,14 @@ vol_mark *vol_chart_add(vol_charts *charts, vol_chart *chart, vol_mark_kind kind
     return mark;
 }
 
+void vol_charts_split(vol_charts *charts, vol_words *words, const char *list) {
+    for (const char *at = list; at != NULL;) {
+        size_t length = strcspn(at, ",");
+        vol_words_add(words, vol_arena_copy(&charts->arena, at, length));
+        at = at[length] == ',' ? at + length + 1 : NULL;
+    }
+}
+
 static void include(double value, double *least, double *most) {
     if (isfinite(value)) {
         *least = fmin(*least, value);
@@ -81,7 +89,7 @@ static const struct {
 } spoken[] = {
     {"speed", "mean speed"},
     {"gyration", "radius of gyration"},
-    {"nearest_mean", "mean distance to the nearest"},
+    {"nearest_mean", "nearest distance"},
     {"nearest_min", "least distance"},
     {"group_mean", "mean size of groups"},
     {"group_largest", "largest group"},
@@ -134,8 +142,15 @@ const char *vol_chart_label(vol_charts *charts, const char *column, bool of_swee
             words = vol_arena_print(&charts->arena, "%s of %.*s", words, (int)strlen(parts.flock) - 1, parts.flock);
         }
     }
-    /* A count is its own unit: "groups (groups)" says nothing. */
-    bool counted = strcmp(unit, parts.measure) == 0;
+    char raised[32] = ""; /* px/time^2 as one writes it */
+    const char *power = strstr(unit, "^2");
+    if (power != NULL && power[2] == '\0' && (size_t)(power - unit) + 3 < sizeof raised) {
+        memcpy(raised, unit, (size_t)(power - unit));
+        memcpy(raised + (power - unit), "\xC2\xB2", 2);
+        unit = raised;
+    }
+    /* A count is its own unit: "groups (groups)" and "birds.count (boids)" say nothing. */
+    bool counted = strcmp(unit, parts.measure) == 0 || strcmp(parts.measure, "count") == 0;
     return unit[0] != '\0' && !counted ? vol_arena_print(&charts->arena, "%s (%s)", words, unit)
                                        : vol_arena_print(&charts->arena, "%s", words);
 }

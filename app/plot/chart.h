@@ -5,6 +5,7 @@
 #include "arena.h"
 #include "fault.h"
 #include "plot/axes.h"
+#include "words.h"
 
 typedef enum vol_mark_kind {
     VOL_MARK_LINE,   /* through the points; a gap where one is not a number */
@@ -51,11 +52,15 @@ typedef struct vol_charts {
     vol_chart *chart;
     size_t count;
     const char *title; /* NULL: none */
+    double band[2];    /* a part of x that is shaded; equal: none */
 } vol_charts;
 
 /* Makes room for so many charts, all empty. */
 void vol_charts_make(vol_charts *charts, size_t count);
 void vol_charts_release(vol_charts *charts);
+
+/* Cuts a list at its commas (NULL: nothing); the words live as long as the charts. */
+void vol_charts_split(vol_charts *charts, vol_words *words, const char *list);
 
 /* Adds a mark with room for `count` points (and one more x). */
 vol_mark *vol_chart_add(vol_charts *charts, vol_chart *chart, vol_mark_kind kind, size_t count, size_t most_marks);

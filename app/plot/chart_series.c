@@ -19,15 +19,6 @@ typedef struct series {
     vol_fault *fault;
 } series;
 
-/* Cuts a list at its commas; the words live in the arena. */
-static void split_words(vol_charts *charts, vol_words *words, const char *list) {
-    for (const char *at = list; at != NULL;) {
-        size_t length = strcspn(at, ",");
-        vol_words_add(words, vol_arena_copy(&charts->arena, at, length));
-        at = at[length] == ',' ? at + length + 1 : NULL;
-    }
-}
-
 /* What is shown if nobody says it: polarisation, or the first column that is neither time nor flock. */
 static const char *default_column(const series *s) {
     const vol_table *t = s->table;
@@ -45,7 +36,7 @@ static bool choose_columns(vol_charts *charts, series *s) {
     if (wanted == NULL) {
         return vol_fault_set(s->fault, VOL_EXIT_WRONG, "%s:1: there is no column of numbers to show", s->table->name);
     }
-    split_words(charts, &s->columns, wanted);
+    vol_charts_split(charts, &s->columns, wanted);
     for (size_t i = 0; i < s->columns.count; i++) {
         size_t column = 0;
         if (!vol_table_need(s->table, s->columns.word[i], &column, s->fault)) {

@@ -132,41 +132,86 @@ static double add_points(const sweep *s, vol_mark *mark, const vol_levels *x, co
     return most;
 }
 
+/* Has the parameter one value for each value of x, so that x alone tells it? */
+static bool follows(const vol_levels *x, const vol_levels *other, size_t rows, vol_arena *arena) {
+    size_t *level = vol_arena_take(arena, (x->count + 1) * sizeof *level);
+    bool single = true;
+    for (size_t i = 0; i < rows && single; i++) {
+        size_t *seen = &level[x->of_row[i]];
+        single = *seen == 0 || *seen == other->of_row[i] + 1;
+        *seen = other->of_row[i] + 1;
+    }
+    return single;
+}
+
+/* What is drawn of the other parameters: a line for each value of one, or, where there are more, dots that are not joined. */
+typedef struct others {
+    vol_levels line; /* count 0: none */
+    bool scattered;
+} others;
+
+static void find_others(const sweep *s, const vol_levels *x, size_t x_column, others *found) {
+    size_t free = 0;
+    *found = (others){.scattered = false};
+    for (size_t k = 0; k < s->parameters; k++) {
+        vol_levels levels;
+        vol_levels_find(&levels, &s->charts->arena, s->table, VOL_SWEEP_FIRST + k);
+        if (VOL_SWEEP_FIRST + k != x_column && !follows(x, &levels, s->table->rows, &s->charts->arena)) {
+            found->line = levels;
+            free++;
+        }
+    }
+    found->scattered = free > 1 || found->line.count > MOST_LINES;
+    if (found->scattered) {
+        found->line.count = 0;
+    }
+}
+
+/* One chart: one measure. */
+static void fill_errorbars(const sweep *s, vol_chart *chart, const vol_levels *x, const others *other, int ticks) {
+    vol_charts *charts = s->charts;
+    size_t count = other->line.count > 0 ? other->line.count : 1;
+    double most = 0;
+    for (size_t i = 0; i < count; i++) {
+        bool single = other->line.count == 0;
+        vol_mark_kind kind = other->scattered ? VOL_MARK_DOTS : VOL_MARK_ERRORS;
+        vol_mark *mark = vol_chart_add(charts, chart, kind, x->count, count);
+        mark->color = (unsigned)i;
+        mark->name = single ? NULL : vol_arena_print(&charts->arena, "%s = %s", other->line.title, other->line.name[i]);
+        most = fmax(most, add_points(s, mark, x, single ? NULL : &other->line, i));
+    }
+    double low = 0;
+    double high = 0;
+    vol_levels_ruler(x, &chart->x, 0.04);
+    vol_chart_range_y(chart, 0.06, &low, &high);
+    vol_ruler_fit(&chart->y, low, high, ticks);
+    chart->x_label = vol_chart_label(charts, x->title, true);
+    chart->y_label = vol_chart_label(charts, s->table->titles[s->measure], true);
+    chart->note = most > 1 ? vol_arena_print(&charts->arena, "Mean and standard deviation of %.0f runs", most)
+                           : "One run each; bars: standard deviation within it";
+}
+
 bool vol_chart_errorbars(vol_charts *charts, const vol_table *table, const vol_plot_options *options,
                          vol_fault *fault) {
     sweep s = {.table = table, .charts = charts, .fault = fault};
     size_t x_column = 0;
-    if (!begin(&s, options->y, 1) || !find_parameter(&s, options->x, 0, &x_column)) {
-        return false;
+    vol_words measures = {0};
+    vol_charts_split(charts, &measures, options->y);
+    bool right =
+        begin(&s, measures.count > 0 ? measures.word[0] : NULL, 1) && find_parameter(&s, options->x, 0, &x_column);
+    if (right) {
+        vol_levels x;
+        others other;
+        vol_levels_find(&x, &charts->arena, table, x_column);
+        find_others(&s, &x, x_column, &other);
+        vol_charts_make(charts, measures.count > 0 ? measures.count : 1);
+        for (size_t i = 0; i < charts->count && right; i++) {
+            right = i == 0 || begin(&s, measures.word[i], 1);
+            fill_errorbars(&s, &charts->chart[i], &x, &other, charts->count > 1 ? 4 : 6);
+        }
     }
-    vol_levels x, line;
-    vol_levels_find(&x, &charts->arena, table, x_column);
-    bool lines = s.parameters == 2;
-    if (lines) {
-        vol_levels_find(&line, &charts->arena, table, 2 * VOL_SWEEP_FIRST + 1 - x_column);
-        lines = line.count <= MOST_LINES;
-    }
-    vol_charts_make(charts, 1);
-    vol_chart *chart = charts->chart;
-    size_t count = lines ? line.count : 1;
-    bool scattered = s.parameters > 1 && !lines;
-    double most = 0;
-    for (size_t i = 0; i < count; i++) {
-        vol_mark *mark = vol_chart_add(charts, chart, scattered ? VOL_MARK_DOTS : VOL_MARK_ERRORS, x.count, count);
-        mark->color = (unsigned)i;
-        mark->name = lines ? vol_arena_print(&charts->arena, "%s = %s", line.title, line.name[i]) : NULL;
-        most = fmax(most, add_points(&s, mark, &x, lines ? &line : NULL, i));
-    }
-    double low = 0;
-    double high = 0;
-    vol_levels_ruler(&x, &chart->x, 0.04);
-    vol_chart_range_y(chart, 0.06, &low, &high);
-    vol_ruler_fit(&chart->y, low, high, 6);
-    chart->x_label = vol_chart_label(charts, table->titles[x_column], true);
-    chart->y_label = vol_chart_label(charts, table->titles[s.measure], true);
-    chart->note = most > 1 ? vol_arena_print(&charts->arena, "Mean and standard deviation of %.0f runs", most)
-                           : "One run each; bars: standard deviation within it";
-    return true;
+    vol_words_release(&measures);
+    return right;
 }
 
 /* The whole grid as cells, or, where less than half of the cells have a run, the runs as dots. */
@@ -205,7 +250,7 @@ static void fill_dots(const sweep *s, vol_chart *chart, const vol_levels *x, con
 static void fit_cells(const vol_levels *levels, vol_ruler *axis, const double *edges) {
     if (!levels->numeric) {
         vol_ruler_fit_names(axis, levels->name, levels->count);
-    } else if (levels->count <= 9) {
+    } else if (vol_levels_are_ticks(levels)) {
         vol_ruler_fit_values(axis, edges[0], edges[levels->count], levels->value, levels->count);
         axis->logarithmic = vol_levels_are_ratios(levels);
     } else if (vol_levels_are_ratios(levels)) {

@@ -93,6 +93,15 @@ static void draw_grid(const vol_pen *pen, const vol_chart *chart, const vol_box 
     }
 }
 
+/* Shades a part of x. */
+static void draw_band(const vol_pen *pen, const vol_chart *chart, const vol_box *box, const double band[2]) {
+    double left = vol_ruler_place(&chart->x, band[0]);
+    double right = vol_ruler_place(&chart->x, band[1]);
+    vol_pen_color(pen, vol_palette_fade(pen->ink, 0.09F));
+    cairo_rectangle(pen->cairo, left, box->top, right - left, box->bottom - box->top);
+    cairo_fill(pen->cairo);
+}
+
 static void draw_frame(const vol_pen *pen, const vol_box *box) {
     vol_pen_color(pen, pen->ink);
     cairo_set_line_width(pen->cairo, 0.7);
@@ -174,12 +183,14 @@ static void draw_scale(const vol_pen *pen, vol_chart *chart, const vol_box *box)
     double right = left + SCALE_WIDTH;
     bool is_time = chart->mark_count > 0 && chart->marks[0].kind == VOL_MARK_TRACK;
     double strip = (box->bottom - box->top) / STRIPS;
+    cairo_set_antialias(pen->cairo, CAIRO_ANTIALIAS_NONE);
     for (int i = 0; i < STRIPS; i++) {
         double part = (i + 0.5) / STRIPS;
         vol_pen_color(pen, vol_palette_ramp(is_time ? 0.25 + 0.75 * part : part, pen->ground));
         cairo_rectangle(pen->cairo, left, box->bottom - (i + 1) * strip, SCALE_WIDTH, strip + (i > 0 ? 0.3 : 0));
         cairo_fill(pen->cairo);
     }
+    cairo_set_antialias(pen->cairo, CAIRO_ANTIALIAS_DEFAULT);
     draw_frame(pen, &(vol_box){left, box->top, right, box->bottom});
     ruler->begin = box->bottom;
     ruler->end = box->top;
@@ -206,7 +217,8 @@ static void keep_proportions(const vol_chart *chart, vol_box *box) {
     box->bottom = box->top + unit * (chart->y.to - chart->y.from);
 }
 
-static void draw_chart(const vol_pen *pen, vol_chart *chart, vol_box box, double texts, bool last) {
+static void draw_chart(const vol_pen *pen, vol_chart *chart, vol_box box, const double band[2], double texts,
+                       bool last) {
     if (chart->same_scale) {
         keep_proportions(chart, &box);
     }
@@ -221,6 +233,9 @@ static void draw_chart(const vol_pen *pen, vol_chart *chart, vol_box box, double
         vol_pen_raster(pen, chart);
     } else {
         draw_grid(pen, chart, &box);
+    }
+    if (band[0] != band[1]) {
+        draw_band(pen, chart, &box, band);
     }
     vol_pen_marks(pen, chart);
     cairo_restore(pen->cairo);
@@ -257,7 +272,7 @@ static void draw_all(const vol_pen *pen, vol_charts *charts, double width, doubl
     double each = (all.bottom - all.top - between * (double)(charts->count - 1)) / (double)charts->count;
     for (size_t i = 0; i < charts->count; i++) {
         double top = all.top + (each + between) * (double)i;
-        draw_chart(pen, &charts->chart[i], (vol_box){all.left, top, all.right, top + each}, texts,
+        draw_chart(pen, &charts->chart[i], (vol_box){all.left, top, all.right, top + each}, charts->band, texts,
                    i + 1 == charts->count);
     }
 }

@@ -4,6 +4,7 @@
 #include "words.h"
 
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -86,6 +87,21 @@ bool vol_levels_are_ratios(const vol_levels *levels) {
     return equal;
 }
 
+/* Can all levels stand at an axis as they are, in three digits? */
+static bool are_short(const vol_levels *levels) {
+    bool all = true;
+    for (size_t i = 0; i < levels->count; i++) {
+        char text[32];
+        snprintf(text, sizeof text, "%.3g", levels->value[i]);
+        all = all && strtod(text, NULL) == levels->value[i];
+    }
+    return all;
+}
+
+bool vol_levels_are_ticks(const vol_levels *levels) {
+    return levels->numeric && levels->count <= 9 && are_short(levels);
+}
+
 void vol_levels_ruler(const vol_levels *levels, vol_ruler *axis, double room) {
     const double *v = levels->value;
     size_t n = levels->count;
@@ -94,7 +110,7 @@ void vol_levels_ruler(const vol_levels *levels, vol_ruler *axis, double room) {
     } else if (vol_levels_are_ratios(levels)) {
         double factor = pow(v[n - 1] / v[0], room);
         vol_ruler_fit_log(axis, v[0] / factor, v[n - 1] * factor, 6);
-        if (n <= 9) {
+        if (vol_levels_are_ticks(levels)) {
             vol_ruler_fit_values(axis, axis->from, axis->to, v, n);
             axis->logarithmic = true;
         }

@@ -20,7 +20,10 @@ void vol_levels_find(vol_levels *levels, vol_arena *arena, const vol_table *tabl
 /* Do the levels go up by equal ratios rather than by equal steps? */
 bool vol_levels_are_ratios(const vol_levels *levels);
 
-/* An axis that shows all levels, with `room` (a part of it) at both ends; between `from` and `to` where they differ. */
+/* Are they so few and so short that they can stand at an axis themselves? */
+bool vol_levels_are_ticks(const vol_levels *levels);
+
+/* An axis that shows all levels, with `room` (a part of it) at both ends. */
 void vol_levels_ruler(const vol_levels *levels, vol_ruler *axis, double room);
 
 /* Edges of cells around the levels: count + 1. */

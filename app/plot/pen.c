@@ -170,9 +170,11 @@ void vol_pen_sample(const vol_pen *pen, const vol_mark *mark, double x, double y
     }
 }
 
-/* Cells side by side, each grown a little over the next one's edge, so that no paper shines through between them. */
+/* Cells side by side, each grown a little over the next one's edge and of whole pixels, so that no paper shines through
+ * between them. */
 void vol_pen_raster(const vol_pen *pen, const vol_chart *chart) {
     const vol_raster *r = &chart->raster;
+    cairo_set_antialias(pen->cairo, CAIRO_ANTIALIAS_NONE);
     const double over = 0.25;
     for (size_t row = 0; row < r->rows; row++) {
         for (size_t column = 0; column < r->columns; column++) {
@@ -188,4 +190,5 @@ void vol_pen_raster(const vol_pen *pen, const vol_chart *chart) {
             }
         }
     }
+    cairo_set_antialias(pen->cairo, CAIRO_ANTIALIAS_DEFAULT);
 }

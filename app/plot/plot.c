@@ -3,6 +3,7 @@
 
 #include "plot/builders.h"
 #include "plot/figure.h"
+#include "words.h"
 
 #include <string.h>
 
@@ -25,14 +26,30 @@ static bool choose_kind(const vol_plot_options *options, kind suits, kind *chose
                options->kind);
 }
 
+/* FROM:TO, or nothing. */
+static bool read_band(const char *text, double band[2], vol_fault *fault) {
+    const char *colon = text != NULL ? strchr(text, ':') : NULL;
+    char first[40] = "";
+    if (colon != NULL && (size_t)(colon - text) < sizeof first) {
+        memcpy(first, text, (size_t)(colon - text));
+    }
+    bool right =
+        text == NULL || (colon != NULL && vol_read_real(first, &band[0]) && vol_read_real(colon + 1, &band[1]));
+    return right ||
+           vol_fault_set(fault, VOL_EXIT_WRONG,
+                         "volery plot: --band %s: allowed are two numbers with a colon between them: 1.5:2", text);
+}
+
 bool vol_plot_check(const char *path, const char *option, const vol_plot_options *options, vol_fault *fault) {
     static const char *const endings[] = {".png", ".svg", ".pdf"};
     const char *dot = strrchr(path, '.');
     vol_figure_size size;
     kind which = SERIES;
+    double band[2];
     for (size_t i = 0; dot != NULL && i < 3; i++) {
         if (strcmp(dot, endings[i]) == 0) {
-            return choose_kind(options, SERIES, &which, fault) && vol_figure_size_read(&size, options->size, fault);
+            return choose_kind(options, SERIES, &which, fault) && vol_figure_size_read(&size, options->size, fault) &&
+                   read_band(options->band, band, fault);
         }
     }
     return vol_fault_set(fault, VOL_EXIT_WRONG, "%s %s: no format has this ending; allowed: .png, .svg, .pdf", option,
@@ -89,7 +106,7 @@ static bool table_chart(vol_charts *charts, const vol_table *table, const vol_pl
 static bool draw(vol_charts *charts, bool right, const vol_plot_options *options, const char *path, vol_fault *fault) {
     vol_figure_size size;
     charts->title = options->title;
-    right = right && vol_figure_size_read(&size, options->size, fault);
+    right = right && vol_figure_size_read(&size, options->size, fault) && read_band(options->band, charts->band, fault);
     if (right && options->size == NULL && charts->count > 2) {
         size.height *= 0.4 * (double)charts->count; /* charts one above the other need room */
     }
