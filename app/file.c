@@ -24,6 +24,19 @@ static bool write_all(const char *path, const void *bytes, size_t size, bool wai
     return right;
 }
 
+bool vol_file_write(int file, const void *bytes, size_t size) {
+    const char *at = bytes;
+    while (size > 0) {
+        ssize_t written = write(file, at, size);
+        if (written < 0 && errno != EINTR) {
+            return false;
+        }
+        at += written > 0 ? written : 0;
+        size -= written > 0 ? (size_t)written : 0;
+    }
+    return true;
+}
+
 bool vol_file_replace(const char *path, const void *bytes, size_t size) {
     struct stat about;
     if (stat(path, &about) == 0 && !S_ISREG(about.st_mode) && !S_ISDIR(about.st_mode)) {

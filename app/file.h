@@ -9,4 +9,7 @@
  * the machine stopped in between. Pipes and devices are written to. False: errno says why. */
 bool vol_file_replace(const char *path, const void *bytes, size_t size);
 
+/* Writes all of the bytes to a descriptor, however many calls that takes. False: errno says why. */
+bool vol_file_write(int file, const void *bytes, size_t size);
+
 #endif

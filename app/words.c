@@ -45,6 +45,12 @@ bool vol_read_whole(const char *text, uint64_t *value) {
     return errno == 0;
 }
 
+bool vol_ends_with(const char *text, const char *ending) {
+    size_t length = strlen(text);
+    size_t tail = strlen(ending);
+    return length > tail && strcmp(text + length - tail, ending) == 0;
+}
+
 void vol_words_add(vol_words *words, const char *word) {
     if (words->count == words->room) {
         words->room = words->room * 2 + 16;

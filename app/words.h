@@ -12,6 +12,9 @@
 bool vol_read_real(const char *text, double *value);
 bool vol_read_whole(const char *text, uint64_t *value);
 
+/* "a.csv" ends with ".csv", and ".csv" does not. */
+bool vol_ends_with(const char *text, const char *ending);
+
 /* A list of words that grows; the words are not copied. Start with {0}. */
 typedef struct vol_words {
     const char **word;

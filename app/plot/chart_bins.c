@@ -1,14 +1,10 @@
 /* Histograms: how often numbers occur, for one list or several in one chart. */
 #include "plot/builders.h"
+#include "plot/levels.h"
 
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
-
-static int by_value(const void *a, const void *b) {
-    double x = *(const double *)a, y = *(const double *)b;
-    return (x > y) - (x < y);
-}
 
 /* How many bins suit so many numbers: by their middle half (Freedman and Diaconis), from 10 to 60. */
 static uint64_t choose_bins(const vol_numbers *lists, size_t count, double range) {
@@ -19,7 +15,7 @@ static uint64_t choose_bins(const vol_numbers *lists, size_t count, double range
             continue;
         }
         double *sorted = memcpy(vol_take(n * sizeof *sorted), lists[l].value, n * sizeof *sorted);
-        qsort(sorted, n, sizeof *sorted, by_value);
+        qsort(sorted, n, sizeof *sorted, vol_by_value);
         double width = 2 * (sorted[n - n / 4 - 1] - sorted[n / 4]) / cbrt((double)n);
         free(sorted);
         most = width > 0 ? fmax(most, range / width) : most;

@@ -207,7 +207,9 @@ bool vol_chart_errorbars(vol_charts *charts, const vol_table *table, const vol_p
         vol_charts_make(charts, measures.count > 0 ? measures.count : 1);
         for (size_t i = 0; i < charts->count && right; i++) {
             right = i == 0 || begin(&s, measures.word[i], 1);
-            fill_errorbars(&s, &charts->chart[i], &x, &other, charts->count > 1 ? 4 : 6);
+            if (right) {
+                fill_errorbars(&s, &charts->chart[i], &x, &other, charts->count > 1 ? 4 : 6);
+            }
         }
     }
     vol_words_release(&measures);

@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-static int by_value(const void *a, const void *b) {
+int vol_by_value(const void *a, const void *b) {
     double x = *(const double *)a, y = *(const double *)b;
     return (x > y) - (x < y);
 }
@@ -17,7 +17,7 @@ static void find_numbers(vol_levels *levels, vol_arena *arena, const double *all
                          size_t column) {
     double *sorted = vol_take((table->rows + 1) * sizeof *sorted);
     memcpy(sorted, all, table->rows * sizeof *sorted);
-    qsort(sorted, table->rows, sizeof *sorted, by_value);
+    qsort(sorted, table->rows, sizeof *sorted, vol_by_value);
     for (size_t i = 0; i < table->rows; i++) {
         if (levels->count == 0 || sorted[i] > levels->value[levels->count - 1]) {
             levels->value[levels->count++] = sorted[i];
@@ -26,7 +26,7 @@ static void find_numbers(vol_levels *levels, vol_arena *arena, const double *all
     free(sorted);
     levels->name = vol_arena_take(arena, (levels->count + 1) * sizeof *levels->name);
     for (size_t i = 0; i < table->rows; i++) {
-        const double *found = bsearch(&all[i], levels->value, levels->count, sizeof *levels->value, by_value);
+        const double *found = bsearch(&all[i], levels->value, levels->count, sizeof *levels->value, vol_by_value);
         levels->of_row[i] = found != NULL ? (size_t)(found - levels->value) : 0;
         levels->name[levels->of_row[i]] = vol_table_cell(table, i, column);
     }

@@ -14,6 +14,9 @@ typedef struct vol_levels {
     size_t *of_row;    /* which level each row has */
 } vol_levels;
 
+/* For qsort and bsearch over doubles: ascending. */
+int vol_by_value(const void *a, const void *b);
+
 /* Memory is of the arena. */
 void vol_levels_find(vol_levels *levels, vol_arena *arena, const vol_table *table, size_t column);
 

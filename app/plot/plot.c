@@ -42,12 +42,11 @@ static bool read_band(const char *text, double band[2], vol_fault *fault) {
 
 bool vol_plot_check(const char *path, const char *option, const vol_plot_options *options, vol_fault *fault) {
     static const char *const endings[] = {".png", ".svg", ".pdf"};
-    const char *dot = strrchr(path, '.');
     vol_figure_size size;
     kind which = SERIES;
     double band[2];
-    for (size_t i = 0; dot != NULL && i < 3; i++) {
-        if (strcmp(dot, endings[i]) == 0) {
+    for (size_t i = 0; i < 3; i++) {
+        if (vol_ends_with(path, endings[i])) {
             return choose_kind(options, SERIES, &which, fault) && vol_figure_size_read(&size, options->size, fault) &&
                    read_band(options->band, band, fault);
         }

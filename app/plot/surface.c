@@ -2,6 +2,7 @@
 #include "plot/surface.h"
 
 #include "file.h"
+#include "words.h"
 
 #include <cairo-pdf.h>
 #include <cairo-svg.h>
@@ -14,16 +15,11 @@ static cairo_status_t keep_bytes(void *closure, const unsigned char *data, unsig
     return CAIRO_STATUS_SUCCESS;
 }
 
-static bool is_ending(const char *path, const char *ending) {
-    const char *dot = strrchr(path, '.');
-    return dot != NULL && strcmp(dot, ending) == 0;
-}
-
 bool vol_surface_open(vol_surface *s, const vol_figure_size *size, const char *path, vol_fault *fault) {
     *s = (vol_surface){.path = path};
-    if (is_ending(path, ".svg")) {
+    if (vol_ends_with(path, ".svg")) {
         s->surface = cairo_svg_surface_create_for_stream(keep_bytes, &s->bytes, size->width, size->height);
-    } else if (is_ending(path, ".pdf")) {
+    } else if (vol_ends_with(path, ".pdf")) {
         s->surface = cairo_pdf_surface_create_for_stream(keep_bytes, &s->bytes, size->width, size->height);
     } else {
         s->surface = cairo_image_surface_create(CAIRO_FORMAT_RGB24, (int)lround(size->width * size->pixels),
@@ -76,8 +72,8 @@ static void add_words(vol_text *bytes, const char *title, const char *words) {
 }
 
 bool vol_surface_close(vol_surface *s, const char *title, const char *words, vol_fault *fault) {
-    bool is_svg = is_ending(s->path, ".svg");
-    bool is_pdf = is_ending(s->path, ".pdf");
+    bool is_svg = vol_ends_with(s->path, ".svg");
+    bool is_pdf = vol_ends_with(s->path, ".pdf");
     if (is_pdf) {
         cairo_pdf_surface_set_metadata(s->surface, CAIRO_PDF_METADATA_SUBJECT, words);
         cairo_pdf_surface_set_metadata(s->surface, CAIRO_PDF_METADATA_TITLE, title != NULL ? title : "");

@@ -3,6 +3,7 @@
 #include "sweep/journal.h"
 
 #include "arena.h"
+#include "file.h"
 #include "recording_block.h"
 #include "words.h"
 
@@ -104,16 +105,9 @@ static bool lock(const vol_journal *journal, vol_fault *fault) {
     return failed(journal, "cannot be locked", fault);
 }
 
-static bool write_all(const vol_journal *journal, const char *bytes, size_t size) {
-    while (size > 0) {
-        ssize_t written = write(journal->file, bytes, size);
-        if (written < 0 && errno != EINTR) {
-            return false;
-        }
-        bytes += written > 0 ? written : 0;
-        size -= written > 0 ? (size_t)written : 0;
-    }
-    return fsync(journal->file) == 0;
+/* And waits for the disk. */
+static bool append(const vol_journal *journal, const vol_text *text) {
+    return vol_file_write(journal->file, text->data, text->length) && fsync(journal->file) == 0;
 }
 
 /* All of the file, ended by a zero. Through the one descriptor: closing another one would give the lock away. */
@@ -142,7 +136,7 @@ bool vol_journal_open(vol_journal *journal, const char *path, const char *identi
     if (right && (ftruncate(journal->file, (off_t)whole) != 0 || lseek(journal->file, 0, SEEK_END) < 0)) {
         right = failed(journal, "cannot be written", fault);
     }
-    if (right && whole == 0 && !write_all(journal, head.data, head.length)) {
+    if (right && whole == 0 && !append(journal, &head)) {
         right = failed(journal, "cannot be written", fault);
     }
     if (!right) {
@@ -156,7 +150,7 @@ bool vol_journal_open(vol_journal *journal, const char *path, const char *identi
 bool vol_journal_add(vol_journal *journal, uint64_t run, const char *row, vol_fault *fault) {
     vol_text line = {0};
     put_row(&line, run, row);
-    bool right = write_all(journal, line.data, line.length) || failed(journal, "cannot be written", fault);
+    bool right = append(journal, &line) || failed(journal, "cannot be written", fault);
     vol_text_release(&line);
     return right;
 }

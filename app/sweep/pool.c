@@ -2,6 +2,7 @@
  * whether that was an answer. */
 #include "sweep/pool.h"
 
+#include "file.h"
 #include "terminal.h"
 
 #include <errno.h>
@@ -22,18 +23,6 @@ typedef struct worker {
 
 enum { RIGHT_CODE = 0, WRONG_CODE = 1 };
 
-static bool write_all(int file, const char *bytes, size_t size) {
-    while (size > 0) {
-        ssize_t written = write(file, bytes, size);
-        if (written < 0 && errno != EINTR) {
-            return false;
-        }
-        bytes += written > 0 ? written : 0;
-        size -= written > 0 ? (size_t)written : 0;
-    }
-    return true;
-}
-
 /* The new process. What it prints to standard error goes the same way as the answer: it is the reason if it does not end
  * well. It must not touch what the other one has in its buffers, so it leaves without their being flushed. */
 static void be_worker(const vol_pool *pool, uint64_t job, int answer_to) {
@@ -44,7 +33,7 @@ static void be_worker(const vol_pool *pool, uint64_t job, int answer_to) {
     dup2(answer_to, STDERR_FILENO);
     bool right = pool->work(pool->user, job, &answer, &fault);
     const char *words = right ? answer.data : fault.text;
-    bool told = words == NULL || write_all(answer_to, words, strlen(words));
+    bool told = words == NULL || vol_file_write(answer_to, words, strlen(words));
     _exit(right && told ? RIGHT_CODE : WRONG_CODE);
 }
 

@@ -8,6 +8,7 @@
 #include "plot/table.h"
 #include "recording_block.h"
 #include "sweep/pool.h"
+#include "words.h"
 
 #include <errno.h>
 #include <stdio.h>
@@ -20,25 +21,20 @@ static bool is_output(const char *path) {
     return path == NULL || strcmp(path, "-") == 0;
 }
 
-static bool ends_with(const char *path, const char *ending) {
-    size_t length = strlen(path), tail = strlen(ending);
-    return length > tail && strcmp(path + length - tail, ending) == 0;
-}
-
 /* Wrong uses that need no scene to be seen. */
 static bool check_options(const vol_options *o, vol_fault *fault) {
     if (o->device != NULL && strcmp(o->device, "cpu") != 0) {
         return vol_fault_set(fault, VOL_EXIT_WRONG,
                              "volery sweep: --device %s is not available in this version; allowed: cpu", o->device);
     }
-    if (!is_output(o->output) && !ends_with(o->output, ".csv") && !ends_with(o->output, ".h5")) {
+    if (!is_output(o->output) && !vol_ends_with(o->output, ".csv") && !vol_ends_with(o->output, ".h5")) {
         return vol_fault_set(
             fault, VOL_EXIT_WRONG,
             "volery sweep: -o %s: no format has this ending; allowed: .csv (a table), .h5 (HDF5), - (CSV "
             "to standard output)",
             o->output);
     }
-    if (!is_output(o->output) && ends_with(o->output, ".h5") && !vol_sweep_has_h5()) {
+    if (!is_output(o->output) && vol_ends_with(o->output, ".h5") && !vol_sweep_has_h5()) {
         return vol_fault_set(fault, VOL_EXIT_WRONG, "volery sweep: -o %s: volery was built without HDF5", o->output);
     }
     if (o->sweep.window > o->steps + 1) {
@@ -217,7 +213,7 @@ static bool write_table(const vol_sweep *sweep, const vol_text *csv, vol_fault *
         return fwrite(csv->data, 1, csv->length, stdout) == csv->length ||
                vol_fault_set(fault, VOL_EXIT_FAILED, "standard output: cannot be written: %s", strerror(errno));
     }
-    if (ends_with(path, ".h5")) {
+    if (vol_ends_with(path, ".h5")) {
         return vol_sweep_write_h5(sweep, path, csv, fault);
     }
     return vol_file_replace(path, csv->data, csv->length) ||

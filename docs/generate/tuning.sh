@@ -14,6 +14,7 @@ ln -s "$volery" bin/volery
 export PATH=$work/bin:$PATH
 
 # Everything in the page's sh blocks, in order: files that are made with `cat`, and sweeps.
+# shellcheck disable=SC2016 # the back quotes are those of the page
 sed -n '/^```sh$/,/^```$/p' "$page" | grep -v '^```' >commands.sh
 bash -euo pipefail commands.sh
 mkdir -p "$pictures"
