@@ -1,10 +1,11 @@
 /* Sums that do not depend on the order of their terms, and so not on threads or on how boids lie in memory.
  *
- * A term is rounded towards zero to a multiple of 2^-62 of a scale that is known beforehand, and added as two whole
+ * A term is rounded to a multiple of 2^-62 of a scale that is known beforehand, and added as two whole
  * numbers. The scale is a power of two that no term exceeds; 2^31 terms have room. */
 #ifndef VOLERY_CORE_SUM_H
 #define VOLERY_CORE_SUM_H
 
+#include <stddef.h>
 #include <stdint.h>
 
 typedef struct vol_sum {
@@ -23,11 +24,39 @@ static inline double vol_sum_unit(double most) {
     return 0x1p30 / scale;
 }
 
+/* The nearest whole number, for numbers far below 2^51. */
+static inline double vol_sum_round(double number) {
+    return (number + 0x1.8p52) - 0x1.8p52;
+}
+
+/* Adds up to VOL_SUM_MANY terms: as doubles, but still exactly, and four at a time side by side. */
+enum { VOL_SUM_MANY = 1 << 20 };
+
+static inline void vol_sum_add_many(vol_sum *sum, const double *terms, size_t count, double unit) {
+    double high[4] = {0, 0, 0, 0}, low[4] = {0, 0, 0, 0};
+    size_t i = 0;
+    for (; i + 4 <= count; i += 4) {
+        for (size_t k = 0; k < 4; k++) {
+            double scaled = terms[i + k] * unit, whole = vol_sum_round(scaled);
+            high[k] += whole;
+            low[k] += vol_sum_round((scaled - whole) * 0x1p32);
+        }
+    }
+    for (; i < count; i++) {
+        double scaled = terms[i] * unit, whole = vol_sum_round(scaled);
+        high[0] += whole;
+        low[0] += vol_sum_round((scaled - whole) * 0x1p32);
+    }
+    for (size_t k = 0; k < 4; k++) {
+        sum->high += (int64_t)high[k];
+        sum->low += (int64_t)low[k];
+    }
+}
+
 static inline void vol_sum_add(vol_sum *sum, double term, double unit) {
-    double scaled = term * unit;
-    int64_t whole = (int64_t)scaled;
-    sum->high += whole;
-    sum->low += (int64_t)((scaled - (double)whole) * 0x1p32);
+    double scaled = term * unit, whole = vol_sum_round(scaled);
+    sum->high += (int64_t)whole;
+    sum->low += (int64_t)vol_sum_round((scaled - whole) * 0x1p32);
 }
 
 static inline void vol_sum_join(vol_sum *sum, const vol_sum *other) {

@@ -1,4 +1,4 @@
-/* The index for queries. Building: a key along the Z curve for each boid, a radix sort, then boxes from the leaves up; all
+/* The index for queries. Building: a key along the Hilbert curve for each boid, a radix sort, then boxes from the leaves up; all
  * in time proportional to the boids. Searching: from the root down, nearest boxes first, never into a box that cannot
  * answer. Comes after a step; query.c says what is looked for. */
 #include "index/tree.h"
@@ -73,8 +73,33 @@ static uint32_t spread_by_three(uint32_t bits) {
     return (bits | bits << 2) & 0x09249249u;
 }
 
-/* Where each boid is on the Z curve through the box around all. Cells are square; whoever shares one stays in the order
- * of the slots, in which a step by grid leaves neighbours close together. */
+/* Turns the cell along each axis, of so many bits, into what lies interleaved in the key of the Hilbert curve (after
+ * Skilling 2004). From the coarsest bit down, what is finer is mirrored or exchanged so that the curve enters each part
+ * where it left the one before; then follows a Gray code. Unlike the Z curve this one never jumps, so leaves are compact. */
+static void follow_hilbert(uint32_t cell[3], int dimensions, int bits) {
+    for (int b = bits - 1; b > 0; b--) {
+        uint32_t finer = (1u << b) - 1;
+        for (int c = 0; c < dimensions; c++) { /* without a branch: nobody could foretell it */
+            uint32_t set = (0u - (cell[c] >> b & 1)) & finer;
+            uint32_t swap = (cell[0] ^ cell[c]) & finer & ~set;
+            cell[0] ^= set | swap;
+            cell[c] ^= swap;
+        }
+    }
+    for (int c = 1; c < dimensions; c++) {
+        cell[c] ^= cell[c - 1];
+    }
+    uint32_t gray = 0;
+    for (int b = bits - 1; b > 0; b--) {
+        gray ^= (0u - (cell[dimensions - 1] >> b & 1)) & ((1u << b) - 1);
+    }
+    for (int c = 0; c < dimensions; c++) {
+        cell[c] ^= gray;
+    }
+}
+
+/* Where each boid is on the Hilbert curve through the box around all. Cells are square; whoever shares one stays in the
+ * order of the slots, in which a step by grid leaves neighbours close together. */
 static void make_keys(vol_tree *tree, const vol_view *view) {
     vol_tree_node all = nowhere;
     double longest = 0;
@@ -87,12 +112,16 @@ static void make_keys(vol_tree *tree, const vol_view *view) {
     }
     const double last = view->dimensions == 3 ? 0x1p10 - 1 : 0x1p16 - 1;
     const double scale = longest > 0 ? last / longest : 0;
+    const int bits = view->dimensions == 3 ? 10 : 16;
     for (uint32_t i = 0; i < tree->count; i++) {
-        uint32_t key = 0;
-        for (int c = view->dimensions - 1; c >= 0; c--) {
+        uint32_t key = 0, cell[3] = {0, 0, 0};
+        for (int c = 0; c < view->dimensions; c++) {
             double at = (vol_view_position(view, c, i) - all.low[c]) * scale;
-            uint32_t cell = at > 0 ? (uint32_t)(at < last ? at : last) : 0; /* 0 also for what is no number */
-            key = view->dimensions == 3 ? key << 1 | spread_by_three(cell) : key << 1 | spread_by_two(cell);
+            cell[c] = at > 0 ? (uint32_t)(at < last ? at : last) : 0; /* 0 also for what is no number */
+        }
+        follow_hilbert(cell, view->dimensions, bits);
+        for (int c = 0; c < view->dimensions; c++) { /* the first axis has the highest bits */
+            key = key << 1 | (view->dimensions == 3 ? spread_by_three(cell[c]) : spread_by_two(cell[c]));
         }
         tree->key[i] = key;
         tree->slot[i] = i;

@@ -6,6 +6,7 @@
 #include "core/memory.h"
 #include "params.h"
 
+#include <float.h>
 #include <math.h>
 #include <string.h>
 
@@ -177,7 +178,7 @@ static void release_boids(vol_meter *meter) {
     vol_tree_release(&meter->tree, allocator);
     for (int c = 0; c < 3; c++) {
         vol_release(allocator, meter->position[c], room, sizeof *meter->position[c]);
-        vol_release(allocator, meter->sorted[c], room, sizeof *meter->sorted[c]);
+        vol_release(allocator, meter->sorted[c], room + VOL_TREE_LEAF, sizeof *meter->sorted[c]);
         meter->position[c] = meter->sorted[c] = NULL;
     }
     vol_release(allocator, meter->nearest, room, sizeof *meter->nearest);
@@ -213,7 +214,7 @@ static bool make_boids(vol_meter *meter, size_t room) {
     bool made = vol_tree_make_room(&meter->tree, (uint32_t)room, allocator);
     for (int c = 0; c < meter->space.dimensions; c++) {
         meter->position[c] = vol_allocate(allocator, room, sizeof *meter->position[c]);
-        meter->sorted[c] = vol_allocate(allocator, room, sizeof *meter->sorted[c]);
+        meter->sorted[c] = vol_allocate(allocator, room + VOL_TREE_LEAF, sizeof *meter->sorted[c]);
         made = meter->position[c] && meter->sorted[c] && made;
     }
     if (nearest) {
@@ -309,12 +310,6 @@ double vol_space_fold(const vol_space *space, int axis, double number) {
     return folded >= low && folded < low + period ? folded : low; /* rounding may reach the end, which is the begin */
 }
 
-double vol_space_shortest(const vol_space *space, int axis, double difference) {
-    double period = space->period[axis], half = period / 2;
-    double back = difference > half ? period : difference < -half ? -period : 0;
-    return space->periodic ? difference - back : difference;
-}
-
 /* Doubles from slots begin to end - 1 of an array of floats or doubles. */
 static void load_numbers(double *to, const void *from, vol_precision precision, size_t begin, size_t end) {
     if (precision == VOL_PRECISION_DOUBLE) {
@@ -336,21 +331,76 @@ static bool is_proper(const vol_block *block, int dimensions, uint32_t i) {
     return proper;
 }
 
+/* Takes the improper ones out. */
+static void sieve_block(vol_block *block, int dimensions) {
+    uint32_t count = block->count;
+    block->count = 0;
+    for (uint32_t i = 0; i < count; i++) {
+        if (is_proper(block, dimensions, i)) {
+            uint32_t to = block->count++;
+            block->id[to] = block->id[i];
+            for (int c = 0; c < dimensions; c++) {
+                block->position[c][to] = block->position[c][i];
+                block->velocity[c][to] = block->velocity[c][i];
+            }
+        }
+    }
+}
+
+/* Is none of the numbers beyond VOL_PROPER_MOST, or none at all? Such a one would overflow here, and leave its mark. */
+static bool are_proper(const double *numbers, uint32_t count) {
+    double marks[4] = {0, 0, 0, 0}; /* four at a time, side by side */
+    uint32_t i = 0;
+    for (; i + 4 <= count; i += 4) {
+        for (uint32_t k = 0; k < 4; k++) {
+            marks[k] += numbers[i + k] * (DBL_MAX / VOL_PROPER_MOST) * 0;
+        }
+    }
+    for (; i < count; i++) {
+        marks[0] += numbers[i] * (DBL_MAX / VOL_PROPER_MOST) * 0;
+    }
+    return marks[0] + marks[1] + marks[2] + marks[3] == 0;
+}
+
+void vol_block_bounds(const double *numbers, uint32_t count, double *low, double *high) {
+    double least[4] = {*low, *low, *low, *low}, most[4] = {*high, *high, *high, *high};
+    uint32_t i = 0;
+    for (; i + 4 <= count; i += 4) {
+        for (uint32_t k = 0; k < 4; k++) {
+            least[k] = numbers[i + k] < least[k] ? numbers[i + k] : least[k];
+            most[k] = numbers[i + k] > most[k] ? numbers[i + k] : most[k];
+        }
+    }
+    for (; i < count; i++) {
+        least[0] = numbers[i] < least[0] ? numbers[i] : least[0];
+        most[0] = numbers[i] > most[0] ? numbers[i] : most[0];
+    }
+    for (uint32_t k = 0; k < 4; k++) {
+        *low = least[k] < *low ? least[k] : *low;
+        *high = most[k] > *high ? most[k] : *high;
+    }
+}
+
+/* Most blocks are proper and inside the world: only what is not is looked at one by one. */
 static void load_block(vol_block *block, const vol_space *space, const vol_view *view, size_t begin, size_t end) {
+    bool proper = true;
+    block->count = (uint32_t)(end - begin);
+    memcpy(block->id, view->id + begin, block->count * sizeof *block->id);
     for (int c = 0; c < space->dimensions; c++) {
         load_numbers(block->position[c], view->position[c], view->precision, begin, end);
         load_numbers(block->velocity[c], view->velocity[c], view->precision, begin, end);
+        proper = are_proper(block->position[c], block->count) && are_proper(block->velocity[c], block->count) && proper;
     }
-    block->count = 0;
-    for (uint32_t i = 0; i < end - begin; i++) {
-        if (!is_proper(block, space->dimensions, i)) {
-            continue;
-        }
-        uint32_t to = block->count++;
-        block->id[to] = view->id[begin + i];
-        for (int c = 0; c < space->dimensions; c++) {
-            block->position[c][to] = vol_space_fold(space, c, block->position[c][i]);
-            block->velocity[c][to] = block->velocity[c][i];
+    if (!proper) {
+        sieve_block(block, space->dimensions);
+    }
+    for (int c = 0; c < space->dimensions && space->periodic; c++) {
+        double *at = block->position[c], low = INFINITY, high = -INFINITY;
+        vol_block_bounds(at, block->count, &low, &high);
+        if (low < space->low[c] || high >= space->low[c] + space->period[c]) {
+            for (uint32_t i = 0; i < block->count; i++) {
+                at[i] = vol_space_fold(space, c, at[i]);
+            }
         }
     }
 }

@@ -67,7 +67,7 @@ struct vol_meter {
     size_t boid_room;         /* of the arrays below */
     vol_tree tree;            /* over `position`, all flocks in a row */
     double *position[3];      /* folded */
-    double *sorted[3];        /* the same in the order of the tree's leaves */
+    double *sorted[3];        /* the same in the order of the tree's leaves, the last of which is filled up */
     double *nearest;          /* distance to the nearest other, in that order */
     atomic_uint *parent;      /* in the forest of groups, in that order */
     uint32_t *size, *of_size; /* of the group of each root; how many groups have a size */
@@ -91,10 +91,11 @@ struct vol_meter {
 enum vol_family { VOL_FAMILY_MOTION, VOL_FAMILY_NEAREST, VOL_FAMILY_GROUPS, VOL_FAMILY_CORRELATION, VOL_FAMILY_COUNTS };
 bool vol_meter_wants(const vol_meter *meter, enum vol_family family);
 
-/* Where a number along an axis is in the space: folded; and the shortest way that a difference of two
- * such numbers means. */
+/* The like of a number along an axis that lies in the space. */
 double vol_space_fold(const vol_space *space, int axis, double number);
-double vol_space_shortest(const vol_space *space, int axis, double difference);
+
+/* Widens the range from *low to *high so that it holds all the numbers. */
+void vol_block_bounds(const double *numbers, uint32_t count, double *low, double *high);
 
 /* Hands all boids that are read to `visit`, block by block: on all workers, or in the order of memory on one. */
 typedef void (*vol_block_visit)(vol_meter *meter, const vol_block *block, uint32_t worker);

@@ -11,55 +11,74 @@
 
 #define VOL_TURN 6.283185307179586
 
-static double speed2_at(const vol_block *block, int dimensions, uint32_t i) {
-    double sum = 0;
-    for (int c = 0; c < dimensions; c++) {
-        sum += block->velocity[c][i] * block->velocity[c][i];
+static void find_speeds2(const vol_block *block, int dimensions, double *speed2) {
+    for (uint32_t i = 0; i < block->count; i++) {
+        double x = block->velocity[0][i], y = block->velocity[1][i];
+        speed2[i] = x * x + y * y;
     }
-    return sum;
+    for (uint32_t i = 0; i < block->count && dimensions == 3; i++) {
+        speed2[i] += block->velocity[2][i] * block->velocity[2][i];
+    }
 }
 
 /* The first pass: what must be known beforehand, and directions, which need nothing. */
 static void look_round(vol_meter *meter, const vol_block *block, uint32_t worker) {
     vol_motion *m = &meter->motion[worker];
     const vol_space *space = &meter->space;
-    const double unit = vol_sum_unit(1);
+    double speed[VOL_BLOCK], term[VOL_BLOCK];
+    double least = 0;
+    find_speeds2(block, space->dimensions, speed);
+    vol_block_bounds(speed, block->count, &least, &m->speed2_most);
     m->boids += block->count;
     for (uint32_t i = 0; i < block->count; i++) {
-        double speed2 = speed2_at(block, space->dimensions, i), speed = v_sqrt(speed2);
-        m->speed2_most = speed2 > m->speed2_most ? speed2 : m->speed2_most;
-        for (int c = 0; c < space->dimensions; c++) {
-            vol_sum_add(&m->direction[c], speed > 0 ? block->velocity[c][i] / speed : 0, unit);
-        }
+        double root = v_sqrt(speed[i]);
+        speed[i] = root > 0 ? root : 1;
     }
     for (int c = 0; c < space->dimensions; c++) {
-        const double *at = block->position[c];
-        double scale = space->periodic ? VOL_CIRCLE_BINS / space->period[c] : 0;
+        const double *at = block->position[c], *v = block->velocity[c];
         for (uint32_t i = 0; i < block->count; i++) {
-            m->low[c] = at[i] < m->low[c] ? at[i] : m->low[c];
-            m->high[c] = at[i] > m->high[c] ? at[i] : m->high[c];
+            term[i] = v[i] / speed[i];
+        }
+        vol_sum_add_many(&m->direction[c], term, block->count, vol_sum_unit(1));
+        vol_block_bounds(at, block->count, &m->low[c], &m->high[c]);
+        double scale = space->periodic ? VOL_CIRCLE_BINS / space->period[c] : 0;
+        for (uint32_t i = 0; i < block->count && space->periodic; i++) {
             uint32_t bin = (uint32_t)((at[i] - space->low[c]) * scale);
             m->circle[c][bin < VOL_CIRCLE_BINS ? bin : VOL_CIRCLE_BINS - 1]++;
         }
     }
 }
 
+/* Where a block lies from the centre, or what is taken for it, along an axis. */
+static void find_offsets(const vol_meter *meter, const vol_block *block, int axis, double *offset) {
+    const double *at = block->position[axis], center = meter->center[axis];
+    const double period = meter->space.periodic ? meter->space.period[axis] : 0;
+    const double half = meter->space.periodic ? period / 2 : VOL_INFINITY;
+    for (uint32_t i = 0; i < block->count; i++) {
+        double d = at[i] - center, back = d > half ? period : 0, forth = d < -half ? period : 0;
+        offset[i] = d - back + forth;
+    }
+}
+
+/* Sums along an axis are of no larger numbers. */
+static double side_of(const vol_meter *meter, int axis) {
+    return meter->space.periodic ? meter->space.period[axis] : meter->high[axis] - meter->low[axis];
+}
+
 /* The second: mean velocity and speed, and the centre as it lies from the guess. */
 static void add_up(vol_meter *meter, const vol_block *block, uint32_t worker) {
     vol_motion *m = &meter->motion[worker];
-    const vol_space *space = &meter->space;
-    const double speed_unit = vol_sum_unit(meter->speed_most);
-    double unit[3] = {0, 0, 0};
-    for (int c = 0; c < space->dimensions; c++) {
-        unit[c] = vol_sum_unit(space->periodic ? space->period[c] : meter->high[c] - meter->low[c]);
-    }
+    const double unit = vol_sum_unit(meter->speed_most);
+    double term[VOL_BLOCK];
+    find_speeds2(block, meter->space.dimensions, term);
     for (uint32_t i = 0; i < block->count; i++) {
-        vol_sum_add(&m->speed, v_sqrt(speed2_at(block, space->dimensions, i)), speed_unit);
-        for (int c = 0; c < space->dimensions; c++) {
-            double offset = vol_space_shortest(space, c, block->position[c][i] - meter->center[c]);
-            vol_sum_add(&m->velocity[c], block->velocity[c][i], speed_unit);
-            vol_sum_add(&m->offset[c], offset, unit[c]);
-        }
+        term[i] = v_sqrt(term[i]);
+    }
+    vol_sum_add_many(&m->speed, term, block->count, unit);
+    for (int c = 0; c < meter->space.dimensions; c++) {
+        vol_sum_add_many(&m->velocity[c], block->velocity[c], block->count, unit);
+        find_offsets(meter, block, c, term);
+        vol_sum_add_many(&m->offset[c], term, block->count, vol_sum_unit(side_of(meter, c)));
     }
 }
 
@@ -67,32 +86,40 @@ static void add_up(vol_meter *meter, const vol_block *block, uint32_t worker) {
 static double gyration_most(const vol_meter *meter) {
     double most = 0;
     for (int c = 0; c < meter->space.dimensions; c++) {
-        double side = meter->space.periodic ? meter->space.period[c] : meter->high[c] - meter->low[c];
-        most += side * side;
+        most += side_of(meter, c) * side_of(meter, c);
     }
     return most;
+}
+
+/* Adds the component of r x v along an axis, over the lengths of both. */
+static void add_turn(vol_motion *m, const vol_block *block, double r[3][VOL_BLOCK], const double *lengths, int axis) {
+    int a = (axis + 1) % 3, b = (axis + 2) % 3;
+    double term[VOL_BLOCK];
+    for (uint32_t i = 0; i < block->count; i++) {
+        term[i] = (r[a][i] * block->velocity[b][i] - r[b][i] * block->velocity[a][i]) / lengths[i];
+    }
+    vol_sum_add_many(&m->turn[axis], term, block->count, vol_sum_unit(1));
 }
 
 /* The third: how far from the centre, and which way round. */
 static void turn_round(vol_meter *meter, const vol_block *block, uint32_t worker) {
     vol_motion *m = &meter->motion[worker];
-    const vol_space *space = &meter->space;
-    const double unit = vol_sum_unit(1), gyration_unit = vol_sum_unit(gyration_most(meter));
+    int dimensions = meter->space.dimensions;
+    double r[3][VOL_BLOCK] = {{0}}, r2[VOL_BLOCK] = {0}, lengths[VOL_BLOCK];
+    for (int c = 0; c < dimensions; c++) {
+        find_offsets(meter, block, c, r[c]);
+        for (uint32_t i = 0; i < block->count; i++) {
+            r2[i] += r[c][i] * r[c][i];
+        }
+    }
+    vol_sum_add_many(&m->gyration, r2, block->count, vol_sum_unit(gyration_most(meter)));
+    find_speeds2(block, dimensions, lengths);
     for (uint32_t i = 0; i < block->count; i++) {
-        double r[3] = {0, 0, 0}, v[3] = {0, 0, 0}, r2 = 0;
-        for (int c = 0; c < space->dimensions; c++) {
-            r[c] = vol_space_shortest(space, c, block->position[c][i] - meter->center[c]);
-            v[c] = block->velocity[c][i];
-            r2 += r[c] * r[c];
-        }
-        double both = v_sqrt(r2) * v_sqrt(speed2_at(block, space->dimensions, i));
-        both = both > 0 ? both : 1; /* who is at the centre, or stands, adds nothing */
-        vol_sum_add(&m->gyration, r2, gyration_unit);
-        vol_sum_add(&m->turn[2], (r[0] * v[1] - r[1] * v[0]) / both, unit);
-        if (space->dimensions == 3) {
-            vol_sum_add(&m->turn[0], (r[1] * v[2] - r[2] * v[1]) / both, unit);
-            vol_sum_add(&m->turn[1], (r[2] * v[0] - r[0] * v[2]) / both, unit);
-        }
+        double both = v_sqrt(r2[i]) * v_sqrt(lengths[i]);
+        lengths[i] = both > 0 ? both : 1; /* who is at the centre, or stands, adds nothing */
+    }
+    for (int axis = dimensions == 3 ? 0 : 2; axis < 3; axis++) {
+        add_turn(m, block, r, lengths, axis);
     }
 }
 
@@ -165,7 +192,7 @@ static void find_center(vol_meter *meter, const vol_motion *all) {
     const vol_space *space = &meter->space;
     double boids = (double)meter->boids, speed_unit = vol_sum_unit(meter->speed_most);
     for (int c = 0; c < space->dimensions; c++) {
-        double unit = vol_sum_unit(space->periodic ? space->period[c] : meter->high[c] - meter->low[c]);
+        double unit = vol_sum_unit(side_of(meter, c));
         double center = meter->center[c] + vol_sum_value(&all->offset[c], unit) / boids;
         meter->center[c] = vol_space_fold(space, c, center);
         meter->velocity[c] = vol_sum_value(&all->velocity[c], speed_unit) / boids;
@@ -173,6 +200,13 @@ static void find_center(vol_meter *meter, const vol_motion *all) {
     }
     meter->value[VOL_MEASURE_SPEED] = vol_sum_value(&all->speed, speed_unit) / boids;
 }
+
+/* What needs the third pass, and the second: the others need the first alone. */
+#define ABOUT_CENTER (VOL_MEASURE_BIT(VOL_MEASURE_MILLING) | VOL_MEASURE_BIT(VOL_MEASURE_GYRATION))
+#define MEANS                                                                                    \
+    (ABOUT_CENTER | VOL_MEASURE_BIT(VOL_MEASURE_SPEED) | VOL_MEASURE_BIT(VOL_MEASURE_CENTER_X) | \
+     VOL_MEASURE_BIT(VOL_MEASURE_CENTER_Y) | VOL_MEASURE_BIT(VOL_MEASURE_CENTER_Z) |             \
+     VOL_MEASURE_BIT(VOL_MEASURE_CORRELATION_LENGTH))
 
 void vol_meter_motion(vol_meter *meter) {
     const double unit = vol_sum_unit(1);
@@ -189,15 +223,19 @@ void vol_meter_motion(vol_meter *meter) {
     memcpy(meter->high, all->high, sizeof meter->high);
     meter->speed_most = v_sqrt(all->speed2_most);
     meter->value[VOL_MEASURE_POLARISATION] = mean_length(all->direction, unit, boids);
-    guess_center(meter, all);
-    clear(meter);
-    vol_meter_each(meter, add_up);
-    meter->value[VOL_MEASURE_CENTER_Z] = 0;
-    find_center(meter, join(meter));
-    clear(meter);
-    vol_meter_each(meter, turn_round);
-    all = join(meter);
-    meter->value[VOL_MEASURE_MILLING] = mean_length(all->turn, unit, boids);
-    meter->value[VOL_MEASURE_GYRATION] =
-        v_sqrt(vol_sum_value(&all->gyration, vol_sum_unit(gyration_most(meter))) / boids);
+    if (meter->def.measures & MEANS) {
+        guess_center(meter, all);
+        clear(meter);
+        vol_meter_each(meter, add_up);
+        meter->value[VOL_MEASURE_CENTER_Z] = 0;
+        find_center(meter, join(meter));
+    }
+    if (meter->def.measures & ABOUT_CENTER) {
+        clear(meter);
+        vol_meter_each(meter, turn_round);
+        all = join(meter);
+        double square = vol_sum_value(&all->gyration, vol_sum_unit(gyration_most(meter))) / boids;
+        meter->value[VOL_MEASURE_MILLING] = mean_length(all->turn, unit, boids);
+        meter->value[VOL_MEASURE_GYRATION] = v_sqrt(square);
+    }
 }

@@ -8,6 +8,8 @@
 #include <math.h>
 #include <string.h>
 
+#define FAR_AWAY 1e300 /* beyond all numbers that are measured; its square is infinite */
+
 /* A node of the tree, by level and number. */
 typedef struct node {
     uint32_t level, number;
@@ -101,76 +103,132 @@ void vol_meter_index(vol_meter *meter) {
                      .position = {meter->position[0], meter->position[1], meter->position[2]}};
     vol_tree_build(&meter->tree, &view);
     vol_crew_run(&meter->world->crew, (meter->tree.count + 4095) / 4096, sort_piece, meter);
-}
-
-/* The boids of a leaf, and the square of the distance to the nearest other that each has seen; those that are none, at
- * the end of the last leaf, are where the first one is. */
-typedef struct lookers {
-    node leaf;
-    double at[3][VOL_TREE_LEAF], least[VOL_TREE_LEAF];
-    double most; /* of the least */
-} lookers;
-
-static void look_at(const search *s, lookers *l, uint32_t j) {
-    double least[VOL_TREE_LEAF];
-    for (int i = 0; i < VOL_TREE_LEAF; i++) {
-        least[i] = 0;
-    }
-    for (int c = 0; c < s->dimensions; c++) {
-        double other = s->meter->sorted[c][j], period = s->period[c];
-        for (int i = 0; i < VOL_TREE_LEAF; i++) {
-            double d = fabs(l->at[c][i] - other), round = period - d;
-            d = round < d ? round : d;
-            least[i] += d * d;
+    for (int c = 0; c < meter->space.dimensions && meter->tree.count > 0; c++) {
+        for (uint32_t i = 0; i < VOL_TREE_LEAF; i++) { /* nobody is there, and whoever looks sees nobody */
+            meter->sorted[c][meter->tree.count + i] = FAR_AWAY;
         }
     }
+}
+
+/* The boids of a leaf: where their coordinates begin. */
+typedef struct leaf_boids {
+    const double *at[3];
+} leaf_boids;
+
+static leaf_boids boids_of(const search *s, uint32_t leaf) {
+    size_t begin = (size_t)leaf * VOL_TREE_LEAF;
+    double *const *sorted = s->meter->sorted;
+    return (leaf_boids){{sorted[0] + begin, sorted[1] + begin, s->dimensions == 3 ? sorted[2] + begin : NULL}};
+}
+
+/* For each boid of a leaf the square of the least distance that one in the box can have. */
+static void gaps2(const search *s, const leaf_boids *leaf, const vol_tree_node *box, double *square) {
     for (int i = 0; i < VOL_TREE_LEAF; i++) {
-        l->least[i] = least[i] < l->least[i] ? least[i] : l->least[i];
+        square[i] = 0;
     }
+    for (int c = 0; c < s->dimensions; c++) {
+        const double *at = leaf->at[c], low = box->low[c], high = box->high[c], period = s->period[c];
+        for (int i = 0; i < VOL_TREE_LEAF; i++) {
+            double below = low - at[i], above = at[i] - high, over = high - at[i], under = at[i] - low;
+            double straight = below > above ? below : above, round = period - (over > under ? over : under);
+            double gap = straight < round ? straight : round;
+            gap = gap > 0 ? gap : 0;
+            square[i] += gap * gap;
+        }
+    }
+}
+
+/* The squares of the distances of boid `which` of a leaf from the boids of a leaf. */
+static void distances2(const search *s, const leaf_boids *from, uint32_t which, const leaf_boids *to, double *square) {
+    for (int j = 0; j < VOL_TREE_LEAF; j++) {
+        square[j] = 0;
+    }
+    for (int c = 0; c < s->dimensions; c++) {
+        const double *other = to->at[c], own = from->at[c][which], period = s->period[c];
+        for (int j = 0; j < VOL_TREE_LEAF; j++) {
+            double d = fabs(other[j] - own), round = period - d;
+            d = round < d ? round : d;
+            square[j] += d * d;
+        }
+    }
+}
+
+enum { PIECE_LEAVES = 64, NEAR_LEAVES = 64 };
+
+/* The boids of a leaf look for the nearest other: first in their own leaf, then in those that may have a nearer one for
+ * some of them, which are collected before each boid looks at those that may have one for it. */
+typedef struct lookers {
+    uint32_t leaf, count;
+    leaf_boids own;
+    double least[VOL_TREE_LEAF]; /* square of the distance to the nearest seen */
+    double most;                 /* of the least */
+    uint32_t near_count;
+    uint32_t near[NEAR_LEAVES];
+} lookers;
+
+static double least_of(const double *square, double least) {
+    double lanes[4] = {least, least, least, least};
+    for (int j = 0; j < VOL_TREE_LEAF; j += 4) {
+        for (int k = 0; k < 4; k++) {
+            lanes[k] = square[j + k] < lanes[k] ? square[j + k] : lanes[k];
+        }
+    }
+    double a = lanes[0] < lanes[1] ? lanes[0] : lanes[1], b = lanes[2] < lanes[3] ? lanes[2] : lanes[3];
+    return a < b ? a : b;
 }
 
 static void find_most(lookers *l) {
     l->most = 0;
-    for (int i = 0; i < VOL_TREE_LEAF; i++) {
+    for (uint32_t i = 0; i < l->count; i++) {
         l->most = l->least[i] > l->most ? l->least[i] : l->most;
     }
 }
 
-/* Within the leaf everyone sees everyone but himself. */
-static void look_within(const search *s, lookers *l, uint32_t begin, uint32_t end) {
-    for (uint32_t j = begin; j < end; j++) {
-        double own = l->least[j - begin];
-        look_at(s, l, j);
-        l->least[j - begin] = own;
-    }
-    for (uint32_t i = end - begin; i < VOL_TREE_LEAF; i++) {
-        l->least[i] = l->least[0]; /* of nobody: the first one's number, again below */
+static void look_within(const search *s, lookers *l) {
+    for (uint32_t i = 0; i < l->count; i++) {
+        double square[VOL_TREE_LEAF];
+        distances2(s, &l->own, i, &l->own, square);
+        square[i] = INFINITY;
+        l->least[i] = least_of(square, INFINITY);
     }
     find_most(l);
 }
 
-static void look_below(const search *s, lookers *l, node n) {
-    uint32_t end, begin;
-    if (n.level == 0) {
-        begin = leaf_begin(s, n.number, &end);
-        for (uint32_t j = begin; j < end; j++) {
-            look_at(s, l, j);
+/* Everybody looks at the leaves that were collected. */
+static void look_at_near(const search *s, lookers *l) {
+    for (uint32_t n = 0; n < l->near_count; n++) {
+        const leaf_boids others = boids_of(s, l->near[n]);
+        double gap[VOL_TREE_LEAF], square[VOL_TREE_LEAF];
+        gaps2(s, &l->own, &s->tree->node[l->near[n]], gap);
+        for (uint32_t i = 0; i < l->count; i++) {
+            if (gap[i] < l->least[i]) {
+                distances2(s, &l->own, i, &others, square);
+                l->least[i] = least_of(square, l->least[i]);
+            }
         }
-        find_most(l);
-        return;
     }
-    const vol_tree_node *own = box_of(s, l->leaf);
-    begin = below_begin(s, n, &end);
+    l->near_count = 0;
+    find_most(l);
+}
+
+static void collect_below(const search *s, lookers *l, node n) {
+    const vol_tree_node *own = &s->tree->node[l->leaf];
+    uint32_t end, begin = below_begin(s, n, &end);
     for (uint32_t i = begin; i < end; i++) {
         node child = {n.level - 1, i};
-        bool self = child.level == 0 && i == l->leaf.number;
-        if (!self && least2(s, own, box_of(s, child)) < l->most) {
-            look_below(s, l, child);
+        if (!(least2(s, own, box_of(s, child)) < l->most)) {
+            continue;
+        }
+        if (child.level > 0) {
+            collect_below(s, l, child);
+        } else if (i != l->leaf) {
+            l->near[l->near_count++] = i;
+            if (l->near_count == NEAR_LEAVES) {
+                look_at_near(s, l);
+            }
         }
     }
 }
-
-enum { PIECE_LEAVES = 64 };
 
 static void nearest_piece(void *context, uint32_t piece, uint32_t worker) {
     (void)worker;
@@ -178,20 +236,19 @@ static void nearest_piece(void *context, uint32_t piece, uint32_t worker) {
     uint32_t first = piece * PIECE_LEAVES, leaves = s->tree->nodes[0];
     uint32_t last = leaves - first < PIECE_LEAVES ? leaves : first + PIECE_LEAVES;
     for (uint32_t leaf = first; leaf < last; leaf++) {
-        lookers l = {.leaf = {0, leaf}};
         uint32_t end, begin = leaf_begin(s, leaf, &end);
-        for (uint32_t i = 0; i < VOL_TREE_LEAF; i++) {
-            l.least[i] = INFINITY;
-            for (int c = 0; c < s->dimensions; c++) {
-                l.at[c][i] = s->meter->sorted[c][begin + i < end ? begin + i : begin];
-            }
-        }
-        look_within(s, &l, begin, end);
+        lookers l;
+        l.leaf = leaf;
+        l.count = end - begin;
+        l.own = boids_of(s, leaf);
+        l.near_count = 0;
+        look_within(s, &l);
         if (s->tree->levels > 1) {
-            look_below(s, &l, (node){s->tree->levels - 1, 0});
+            collect_below(s, &l, (node){s->tree->levels - 1, 0});
+            look_at_near(s, &l);
         }
-        for (uint32_t i = begin; i < end; i++) {
-            s->meter->nearest[i] = sqrt(l.least[i - begin]);
+        for (uint32_t i = 0; i < l.count; i++) {
+            s->meter->nearest[begin + i] = sqrt(l.least[i]);
         }
     }
 }
@@ -253,6 +310,10 @@ static uint32_t find_root(atomic_uint *parent, uint32_t i) {
 }
 
 static void unite(atomic_uint *parent, uint32_t a, uint32_t b) {
+    if (atomic_load_explicit(&parent[a], memory_order_relaxed) ==
+        atomic_load_explicit(&parent[b], memory_order_relaxed)) {
+        return;
+    }
     for (;;) {
         a = find_root(parent, a);
         b = find_root(parent, b);
@@ -315,22 +376,6 @@ static bool are_joined(atomic_uint *parent, uint32_t a_begin, uint32_t a_end, ui
     return true;
 }
 
-/* The squares of the distances of a boid from boids begin to end - 1. */
-static void distances2(const search *s, uint32_t from, uint32_t begin, uint32_t end, double *square) {
-    for (uint32_t j = begin; j < end; j++) {
-        square[j - begin] = 0;
-    }
-    for (int c = 0; c < s->dimensions; c++) {
-        const double *at = &s->meter->sorted[c][begin];
-        double own = s->meter->sorted[c][from], period = s->period[c];
-        for (uint32_t j = 0; j < end - begin; j++) {
-            double d = fabs(at[j] - own), round = period - d;
-            d = round < d ? round : d;
-            square[j] += d * d;
-        }
-    }
-}
-
 /* Of two tight leaves one pair that is near is enough. */
 static void join_leaves(const search *s, node a, node b, bool one_is_enough) {
     atomic_uint *parent = s->meter->parent;
@@ -338,16 +383,24 @@ static void join_leaves(const search *s, node a, node b, bool one_is_enough) {
     if (are_joined(parent, a_begin, a_end, b_begin, b_end)) {
         return;
     }
+    const leaf_boids from = boids_of(s, a.number), to = boids_of(s, b.number);
+    double gap[VOL_TREE_LEAF], square[VOL_TREE_LEAF];
+    gaps2(s, &from, box_of(s, b), gap);
     for (uint32_t i = a_begin; i < a_end; i++) {
-        double square[VOL_TREE_LEAF];
-        distances2(s, i, b_begin, b_end, square);
-        for (uint32_t j = b_begin; j < b_end; j++) {
-            if (square[j - b_begin] < s->radius2) {
-                unite(parent, i, j);
-                if (one_is_enough) {
-                    return;
-                }
-            }
+        if (!(gap[i - a_begin] < s->radius2)) {
+            continue;
+        }
+        uint32_t near[VOL_TREE_LEAF], count = 0; /* filled without a branch: nobody could foretell it */
+        distances2(s, &from, i - a_begin, &to, square);
+        for (uint32_t j = 0; j < b_end - b_begin; j++) {
+            near[count] = b_begin + j;
+            count += square[j] < s->radius2;
+        }
+        for (uint32_t n = 0; n < count; n++) {
+            unite(parent, i, near[n]);
+        }
+        if (one_is_enough && count > 0) {
+            return;
         }
     }
 }

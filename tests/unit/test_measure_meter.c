@@ -51,13 +51,13 @@ static uint64_t digest_of(vol_world *world) {
 static void readings_are_the_same_bits_for_any_threads_and_instruction_set(void **state) {
     (void)state;
     for (int dimensions = 2; dimensions <= 3; dimensions++) {
-        vol_world *world = vol_test_scattered(dimensions, 20000, 1, "scalar");
-        vol_world_step(world, 3);
+        vol_world *world = vol_test_scattered(dimensions, 4000, 1, "scalar");
+        vol_world_step(world, 1);
         uint64_t expected = digest_of(world);
         vol_world_destroy(world);
         for (size_t i = 0; vol_isa_name(i); i++) {
-            world = vol_test_scattered(dimensions, 20000, 1 + (uint32_t)i % 4, vol_isa_name(i));
-            vol_world_step(world, 3);
+            world = vol_test_scattered(dimensions, 4000, 1 + (uint32_t)i % 4, vol_isa_name(i));
+            vol_world_step(world, 1);
             assert_true(digest_of(world) == expected);
             vol_world_destroy(world);
         }
@@ -101,6 +101,44 @@ static void a_flock_is_read_alone_and_the_world_as_a_whole(void **state) {
     vol_test_near(vol_meter_value(meter, VOL_MEASURE_POLARISATION), 0, 0);
     vol_test_near(vol_meter_value(meter, VOL_MEASURE_NEAREST_MIN), 1, 0);
     vol_meter_destroy(meter);
+    vol_world_destroy(world);
+}
+
+static void a_measure_read_alone_is_as_among_all(void **state) {
+    (void)state;
+    vol_world *world = vol_test_scattered(2, 500, 2, NULL);
+    vol_world_step(world, 20);
+    vol_meter *all = vol_test_meter(world, NULL, VOL_NONE);
+    for (size_t i = 0; i < VOL_MEASURE_COUNT; i++) {
+        vol_meter_def def = vol_default_meter_def();
+        def.measures = VOL_MEASURE_BIT(i);
+        vol_meter *one = vol_test_meter(world, &def, VOL_NONE);
+        for (size_t k = 0; k < VOL_MEASURE_COUNT; k++) {
+            double value = vol_meter_value(one, (vol_measure)k);
+            assert_true(k == i ? value == vol_meter_value(all, (vol_measure)k) : isnan(value));
+        }
+        vol_meter_destroy(one);
+    }
+    vol_meter_destroy(all);
+    vol_world_destroy(world);
+}
+
+static void boids_without_a_proper_number_are_left_out(void **state) {
+    (void)state;
+    const double at[] = {10, 10, 14, 10, 50, 50}, velocity[] = {1, 0, 1, 0, 0, 1};
+    vol_world_def def = vol_test_bare_def(VOL_BOUNDARY_OPEN, 2, 100);
+    vol_world *world = vol_test_world_of(&def, 3, at, velocity);
+    vol_view view = vol_flock_view(world, 0);
+    for (int kind = 0; kind < 3; kind++) { /* a world that was driven out of its numbers */
+        ((double *)(uintptr_t)view.position[1])[2] = kind == 0 ? NAN : kind == 1 ? -INFINITY : 1e200;
+        vol_meter *meter = vol_test_meter(world, NULL, VOL_NONE);
+        vol_test_near(vol_meter_value(meter, VOL_MEASURE_BOIDS), 2, 0);
+        vol_test_near(vol_meter_value(meter, VOL_MEASURE_POLARISATION), 1, 0);
+        vol_test_near(vol_meter_value(meter, VOL_MEASURE_CENTER_X), 12, 0);
+        vol_test_near(vol_meter_value(meter, VOL_MEASURE_NEAREST_MEAN), 4, 0);
+        vol_test_near(vol_meter_value(meter, VOL_MEASURE_GROUPS), 1, 0);
+        vol_meter_destroy(meter);
+    }
     vol_world_destroy(world);
 }
 
@@ -267,6 +305,8 @@ int main(void) {
         cmocka_unit_test(readings_are_the_same_bits_for_any_threads_and_instruction_set),
         cmocka_unit_test(readings_do_not_depend_on_how_boids_lie_in_memory),
         cmocka_unit_test(a_flock_is_read_alone_and_the_world_as_a_whole),
+        cmocka_unit_test(a_measure_read_alone_is_as_among_all),
+        cmocka_unit_test(boids_without_a_proper_number_are_left_out),
         cmocka_unit_test(without_boids_only_counts_are_numbers),
         cmocka_unit_test(a_single_boid_has_all_that_does_not_need_two),
         cmocka_unit_test(boids_that_are_in_one_place_have_measures_all_the_same),
