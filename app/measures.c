@@ -43,7 +43,7 @@ bool vol_measures_read(vol_measures *measures, const char *names, int dimensions
         measures->measure[measures->count] = (vol_measure)i;
         measures->count += vol_measure_at(i)->least_dimensions <= dimensions;
     }
-    for (const char *at = names, *comma = names; comma != NULL; at = comma + 1) {
+    for (const char *at = names, *comma = names; comma != NULL; at = comma != NULL ? comma + 1 : NULL) {
         char name[64];
         comma = strchr(at, ',');
         size_t length = comma != NULL ? (size_t)(comma - at) : strlen(at);

@@ -154,7 +154,7 @@ bool vol_table_read_text(vol_table *table, char *text, size_t length, const char
     }
     right = right && read_rows(&r);
     table->titles = r.cells.word;
-    table->cells = table->titles + table->columns;
+    table->cells = table->titles != NULL ? table->titles + table->columns : NULL;
     if (!right) {
         vol_table_release(table);
     }
