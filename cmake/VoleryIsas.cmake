@@ -12,8 +12,8 @@ elseif(CMAKE_SYSTEM_PROCESSOR MATCHES "^(aarch64|arm64|ARM64)$")
 endif()
 
 set(VOLERY_FLAGS_sse2 -msse2)
-set(VOLERY_FLAGS_avx2 -mavx2)
-set(VOLERY_FLAGS_avx512 -mavx512f -mavx512dq -mavx512vl -mavx512bw -mprefer-vector-width=512)
+set(VOLERY_FLAGS_avx2 -mavx2 -mpopcnt)
+set(VOLERY_FLAGS_avx512 -mavx512f -mavx512dq -mavx512vl -mavx512bw -mpopcnt)
 
 # What selects the lanes where a file does not choose them itself (tests of the lanes).
 set(VOLERY_LANES_scalar VOL_LANES_SCALAR)

@@ -67,7 +67,7 @@ size_t vol_flock_leader_forces(vol_world *world, vol_flock flock, vol_force forc
     const vol_kernels *one = world->one;
     int space = world->def.dimensions - 2;
     double numbers[12];
-    one->fill_constants(f->constants, &world->def, &f->def, f->number, world->steps, false);
+    one->fill_constants(f->constants, &world->def, &f->def, f->number, world->steps, false, vol_flock_reach(&f->def));
     one->sense[f->def.model][space][f->def.variant][1](&job);
     one->forces[f->def.model][space][f->def.variant](&job, numbers);
     for (int i = 0; i < 4; i++) {

@@ -21,8 +21,13 @@ static flock_step begin_flock(vol_world *world, vol_flock_data *flock) {
     bool in_turn = world->def.update == VOL_UPDATE_IN_TURN;
     const vol_kernels *kernels = in_turn ? world->one : world->kernels;
     kernels->fill_constants(flock->constants, &world->def, &flock->def, flock->number, world->steps,
-                            flock->search.kind == VOL_INDEX_GRID);
+                            flock->search.kind == VOL_INDEX_GRID, vol_flock_reach(&flock->def));
     vol_job job = {.constants = flock->constants, .now = &flock->now, .next = &flock->next, .id = flock->id};
+    /* Brute force groups boids that are anywhere, and pairs look for their nearest images: nothing can be left out. */
+    bool images = world->def.images && flock->search.kind == VOL_INDEX_BRUTE;
+    if ((in_turn || flock->search.kind != VOL_INDEX_BRUTE) && !images) {
+        job.pick = world->kernels->pick;
+    }
     if (world->steps > 0 && vol_surround_minds(&world->around, flock->number, 1)) {
         job.pending = flock->pending;
     }
@@ -113,6 +118,7 @@ static void move(const flock_step *step, const vol_job *job, vol_worker *worker)
 static void step_batch(const flock_step *step, vol_worker *worker, bool timed) {
     vol_job job = step->job;
     job.batch = &worker->batch;
+    job.picked = &worker->picked;
     double start = timed ? vol_clock() : 0;
     sense(step, &job, worker);
     double sensed = timed ? vol_clock() : 0;

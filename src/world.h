@@ -11,7 +11,8 @@ typedef struct vol_worker {
     uint32_t number;
     vol_batch batch;
     vol_guests guests[VOL_BATCH_GROUPS]; /* of other flocks: for each group, or for the one at hand */
-    double sense, decide, move;          /* seconds */
+    vol_picked picked;
+    double sense, decide, move; /* seconds */
     uint64_t candidates;
     double *rule;       /* memory of what rules of the host's read and write; NULL if there never was such */
     uint64_t undecided; /* boids of the flock at hand for whom the rule did not decide */

@@ -17,8 +17,8 @@ SRC = ROOT / "src"
 
 # One line for each instruction set: when it is compiled, and how its functions are told to use it.
 SECTIONS = [
-    ("avx512", "defined(__x86_64__)", "avx512f,avx512dq,avx512vl,avx512bw"),
-    ("avx2", "defined(__x86_64__)", "avx2"),
+    ("avx512", "defined(__x86_64__)", "avx512f,avx512dq,avx512vl,avx512bw,popcnt"),
+    ("avx2", "defined(__x86_64__)", "avx2,popcnt"),
     ("sse2", "defined(__x86_64__)", None),
     ("neon", "defined(__aarch64__)", None),
     ("scalar", None, None),

@@ -164,7 +164,9 @@ static void scatter_share(void *context, uint32_t share, uint32_t worker) {
     uint32_t begin = part(s->job->count, share, s->shares), end = part(s->job->count, share + 1, s->shares);
     uint32_t *next = grid->count + (size_t)share * grid->cells_most;
     for (uint32_t i = begin; i < end; i++) {
-        grid->from[next[grid->cell[i]]++] = i;
+        uint32_t cell = grid->cell[i], slot = next[cell]++;
+        grid->from[slot] = i;
+        grid->slot_cell[slot] = cell;
     }
 }
 
@@ -190,23 +192,30 @@ static void sort_cell(uint32_t *slot, uint32_t count, const uint32_t *id) {
     sort_by_gap(slot, count, id, 1);
 }
 
+/* Within a cell boids are in order of their ids already, unless somebody has come from another cell. */
 static void finish_range(void *context, uint32_t range, uint32_t worker) {
     (void)worker;
     const sorting *s = context;
     vol_grid_job *job = s->job;
     vol_grid *grid = job->grid;
-    uint32_t first = part(s->cells, range, s->ranges), last = part(s->cells, range + 1, s->ranges);
-    for (uint32_t c = first; c < last; c++) {
-        uint32_t begin = grid->start[c], end = grid->start[c + 1];
-        if (end - begin > 1) {
-            sort_cell(grid->from + begin, end - begin, job->id);
-        }
-        for (uint32_t i = begin; i < end; i++) {
-            grid->slot_cell[i] = c;
-            job->id_sorted[i] = job->id[grid->from[i]];
+    const uint32_t *cell = grid->slot_cell;
+    uint32_t begin = grid->start[part(s->cells, range, s->ranges)];
+    uint32_t end = grid->start[part(s->cells, range + 1, s->ranges)];
+    for (uint32_t i = begin; i < end; i++) {
+        job->id_sorted[i] = job->id[grid->from[i]];
+    }
+    for (uint32_t i = begin + 1; i < end; i++) {
+        /* one question, not two: the answer to each alone is anybody's guess, and guessing wrong costs time */
+        if ((job->id_sorted[i - 1] > job->id_sorted[i]) & (cell[i - 1] == cell[i])) {
+            uint32_t first = grid->start[cell[i]], last = grid->start[cell[i] + 1];
+            sort_cell(grid->from + first, last - first, job->id);
+            for (uint32_t slot = first; slot < last; slot++) {
+                job->id_sorted[slot] = job->id[grid->from[slot]];
+            }
+            i = last;
         }
     }
-    job->kernels->gather(job->from, job->to, grid->from, grid->start[first], grid->start[last]);
+    job->kernels->gather(job->from, job->to, grid->from, begin, end);
 }
 
 void vol_grid_sort(vol_grid_job *job, vol_crew *crew) {

@@ -47,6 +47,26 @@ typedef struct vol_batch {
 } vol_batch;
 
 /* Which boids look, at whom, and where the moved ones go. `now` and `next` may be the same (in_turn). */
+/* Candidates that were picked for a group, in the order of the runs: those near enough to any of its boids to matter, and
+ * among them those near enough for separation. What is not listed adds nothing to any sum. */
+enum { VOL_PICKED_MOST = 512 };
+typedef struct vol_picked {
+    uint32_t count, near_count;
+    double shift[3]; /* of them all */
+    uint32_t slot[VOL_PICKED_MOST + VOL_WIDTH_MOST];
+    uint32_t near[VOL_PICKED_MOST + VOL_WIDTH_MOST];
+} vol_picked;
+
+/* How far the candidates of a group have been picked: the next run, and where in it. */
+typedef struct vol_pick_place {
+    uint32_t run, slot;
+} vol_pick_place;
+
+struct vol_job;
+/* Goes on from `place`; false when there was nothing left to look at. */
+typedef bool (*vol_pick)(const struct vol_job *job, int dimensions, const vol_group *group, vol_pick_place *place,
+                         vol_picked *picked);
+
 typedef struct vol_job {
     const void *constants; /* vol_constants of the kernel's precision */
     const vol_state *now, *next;
@@ -54,6 +74,8 @@ typedef struct vol_job {
     vol_batch *batch;
     void *const *pending;            /* three arrays: what acts on each boid already; NULL where nothing does */
     const struct vol_guests *guests; /* of each group of the batch: boids of other flocks to look at; or NULL */
+    vol_pick pick;                   /* NULL: all candidates are looked at */
+    vol_picked *picked;              /* room for it */
 } vol_job;
 
 typedef void (*vol_kernel)(const vol_job *job);
@@ -149,9 +171,10 @@ typedef struct vol_kernels {
     uint32_t width;
     bool heading[VOL_MODEL_COUNT]; /* the model's boids carry a heading and a speed */
     size_t constants_size;
-    /* `shifted`: the runs of the index are shifted already where the world has images */
+    /* `shifted`: the runs of the index are shifted already where the world has images; nobody beyond `reach` matters */
     void (*fill_constants)(void *constants, const vol_world_def *world, const vol_flock_def *flock, uint32_t number,
-                           uint64_t step, bool shifted);
+                           uint64_t step, bool shifted, double reach);
+    vol_pick pick;
     /* The hot loop; `full` also minds view cones and finds images pair by pair. */
     vol_kernel sense[VOL_MODEL_COUNT][2][VOL_VARIANT_COUNT][2]; /* model, 2D or 3D, variant, full */
     vol_kernel decide[VOL_MODEL_COUNT][2][VOL_VARIANT_COUNT];

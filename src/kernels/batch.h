@@ -78,6 +78,22 @@ VOL_INLINE vwish wish_load(const int D, const vol_batch *batch, uint32_t i) {
     return wish;
 }
 
+/* Picking candidates pays where runs are long: below this length, as measured, it costs what it saves. */
+enum { VOL_PICK_FROM = 24 };
+
+VOL_INLINE int worth_picking(const vol_run *run, const vol_group *group) {
+    uint32_t candidates = 0;
+    for (uint32_t r = group->runs_begin; r < group->runs_end; r++) {
+        candidates += run[r].end - run[r].begin;
+    }
+    return candidates >= VOL_PICK_FROM * (group->runs_end - group->runs_begin);
+}
+
+/* Is it no shift at all? */
+VOL_INLINE int unshifted(const double *shift) {
+    return (shift[0] == 0) & (shift[1] == 0) & (shift[2] == 0);
+}
+
 /* The next number above (or below) a positive one. */
 VOL_INLINE real next_number(real a, int step) {
     vol_number u;
@@ -118,6 +134,7 @@ VOL_INLINE void fill_numbers(vol_constants *k, const vol_world_def *world, const
     fill_weights(&k->weights[0], &flock->separation);
     fill_weights(&k->weights[1], &flock->alignment);
     fill_weights(&k->weights[2], &flock->cohesion);
+    k->same_zones = k->alignment_radius == k->cohesion_radius;
     k->size_x = (real)world->size[0];
     k->size_y = (real)world->size[1];
     k->size_z = (real)world->size[2];

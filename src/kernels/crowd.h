@@ -9,6 +9,15 @@ typedef struct vol_crowd {
     VOL_GLOBAL const real *x, *y, *z, *vx, *vy, *vz, *heading, *speed;
 } vol_crowd;
 
+/* How a group looks: constants at every call. */
+typedef struct vol_manner {
+    int D, variant;
+    int full;       /* minds view cones, and images if there are any */
+    int images;     /* finds them pair by pair */
+    int plain;      /* without a shift; and vother's `same` holds */
+    int push, rest; /* as in vother */
+} vol_manner;
+
 /* The nearest image of coordinate b as seen from a, in a world that repeats after `size`. */
 VOL_INLINE vreal nearest_image(vreal a, vreal b, real size) {
     vreal turns = v_floor(v_add(v_div(v_sub(a, b), v_set(size)), v_set(REAL(0.5))));

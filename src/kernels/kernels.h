@@ -6,6 +6,7 @@
 #include "kernels/batch.h"
 #include "kernels/host_rule.h"
 #include "kernels/meetings.h"
+#include "kernels/pick.h"
 #include "kernels/steer.h"
 #include "models/blend.h"
 #include "models/capped.h"
@@ -28,13 +29,15 @@
 #include "kernels/model_kernels.h"
 
 static void fill_constants(void *constants, const vol_world_def *world, const vol_flock_def *flock, uint32_t number,
-                           uint64_t step, bool shifted) {
+                           uint64_t step, bool shifted, double reach) {
     static const bool own_sight[] = {
 #define VOL_MODEL(name, NAME, dimensions, about, uses) [VOL_MODEL_##NAME] = name##_sight,
 #include "models.def"
     };
     vol_constants *k = constants;
     fill_numbers(k, world, flock);
+    /* a little more, so that no way of rounding the distance of a model leaves anybody out */
+    k->reach_d2 = (real)(reach * reach * (1 + 0x1p-10)) + REAL(1e-37);
     k->images = world->images && !shifted;
     k->view_limited = !own_sight[flock->model] && (flock->view.angle < 360 || flock->view.distance > 0);
     k->flock = number;
@@ -67,6 +70,7 @@ const vol_kernels VOL_CAT(vol, VOL_CAT(VOL_ISA, VOL_PRECISION_SUFFIX)) = {
     .move[VOL_MODEL_##NAME] = {name##_move_2, name##_move_3}, .heading[VOL_MODEL_##NAME] = name##_heading,    \
     .force[VOL_MODEL_##NAME] = name##_force,
 #include "models.def"
+    .pick = group_pick,
     .bin = array_bin,
     .gather = array_gather,
     .scatter = array_scatter,

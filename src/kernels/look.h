@@ -7,27 +7,40 @@
 
 #define VOL_OF(what) VOL_CAT(VOL_MODEL_NAME, what)
 
-/* `first` is the slot of lane 0; sx, sy, sz the shift of the run. */
+/* One candidate, in slot j; `first` is the slot of lane 0; sx, sy, sz the shift of the run. */
+VOL_INLINE void VOL_OF(look_at)(const vol_manner how, const vol_constants *k, const vself *me, const vol_crowd *crowd,
+                                vol_u32 first, vol_u32 j, real sx, real sy, real sz, VOL_OF(sums) * sums) {
+    const int D = how.D, full = how.full;
+    vother o;
+    o.push = how.push;
+    o.rest = how.rest;
+    o.same = how.plain;
+    o.p = vec_set(v_set(crowd->x[j]), v_set(crowd->y[j]), v_set(D == 3 ? crowd->z[j] : REAL(0)));
+    if (!how.plain) {
+        o.p = vec_set(v_set(crowd->x[j] + sx), v_set(crowd->y[j] + sy), v_set(D == 3 ? crowd->z[j] + sz : REAL(0)));
+    }
+    o.v = vec_set(v_set(crowd->vx[j]), v_set(crowd->vy[j]), v_set(D == 3 ? crowd->vz[j] : REAL(0)));
+    o.heading = v_set(VOL_OF(heading) ? crowd->heading[j] : REAL(0));
+    o.speed = v_set(VOL_OF(heading) ? crowd->speed[j] : REAL(0));
+    if (full && how.images) {
+        o.p.x = nearest_image(me->p.x, o.p.x, k->size_x);
+        o.p.y = nearest_image(me->p.y, o.p.y, k->size_y);
+        o.p.z = D == 3 ? nearest_image(me->p.z, o.p.z, k->size_z) : o.p.z;
+    }
+    o.away = vec_sub(D, me->p, o.p);
+    o.d2 = vec_dot(D, o.away, o.away);
+    o.seen = full && k->view_limited ? in_view(D, k, me, &o) : m_first(VOL_WIDTH);
+    o.other = m_and(o.seen, m_not(v_eq(v_iota(), v_set((real)(int)(j - first)))));
+    VOL_OF(see)(D, how.variant, k, me, &o, sums);
+}
+
+/* All candidates of a run. */
 VOL_INLINE void VOL_OF(look)(const int D, const int variant, const int full, const int images, const vol_constants *k,
                              const vself *me, const vol_crowd *crowd, vol_u32 first, vol_u32 begin, vol_u32 end,
                              real sx, real sy, real sz, VOL_OF(sums) * sums) {
-    const vreal lane = v_iota();
+    const vol_manner how = {D, variant, full, images, 0, 1, 1};
     for (vol_u32 j = begin; j < end; j++) {
-        vother o;
-        o.p = vec_set(v_set(crowd->x[j] + sx), v_set(crowd->y[j] + sy), v_set(D == 3 ? crowd->z[j] + sz : REAL(0)));
-        o.v = vec_set(v_set(crowd->vx[j]), v_set(crowd->vy[j]), v_set(D == 3 ? crowd->vz[j] : REAL(0)));
-        o.heading = v_set(VOL_OF(heading) ? crowd->heading[j] : REAL(0));
-        o.speed = v_set(VOL_OF(heading) ? crowd->speed[j] : REAL(0));
-        if (full && images) {
-            o.p.x = nearest_image(me->p.x, o.p.x, k->size_x);
-            o.p.y = nearest_image(me->p.y, o.p.y, k->size_y);
-            o.p.z = D == 3 ? nearest_image(me->p.z, o.p.z, k->size_z) : o.p.z;
-        }
-        o.away = vec_sub(D, me->p, o.p);
-        o.d2 = vec_dot(D, o.away, o.away);
-        o.seen = full && k->view_limited ? in_view(D, k, me, &o) : m_first(VOL_WIDTH);
-        o.other = m_and(o.seen, m_not(v_eq(lane, v_set((real)(int)(j - first)))));
-        VOL_OF(see)(D, variant, k, me, &o, sums);
+        VOL_OF(look_at)(how, k, me, crowd, first, j, sx, sy, sz, sums);
     }
 }
 

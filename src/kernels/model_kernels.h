@@ -9,19 +9,71 @@
 
 _Static_assert(sizeof(VOL_OF(sums)) <= VOL_SUMS_BYTES, "the sums of a model fit in a batch");
 
+/* The candidates that were picked. Where a model's sums can be had apart, those of separation are taken of the near ones
+ * alone, in the same loop: while the one waits for its roots, the other goes on. */
+VOL_INLINE void VOL_OF(look_picked)(const vol_manner how, const vol_constants *k, const vself *me,
+                                    const vol_crowd *crowd, uint32_t first, const vol_picked *picked,
+                                    VOL_OF(sums) * sums) {
+    const real sx = (real)picked->shift[0], sy = (real)picked->shift[1], sz = (real)picked->shift[2];
+    vol_manner push = how, rest = how;
+    push.rest = rest.push = 0;
+    rest.push = !VOL_OF(split);
+    uint32_t n = 0;
+    for (; VOL_OF(split) && n < picked->near_count; n++) {
+        VOL_OF(look_at)(rest, k, me, crowd, first, picked->slot[n], sx, sy, sz, sums);
+        VOL_OF(look_at)(push, k, me, crowd, first, picked->near[n], sx, sy, sz, sums);
+    }
+    for (; n < picked->count; n++) {
+        VOL_OF(look_at)(rest, k, me, crowd, first, picked->slot[n], sx, sy, sz, sums);
+    }
+}
+
+VOL_INLINE void VOL_OF(look_run)(const vol_manner how, const vol_constants *k, const vself *me, const vol_crowd *crowd,
+                                 uint32_t first, const vol_run *run, VOL_OF(sums) * sums) {
+    const real sx = (real)run->shift[0], sy = (real)run->shift[1], sz = (real)run->shift[2];
+    for (uint32_t j = run->begin; j < run->end; j++) {
+        VOL_OF(look_at)(how, k, me, crowd, first, j, sx, sy, sz, sums);
+    }
+}
+
+/* Boids of the own flock. */
+VOL_INLINE void VOL_OF(look_around)(const vol_manner how, const vol_job *job, const vol_group *group, const vself *me,
+                                    const vol_crowd *crowd, VOL_OF(sums) * sums) {
+    const vol_constants *k = job->constants;
+    const int same = VOL_OF(split) && !how.full && k->same_zones;
+    vol_manner plain = how;
+    plain.plain = VOL_OF(split) && !how.full;
+    const int picks = job->pick && worth_picking(job->batch->run, group);
+    vol_pick_place place = {group->runs_begin, 0};
+    while (picks && job->pick(job, how.D, group, &place, job->picked)) {
+        if (same && unshifted(job->picked->shift)) {
+            VOL_OF(look_picked)(plain, k, me, crowd, group->first, job->picked, sums);
+        } else {
+            VOL_OF(look_picked)(how, k, me, crowd, group->first, job->picked, sums);
+        }
+    }
+    for (uint32_t r = group->runs_begin; !picks && r < group->runs_end; r++) {
+        const vol_run *run = &job->batch->run[r];
+        if (same && unshifted(run->shift)) {
+            VOL_OF(look_run)(plain, k, me, crowd, group->first, run, sums);
+        } else {
+            VOL_OF(look_run)(how, k, me, crowd, group->first, run, sums);
+        }
+    }
+    if (same) {
+        vzones_same((void *)sums);
+    }
+}
+
 VOL_INLINE void VOL_OF(sense_batch)(const int D, const int variant, const int full, const vol_job *job) {
     const vol_constants *k = job->constants;
     const vol_crowd crowd = crowd_of(job->now);
+    const vol_manner how = {D, variant, full, k->images, 0, 1, 1};
     for (uint32_t g = 0; g < job->batch->groups; g++) {
         const vol_group *group = &job->batch->group[g];
         vself me = self_load(D, VOL_OF(heading), job, group->first);
         VOL_OF(sums) sums = VOL_OF(begin)(D, variant, k, &me);
-        for (uint32_t r = group->runs_begin; r < group->runs_end; r++) {
-            const vol_run *run = &job->batch->run[r];
-            VOL_OF(look)
-            (D, variant, full, k->images, k, &me, &crowd, group->first, run->begin, run->end, (real)run->shift[0],
-             (real)run->shift[1], (real)run->shift[2], &sums);
-        }
+        VOL_OF(look_around)(how, job, group, &me, &crowd, &sums);
         for (uint32_t r = 0; job->guests && r < job->guests[g].count; r++) {
             const vol_guest_run *run = &job->guests[g].run[r];
             const vol_crowd guests = crowd_of(run->state);

@@ -27,6 +27,34 @@ typedef __m256 vmask;
 #endif
 #include "lanes/x86.h"
 
+#include "lanes/across.h"
+
+/* The numbers of the true lanes of a mask of 8 bits, a byte each, the lowest first: one entry for each mask. */
+#define VOL_LANE(m, l, below) ((uint64_t)((m) >> (l)&1) * (uint64_t)(l) << 8 * (below))
+#define VOL_ONES(m) \
+    (((m)&1) + ((m) >> 1 & 1) + ((m) >> 2 & 1) + ((m) >> 3 & 1) + ((m) >> 4 & 1) + ((m) >> 5 & 1) + ((m) >> 6 & 1))
+#define VOL_LANES_OF(m)                                                                                       \
+    (VOL_LANE(m, 1, VOL_ONES((m)&1)) | VOL_LANE(m, 2, VOL_ONES((m)&3)) | VOL_LANE(m, 3, VOL_ONES((m)&7)) |    \
+     VOL_LANE(m, 4, VOL_ONES((m)&15)) | VOL_LANE(m, 5, VOL_ONES((m)&31)) | VOL_LANE(m, 6, VOL_ONES((m)&63)) | \
+     VOL_LANE(m, 7, VOL_ONES((m)&127)))
+#define VOL_4(m) VOL_LANES_OF(m), VOL_LANES_OF((m) + 1), VOL_LANES_OF((m) + 2), VOL_LANES_OF((m) + 3)
+#define VOL_16(m) VOL_4(m), VOL_4((m) + 4), VOL_4((m) + 8), VOL_4((m) + 12)
+#define VOL_64(m) VOL_16(m), VOL_16((m) + 16), VOL_16((m) + 32), VOL_16((m) + 48)
+static const uint64_t vol_true_lanes[] = {
+    VOL_64(0),
+#if !VOL_DOUBLE
+    VOL_64(64),
+    VOL_64(128),
+    VOL_64(192),
+#endif
+};
+#undef VOL_LANE
+#undef VOL_ONES
+#undef VOL_LANES_OF
+#undef VOL_4
+#undef VOL_16
+#undef VOL_64
+
 VOL_INLINE vreal v_iota(void) {
 #if VOL_DOUBLE
     return _mm256_setr_pd(0, 1, 2, 3);
@@ -63,6 +91,17 @@ VOL_INLINE int m_any(vmask a) {
 }
 VOL_INLINE void v_store_n(real *p, vreal a, vol_u32 n) {
     P(maskstore)(p, TO_BITS(m_first(n)), a);
+}
+VOL_INLINE vol_u32 m_list(vol_u32 *list, vmask m, vol_u32 first) {
+    const vol_u32 bits = (vol_u32)P(movemask)(m);
+    const __m128i lanes = _mm_loadl_epi64((const __m128i *)(const void *)&vol_true_lanes[bits]);
+    const __m256i slots = _mm256_add_epi32(_mm256_set1_epi32((int)first), _mm256_cvtepu8_epi32(lanes));
+#if VOL_DOUBLE
+    _mm_storeu_si128((__m128i *)(void *)list, _mm256_castsi256_si128(slots));
+#else
+    _mm256_storeu_si256((__m256i *)(void *)list, slots);
+#endif
+    return (vol_u32)_mm_popcnt_u32(bits);
 }
 VOL_INLINE vreal v_if(vmask m, vreal a, vreal b) {
     return P(blendv)(b, a, m);

@@ -1,6 +1,9 @@
-/* Lanes of AVX-512 (F, DQ, VL, BW): 16 numbers in single precision, 8 in double. Masks are bits in a mask register, and a
- * masked addition leaves the other lanes alone. No fused multiply-add: it rounds once where the other back ends round
- * twice. */
+/* Lanes of AVX-512 (F, DQ, VL, BW) in vectors of 256 bits: 8 numbers in single precision, 4 in double. Masks are bits in a
+ * mask register, and a masked addition leaves the other lanes alone. No fused multiply-add: it rounds once where the other
+ * back ends round twice.
+ *
+ * Why not 512 bits: boids that look together share their candidates, so twice the lanes look at half as many again, and
+ * roots and quotients of 512 bits take twice as long or more (docs/performance.md has the figures). */
 #ifndef VOLERY_LANES_AVX512_H
 #define VOLERY_LANES_AVX512_H
 
@@ -10,31 +13,32 @@
 
 /* P(op) is the instruction for packed numbers of the precision in use, I(op) the one for whole numbers of that size. */
 #if VOL_DOUBLE
-#define VOL_WIDTH 8
-typedef __m512d vreal;
-typedef __mmask8 vmask;
-#define P(op) _mm512_##op##_pd
-#define P_MASK(op) _mm512_##op##_pd_mask
-#define I(op) _mm512_##op##_epi64
-#define TO_BITS _mm512_castpd_si512
-#define FROM_BITS _mm512_castsi512_pd
+#define VOL_WIDTH 4
+typedef __m256d vreal;
+#define P(op) _mm256_##op##_pd
+#define P_MASK(op) _mm256_##op##_pd_mask
+#define I(op) _mm256_##op##_epi64
+#define TO_BITS _mm256_castpd_si256
+#define FROM_BITS _mm256_castsi256_pd
 #else
-#define VOL_WIDTH 16
-typedef __m512 vreal;
-typedef __mmask16 vmask;
-#define P(op) _mm512_##op##_ps
-#define P_MASK(op) _mm512_##op##_ps_mask
-#define I(op) _mm512_##op##_epi32
-#define TO_BITS _mm512_castps_si512
-#define FROM_BITS _mm512_castsi512_ps
+#define VOL_WIDTH 8
+typedef __m256 vreal;
+#define P(op) _mm256_##op##_ps
+#define P_MASK(op) _mm256_##op##_ps_mask
+#define I(op) _mm256_##op##_epi32
+#define TO_BITS _mm256_castps_si256
+#define FROM_BITS _mm256_castsi256_ps
 #endif
+typedef __mmask8 vmask;
 #include "lanes/x86.h"
+
+#include "lanes/across.h"
 
 VOL_INLINE vreal v_iota(void) {
 #if VOL_DOUBLE
-    return _mm512_setr_pd(0, 1, 2, 3, 4, 5, 6, 7);
+    return _mm256_setr_pd(0, 1, 2, 3);
 #else
-    return _mm512_setr_ps(0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15);
+    return _mm256_setr_ps(0, 1, 2, 3, 4, 5, 6, 7);
 #endif
 }
 VOL_INLINE vreal v_floor(vreal a) {
@@ -56,7 +60,7 @@ VOL_INLINE vmask m_or(vmask a, vmask b) {
     return (vmask)(a | b);
 }
 VOL_INLINE vmask m_not(vmask a) {
-    return (vmask)~a;
+    return (vmask)(a ^ ((1U << VOL_WIDTH) - 1U));
 }
 VOL_INLINE vmask m_first(vol_u32 n) {
     return (vmask)((1U << n) - 1U);
@@ -66,6 +70,16 @@ VOL_INLINE int m_any(vmask a) {
 }
 VOL_INLINE void v_store_n(real *p, vreal a, vol_u32 n) {
     P(mask_storeu)(p, m_first(n), a);
+}
+VOL_INLINE vol_u32 m_list(vol_u32 *list, vmask m, vol_u32 first) {
+#if VOL_DOUBLE
+    const __m128i slots = _mm_add_epi32(_mm_set1_epi32((int)first), _mm_setr_epi32(0, 1, 2, 3));
+    _mm_storeu_si128((__m128i *)(void *)list, _mm_maskz_compress_epi32(m, slots));
+#else
+    const __m256i slots = _mm256_add_epi32(_mm256_set1_epi32((int)first), _mm256_setr_epi32(0, 1, 2, 3, 4, 5, 6, 7));
+    _mm256_storeu_si256((__m256i *)(void *)list, _mm256_maskz_compress_epi32(m, slots));
+#endif
+    return (vol_u32)_mm_popcnt_u32(m);
 }
 VOL_INLINE vreal v_if(vmask m, vreal a, vreal b) {
     return P(mask_blend)(m, b, a);
@@ -85,10 +99,10 @@ VOL_INLINE vreal v_lookup(const real *table, vreal index) {
 }
 
 VOL_INLINE vreal b_left(vreal a, const int n) {
-    return FROM_BITS(I(slli)(TO_BITS(a), (unsigned)n));
+    return FROM_BITS(I(slli)(TO_BITS(a), n));
 }
 VOL_INLINE vreal b_right(vreal a, const int n) {
-    return FROM_BITS(I(srli)(TO_BITS(a), (unsigned)n));
+    return FROM_BITS(I(srli)(TO_BITS(a), n));
 }
 #include "lanes/exponent.h"
 

@@ -76,6 +76,20 @@ VOL_INLINE vreal v_min(vreal a, vreal b) {
 VOL_INLINE vreal v_max(vreal a, vreal b) {
     VOL_EACH(vreal, a.lane[i] > b.lane[i] ? a.lane[i] : b.lane[i]);
 }
+VOL_INLINE real v_least(vreal a) {
+    real least = a.lane[0];
+    for (vol_u32 i = 1; i < VOL_WIDTH; i++) {
+        least = a.lane[i] < least ? a.lane[i] : least;
+    }
+    return least;
+}
+VOL_INLINE real v_most(vreal a) {
+    real most = a.lane[0];
+    for (vol_u32 i = 1; i < VOL_WIDTH; i++) {
+        most = a.lane[i] > most ? a.lane[i] : most;
+    }
+    return most;
+}
 VOL_INLINE vmask v_lt(vreal a, vreal b) {
     VOL_EACH(vmask, a.lane[i] < b.lane[i]);
 }
@@ -103,6 +117,14 @@ VOL_INLINE int m_any(vmask a) {
         any |= a.lane[i];
     }
     return any;
+}
+VOL_INLINE vol_u32 m_list(vol_u32 *list, vmask m, vol_u32 first) {
+    vol_u32 n = 0;
+    for (vol_u32 i = 0; i < VOL_WIDTH; i++) {
+        list[n] = first + i;
+        n += m.lane[i] != 0;
+    }
+    return n;
 }
 VOL_INLINE vreal v_if(vmask m, vreal a, vreal b) {
     VOL_EACH(vreal, m.lane[i] ? a.lane[i] : b.lane[i]);

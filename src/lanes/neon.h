@@ -80,6 +80,20 @@ VOL_INLINE vreal v_copysign(vreal a, vreal b) {
 VOL_INLINE vreal v_floor(vreal a) {
     return P(rndm)(a);
 }
+VOL_INLINE real v_least(vreal a) {
+#if VOL_DOUBLE
+    return vminvq_f64(a);
+#else
+    return vminvq_f32(a);
+#endif
+}
+VOL_INLINE real v_most(vreal a) {
+#if VOL_DOUBLE
+    return vmaxvq_f64(a);
+#else
+    return vmaxvq_f32(a);
+#endif
+}
 VOL_INLINE vmask v_lt(vreal a, vreal b) {
     return P(clt)(a, b);
 }
@@ -108,6 +122,20 @@ VOL_INLINE int m_any(vmask a) {
 #else
     return vmaxvq_u32(a) != 0;
 #endif
+}
+VOL_INLINE vol_u32 m_list(vol_u32 *list, vmask m, vol_u32 first) {
+    vol_bits lane[VOL_WIDTH];
+#if VOL_DOUBLE
+    vst1q_u64(lane, m);
+#else
+    vst1q_u32(lane, m);
+#endif
+    vol_u32 n = 0;
+    for (vol_u32 i = 0; i < VOL_WIDTH; i++) {
+        list[n] = first + i;
+        n += (vol_u32)(lane[i] & 1);
+    }
+    return n;
 }
 VOL_INLINE vreal v_if(vmask m, vreal a, vreal b) {
     return P(bsl)(m, a, b);

@@ -58,6 +58,12 @@ VOL_INLINE vreal v_min(vreal a, vreal b) {
 VOL_INLINE vreal v_max(vreal a, vreal b) {
     return a > b ? a : b;
 }
+VOL_INLINE real v_least(vreal a) {
+    return a;
+}
+VOL_INLINE real v_most(vreal a) {
+    return a;
+}
 VOL_INLINE vmask v_lt(vreal a, vreal b) {
     return a < b;
 }
@@ -81,6 +87,10 @@ VOL_INLINE vmask m_first(vol_u32 n) {
 }
 VOL_INLINE int m_any(vmask a) {
     return a;
+}
+VOL_INLINE vol_u32 m_list(vol_u32 *list, vmask m, vol_u32 first) {
+    *list = first;
+    return (vol_u32)m;
 }
 VOL_INLINE vreal v_if(vmask m, vreal a, vreal b) {
     return m ? a : b;

@@ -36,6 +36,26 @@ VOL_INLINE vreal v_iota(void) {
     return _mm_setr_ps(0, 1, 2, 3);
 #endif
 }
+#if VOL_DOUBLE
+#define VOL_ACROSS(op, a) _mm_cvtsd_f64(_mm_##op##_sd(_mm_unpackhi_pd(a, a), a))
+#else
+#define VOL_ACROSS(op, a) across_##op(a)
+#define VOL_DEFINE_ACROSS(op)                                                  \
+    VOL_INLINE real across_##op(vreal a) {                                     \
+        __m128 two = _mm_##op##_ps(_mm_movehl_ps(a, a), a);                    \
+        return _mm_cvtss_f32(_mm_##op##_ss(_mm_shuffle_ps(two, two, 1), two)); \
+    }
+VOL_DEFINE_ACROSS(min)
+VOL_DEFINE_ACROSS(max)
+#undef VOL_DEFINE_ACROSS
+#endif
+VOL_INLINE real v_least(vreal a) {
+    return VOL_ACROSS(min, a);
+}
+VOL_INLINE real v_most(vreal a) {
+    return VOL_ACROSS(max, a);
+}
+#undef VOL_ACROSS
 VOL_INLINE void v_store_n(real *p, vreal a, vol_u32 n) {
     real lane[VOL_WIDTH];
     v_store(lane, a);
@@ -66,6 +86,15 @@ VOL_INLINE vmask m_first(vol_u32 n) {
 }
 VOL_INLINE int m_any(vmask a) {
     return P(movemask)(a) != 0;
+}
+VOL_INLINE vol_u32 m_list(vol_u32 *list, vmask m, vol_u32 first) {
+    const vol_u32 bits = (vol_u32)P(movemask)(m);
+    vol_u32 n = 0;
+    for (vol_u32 i = 0; i < VOL_WIDTH; i++) {
+        list[n] = first + i;
+        n += bits >> i & 1;
+    }
+    return n;
 }
 VOL_INLINE vreal v_if(vmask m, vreal a, vreal b) {
     return P(or)(P(and)(m, a), P(andnot)(m, b));

@@ -9,7 +9,14 @@
 
 typedef vzones blend_sums;
 #define blend_only vzones_only
-enum { blend_limit = VOL_LIMIT_FACTOR, blend_force = 0, blend_heading = 0, blend_sight = 0, blend_most_dimensions = 3 };
+enum {
+    blend_limit = VOL_LIMIT_FACTOR,
+    blend_force = 0,
+    blend_heading = 0,
+    blend_sight = 0,
+    blend_split = 1,
+    blend_most_dimensions = 3
+};
 
 VOL_INLINE blend_sums blend_begin(const int D, const int variant, const vol_constants *k, vself *me) {
     (void)D, (void)variant, (void)k, (void)me;
@@ -23,12 +30,13 @@ VOL_INLINE void blend_see(const int D, const int variant, const vol_constants *k
     vmask push = m_and(apart, v_lt(o->d2, v_set(k->separation_d2)));
     vmask match = m_and(apart, v_lt(o->d2, v_set(k->alignment_d2)));
     vmask pull = m_and(apart, v_lt(o->d2, v_set(k->cohesion_d2)));
-    vreal inverse = v_div(v_set(REAL(1)), v_sqrt(o->d2));
-    s->push = vec_addif(D, s->push, push, vec_mul(D, o->away, inverse));
-    s->match = vec_addif(D, s->match, match, o->v);
-    s->match_n = v_count(s->match_n, match);
-    s->pull = vec_addif(D, s->pull, pull, o->p);
-    s->pull_n = v_count(s->pull_n, pull);
+    if (o->push) {
+        vreal inverse = v_div(v_set(REAL(1)), v_sqrt(o->d2));
+        s->push = vec_addif(D, s->push, push, vec_mul(D, o->away, inverse));
+    }
+    if (o->rest) {
+        vzones_rest(D, s, o, match, pull);
+    }
 }
 
 VOL_INLINE vwish blend_decide(const int D, const int variant, const vol_constants *k, const vself *me,

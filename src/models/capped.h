@@ -15,6 +15,7 @@ enum {
     capped_force = 0,
     capped_heading = 0,
     capped_sight = 0,
+    capped_split = 1,
     capped_most_dimensions = 3
 };
 
@@ -29,12 +30,13 @@ VOL_INLINE void capped_see(const int D, const int variant, const vol_constants *
     vmask push = m_and(o->seen, v_lt(o->d2, v_set(k->separation_d2)));
     vmask match = m_and(o->seen, v_lt(o->d2, v_set(k->alignment_d2)));
     vmask pull = m_and(o->seen, v_lt(o->d2, v_set(k->cohesion_d2)));
-    s->push = vec_addif(D, s->push, push, o->p);
-    s->push_n = v_count(s->push_n, push);
-    s->match = vec_addif(D, s->match, match, o->v);
-    s->match_n = v_count(s->match_n, match);
-    s->pull = vec_addif(D, s->pull, pull, o->p);
-    s->pull_n = v_count(s->pull_n, pull);
+    if (o->push) {
+        s->push = vec_addif(D, s->push, push, o->p);
+        s->push_n = v_count(s->push_n, push);
+    }
+    if (o->rest) {
+        vzones_rest(D, s, o, match, pull);
+    }
 }
 
 VOL_INLINE vwish capped_decide(const int D, const int variant, const vol_constants *k, const vself *me,

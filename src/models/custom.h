@@ -17,6 +17,7 @@ enum {
     custom_force = 1,
     custom_heading = 0,
     custom_sight = 0,
+    custom_split = 0,
     custom_most_dimensions = 3
 };
 

@@ -13,6 +13,9 @@
  *   NAME_most_dimensions  2 for a flat model, else 3
  *   NAME_sight    1 if `see` itself minds view.angle and view.distance; else the kernel does
  *   NAME_only     the sums with nothing in them but what one rule (enum vol_rule_part) makes use of
+ *   NAME_split    1 if the sums are vzones, `see` minds o->push, o->rest and o->same, and nobody beyond the radius of
+ *                 separation adds to the push: the kernel then asks for the push, with its roots and quotients, only of those
+ *                 who are that near
  *
  * `D` (dimensions) and `variant` are constants at every call; everything is VOL_WIDTH boids at once (lanes/lanes.h), in C
  * and in OpenCL C. Numbers of the parameter table are fields of `k`.
@@ -41,10 +44,12 @@ typedef struct vol_constants {
      * whether somebody is near without a square root, and gets the very answer that the root would give. */
     real separation_d2, alignment_d2, cohesion_d2;
     vol_weights weights[3];      /* of separation, alignment, cohesion */
+    real reach_d2;               /* nobody farther away matters; not below any of these */
     real view_cosine;            /* of half the view angle */
     real turn_sine, turn_cosine; /* of turn.rate */
     int view_cone;               /* view.shape is cone */
     int view_limited;            /* somebody can be out of view: the kernel must look */
+    int same_zones;              /* alignment and cohesion have the same radius */
     int images;       /* the kernel must find images pair by pair; with a grid its runs are shifted already */
     int world_images; /* the world has images */
     int boundary;
@@ -65,10 +70,12 @@ typedef struct vself {
 typedef struct vother {
     vvec p, v;
     vreal heading, speed;
-    vvec away;   /* from it to me: p of me minus p of it */
-    vreal d2;    /* squared distance */
-    vmask seen;  /* is it in view? true for myself */
-    vmask other; /* in view and not myself */
+    vvec away;      /* from it to me: p of me minus p of it */
+    vreal d2;       /* squared distance */
+    vmask seen;     /* is it in view? true for myself */
+    vmask other;    /* in view and not myself */
+    int push, rest; /* constants: which sums are asked for, those of separation and all others */
+    int same;       /* constant: alignment and cohesion have the same radius, and pull_n need not be counted */
 } vother;
 
 /* What a boid wants: move makes of it velocity = v + a * dt. Surroundings add to a, or to v in models that have no a. */
@@ -133,6 +140,21 @@ VOL_INLINE vreal v_noise(const vol_constants *k, const vself *me) {
 
 VOL_INLINE vreal v_count(vreal n, vmask m) {
     return v_addif(n, m, v_set(REAL(1)));
+}
+
+/* Where alignment and cohesion have the same radius, only one of the counts was taken. */
+VOL_INLINE void vzones_same(vzones *s) {
+    s->pull_n = s->match_n;
+}
+
+/* Adds a neighbour's velocity and place to the sums of alignment and cohesion. */
+VOL_INLINE void vzones_rest(const int D, vzones *s, const vother *o, vmask match, vmask pull) {
+    s->match = vec_addif(D, s->match, match, o->v);
+    s->match_n = v_count(s->match_n, match);
+    s->pull = vec_addif(D, s->pull, o->same ? match : pull, o->p);
+    if (!o->same) {
+        s->pull_n = v_count(s->pull_n, pull);
+    }
 }
 
 #endif

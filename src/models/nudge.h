@@ -10,7 +10,14 @@
 
 typedef vzones nudge_sums;
 #define nudge_only vzones_only
-enum { nudge_limit = VOL_LIMIT_FACTOR, nudge_force = 1, nudge_heading = 0, nudge_sight = 0, nudge_most_dimensions = 3 };
+enum {
+    nudge_limit = VOL_LIMIT_FACTOR,
+    nudge_force = 1,
+    nudge_heading = 0,
+    nudge_sight = 0,
+    nudge_split = 1,
+    nudge_most_dimensions = 3
+};
 
 VOL_INLINE nudge_sums nudge_begin(const int D, const int variant, const vol_constants *k, vself *me) {
     (void)D, (void)variant, (void)k, (void)me;
@@ -24,12 +31,13 @@ VOL_INLINE void nudge_see(const int D, const int variant, const vol_constants *k
     vmask pull = m_and(o->other, v_lt(o->d2, v_set(k->cohesion_radius * k->cohesion_radius)));
     vmask push = m_and(m_or(match, pull), v_lt(o->d2, v_set(k->separation_d2)));
     push = m_and(push, v_lt(v_set(REAL(0)), o->d2)); /* on the same spot there is no direction */
-    vreal inverse = v_div(v_set(REAL(1)), v_sqrt(o->d2));
-    s->push = vec_addif(D, s->push, push, vec_mul(D, o->away, inverse));
-    s->match = vec_addif(D, s->match, match, o->v);
-    s->match_n = v_count(s->match_n, match);
-    s->pull = vec_addif(D, s->pull, pull, o->p);
-    s->pull_n = v_count(s->pull_n, pull);
+    if (o->push) {
+        vreal inverse = v_div(v_set(REAL(1)), v_sqrt(o->d2));
+        s->push = vec_addif(D, s->push, push, vec_mul(D, o->away, inverse));
+    }
+    if (o->rest) {
+        vzones_rest(D, s, o, match, pull);
+    }
 }
 
 /* Along u, as long as the weight; nothing if u has no direction. */

@@ -15,6 +15,7 @@ enum {
     steering_force = 1,
     steering_heading = 0,
     steering_sight = 0,
+    steering_split = 1,
     steering_most_dimensions = 3
 };
 
@@ -30,18 +31,19 @@ VOL_INLINE void steering_see(const int D, const int variant, const vol_constants
     vmask push = m_and(o->other, v_lt(o->d2, v_set(k->separation_d2)));
     vmask match = m_and(o->other, v_lt(o->d2, v_set(k->alignment_d2)));
     vmask pull = m_and(o->other, v_lt(o->d2, v_set(k->cohesion_d2)));
-    vreal d = v_sqrt(o->d2);
-    vvec unit = vec_div(D, o->away, d);
-    if (intended) {
-        unit = vec_div(D, unit, d);
+    if (o->push) {
+        vreal d = v_sqrt(o->d2);
+        vvec unit = vec_div(D, o->away, d);
+        if (intended) {
+            unit = vec_div(D, unit, d);
+        }
+        /* on the same spot there is no direction, but it counts */
+        s->push = vec_addif(D, s->push, m_and(push, v_lt(v_set(REAL(0)), d)), unit);
+        s->push_n = v_count(s->push_n, push);
     }
-    /* on the same spot there is no direction, but it counts */
-    s->push = vec_addif(D, s->push, m_and(push, v_lt(v_set(REAL(0)), d)), unit);
-    s->push_n = v_count(s->push_n, push);
-    s->match = vec_addif(D, s->match, match, o->v);
-    s->match_n = v_count(s->match_n, match);
-    s->pull = vec_addif(D, s->pull, pull, o->p);
-    s->pull_n = v_count(s->pull_n, pull);
+    if (o->rest) {
+        vzones_rest(D, s, o, match, pull);
+    }
 }
 
 /* The force that turns the velocity into full speed along u; none where nobody was near. */

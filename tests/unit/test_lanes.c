@@ -205,6 +205,37 @@ static void test_any_sees_each_lane(void **unused) {
     assert_false(m_any(v_eq(v_iota(), v_set((real)VOL_WIDTH))));
 }
 
+/* Every mask there is, for up to 16 lanes. */
+static void test_list_names_the_true_lanes_in_order(void **unused) {
+    (void)unused;
+    for (unsigned bits = 0; bits < 1U << VOL_WIDTH; bits++) {
+        real wanted[VOL_WIDTH];
+        vol_u32 list[VOL_WIDTH + 1], n = 0;
+        for (vol_u32 i = 0; i < VOL_WIDTH; i++) {
+            wanted[i] = REAL(bits >> i & 1);
+        }
+        list[VOL_WIDTH] = 77;
+        vol_u32 count = m_list(list, v_eq(v_load(wanted), ONE), 1000);
+        for (vol_u32 i = 0; i < VOL_WIDTH; i++) {
+            if (bits >> i & 1) {
+                assert_int_equal(list[n++], 1000 + i);
+            }
+        }
+        assert_int_equal(count, n);
+        assert_int_equal(list[VOL_WIDTH], 77);
+    }
+}
+
+static void test_least_and_most_look_at_each_lane(void **unused) {
+    (void)unused;
+    for (vol_u32 i = 0; i < VOL_WIDTH; i++) {
+        vreal one = v_if(v_eq(v_iota(), v_set((real)i)), v_set(REAL(-5)), v_iota());
+        assert_true(same(v_least(one), REAL(-5)));
+        assert_true(same(v_most(v_neg(one)), REAL(5)));
+    }
+    assert_true(same(v_least(v_set(VOL_INFINITY)), VOL_INFINITY));
+}
+
 int main(void) {
     if (!lanes_supported()) {
         return LANES_SKIPPED;
@@ -215,6 +246,8 @@ int main(void) {
         cmocka_unit_test(test_load_and_store_at_any_alignment),
         cmocka_unit_test(test_first_lanes_and_nothing_behind_them),
         cmocka_unit_test(test_any_sees_each_lane),
+        cmocka_unit_test(test_list_names_the_true_lanes_in_order),
+        cmocka_unit_test(test_least_and_most_look_at_each_lane),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
