@@ -27,7 +27,7 @@ typedef __m256 vmask;
 #endif
 #include "lanes/x86.h"
 
-#include "lanes/across.h"
+#include "lanes/x86_256.h"
 
 /* The numbers of the true lanes of a mask of 8 bits, a byte each, the lowest first: one entry for each mask. */
 #define VOL_LANE(m, l, below) ((uint64_t)((m) >> (l)&1) * (uint64_t)(l) << 8 * (below))
@@ -55,16 +55,6 @@ static const uint64_t vol_true_lanes[] = {
 #undef VOL_16
 #undef VOL_64
 
-VOL_INLINE vreal v_iota(void) {
-#if VOL_DOUBLE
-    return _mm256_setr_pd(0, 1, 2, 3);
-#else
-    return _mm256_setr_ps(0, 1, 2, 3, 4, 5, 6, 7);
-#endif
-}
-VOL_INLINE vreal v_floor(vreal a) {
-    return P(floor)(a);
-}
 VOL_INLINE vmask v_lt(vreal a, vreal b) {
     return P(cmp)(a, b, _CMP_LT_OQ);
 }
@@ -112,20 +102,7 @@ VOL_INLINE vreal v_only(vmask m, vreal a) {
 VOL_INLINE vreal v_addif(vreal sum, vmask m, vreal a) {
     return v_add(sum, v_only(m, a));
 }
-VOL_INLINE vreal v_lookup(const real *table, vreal index) {
-#if VOL_DOUBLE
-    return _mm256_i32gather_pd(table, _mm256_cvttpd_epi32(index), 8);
-#else
-    return _mm256_i32gather_ps(table, _mm256_cvttps_epi32(index), 4);
-#endif
-}
 
-VOL_INLINE vreal b_left(vreal a, const int n) {
-    return FROM_BITS(I(slli)(TO_BITS(a), n));
-}
-VOL_INLINE vreal b_right(vreal a, const int n) {
-    return FROM_BITS(I(srli)(TO_BITS(a), n));
-}
 #include "lanes/exponent.h"
 
 #undef P

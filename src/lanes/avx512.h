@@ -32,18 +32,8 @@ typedef __m256 vreal;
 typedef __mmask8 vmask;
 #include "lanes/x86.h"
 
-#include "lanes/across.h"
+#include "lanes/x86_256.h"
 
-VOL_INLINE vreal v_iota(void) {
-#if VOL_DOUBLE
-    return _mm256_setr_pd(0, 1, 2, 3);
-#else
-    return _mm256_setr_ps(0, 1, 2, 3, 4, 5, 6, 7);
-#endif
-}
-VOL_INLINE vreal v_floor(vreal a) {
-    return P(floor)(a);
-}
 VOL_INLINE vmask v_lt(vreal a, vreal b) {
     return P_MASK(cmp)(a, b, _CMP_LT_OQ);
 }
@@ -90,20 +80,7 @@ VOL_INLINE vreal v_only(vmask m, vreal a) {
 VOL_INLINE vreal v_addif(vreal sum, vmask m, vreal a) {
     return P(mask_add)(sum, m, sum, a);
 }
-VOL_INLINE vreal v_lookup(const real *table, vreal index) {
-#if VOL_DOUBLE
-    return _mm512_i32gather_pd(_mm512_cvttpd_epi32(index), table, 8);
-#else
-    return _mm512_i32gather_ps(_mm512_cvttps_epi32(index), table, 4);
-#endif
-}
 
-VOL_INLINE vreal b_left(vreal a, const int n) {
-    return FROM_BITS(I(slli)(TO_BITS(a), n));
-}
-VOL_INLINE vreal b_right(vreal a, const int n) {
-    return FROM_BITS(I(srli)(TO_BITS(a), n));
-}
 #include "lanes/exponent.h"
 
 #undef P

@@ -1,10 +1,34 @@
-/* The least and the greatest lane of a vector of 256 bits, for AVX2 and AVX-512. */
-#ifndef VOLERY_LANES_ACROSS_H
-#define VOLERY_LANES_ACROSS_H
+/* What AVX2 and AVX-512 have in common, both in vectors of 256 bits. A back end includes this after x86.h. */
+#ifndef VOLERY_LANES_X86_256_H
+#define VOLERY_LANES_X86_256_H
 
 #include "lanes/number.h"
 
 #include <immintrin.h>
+
+VOL_INLINE vreal v_iota(void) {
+#if VOL_DOUBLE
+    return _mm256_setr_pd(0, 1, 2, 3);
+#else
+    return _mm256_setr_ps(0, 1, 2, 3, 4, 5, 6, 7);
+#endif
+}
+VOL_INLINE vreal v_floor(vreal a) {
+    return P(floor)(a);
+}
+VOL_INLINE vreal v_lookup(const real *table, vreal index) {
+#if VOL_DOUBLE
+    return _mm256_i32gather_pd(table, _mm256_cvttpd_epi32(index), 8);
+#else
+    return _mm256_i32gather_ps(table, _mm256_cvttps_epi32(index), 4);
+#endif
+}
+VOL_INLINE vreal b_left(vreal a, const int n) {
+    return FROM_BITS(I(slli)(TO_BITS(a), n));
+}
+VOL_INLINE vreal b_right(vreal a, const int n) {
+    return FROM_BITS(I(srli)(TO_BITS(a), n));
+}
 
 /* Halves against each other until one is left. */
 #if VOL_DOUBLE
