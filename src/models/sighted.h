@@ -9,8 +9,7 @@
 
 #include "models/polar.h"
 
-typedef vzones
-    sighted_sums; /* match: as written x is the sum of headings, as intended x, y of unit vectors; z of speeds */
+typedef vzones sighted_sums; /* match: as written x sums headings, as intended x, y unit vectors; z sums speeds */
 #define sighted_only vzones_only
 enum {
     sighted_limit = VOL_LIMIT_FACTOR,
