@@ -142,12 +142,9 @@ const char *vol_chart_label(vol_charts *charts, const char *column, bool of_swee
             words = vol_arena_print(&charts->arena, "%s of %.*s", words, (int)strlen(parts.flock) - 1, parts.flock);
         }
     }
-    char raised[32] = ""; /* px/time^2 as one writes it */
-    const char *power = strstr(unit, "^2");
-    if (power != NULL && power[2] == '\0' && (size_t)(power - unit) + 3 < sizeof raised) {
-        memcpy(raised, unit, (size_t)(power - unit));
-        memcpy(raised + (power - unit), "\xC2\xB2", 2);
-        unit = raised;
+    const char *power = strstr(unit, "^2"); /* px/time^2 as one writes it */
+    if (power != NULL && power[2] == '\0') {
+        unit = vol_arena_print(&charts->arena, "%.*s\xC2\xB2", (int)(power - unit), unit);
     }
     /* A count is its own unit: "groups (groups)" and "birds.count (boids)" say nothing. */
     bool counted = strcmp(unit, parts.measure) == 0 || strcmp(parts.measure, "count") == 0;

@@ -10,6 +10,7 @@
 #include <string.h>
 
 #define MOST_BYTES ((size_t)1 << 34)
+#define BYTE_ORDER_MARK "\xEF\xBB\xBF"
 
 /* Where in the text the reader is. */
 typedef struct reader {
@@ -149,7 +150,7 @@ bool vol_table_read_text(vol_table *table, char *text, size_t length, const char
     reader r = {.table = table, .at = text, .end = text + length, .line = 1, .column = 1, .fault = fault};
     bool right = memchr(text, '\0', length) == NULL ||
                  vol_fault_set(fault, VOL_EXIT_WRONG, "%s: holds a zero byte; a table of CSV is text", name);
-    if (length >= 3 && memcmp(text, "\xEF\xBB\xBF", 3) == 0) {
+    if (length >= 3 && memcmp(text, BYTE_ORDER_MARK, 3) == 0) {
         r.at += 3; /* a mark that some programs put before a text */
     }
     right = right && read_rows(&r);
@@ -240,7 +241,8 @@ bool vol_table_numbers(const vol_table *table, size_t column, double *numbers, v
 }
 
 void vol_table_put(vol_text *text, const char *cell) {
-    if (strpbrk(cell, ",\"\r\n") == NULL) {
+    bool marked = strncmp(cell, BYTE_ORDER_MARK, 3) == 0; /* a reader would take it for the file's */
+    if (strpbrk(cell, ",\"\r\n") == NULL && !marked) {
         vol_text_put(text, cell);
         return;
     }
