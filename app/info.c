@@ -9,6 +9,12 @@
 #ifndef VOLERY_WITH_HDF5
 #define VOLERY_WITH_HDF5 0
 #endif
+#ifndef VOLERY_WITH_GL
+#define VOLERY_WITH_GL 0
+#endif
+#ifndef VOLERY_WITH_FILM
+#define VOLERY_WITH_FILM 0
+#endif
 #ifndef VOLERY_WITH_CAIRO
 #define VOLERY_WITH_CAIRO 0
 #endif
@@ -30,6 +36,8 @@ static void as_text(vol_text *text) {
     }
     vol_text_print(text, "\nyaml          yes (libyaml %s)\nhdf5          %s\ncairo         %s\n",
                    yaml_get_version_string(), VOLERY_WITH_HDF5 ? "yes" : "no", VOLERY_WITH_CAIRO ? "yes" : "no");
+    vol_text_print(text, "opengl        %s\nfilm          %s\n", VOLERY_WITH_GL ? "yes" : "no",
+                   VOLERY_WITH_FILM ? "yes" : "no");
 }
 
 static void as_json(vol_text *text) {
@@ -53,6 +61,8 @@ static void as_json(vol_text *text) {
     vol_json_flag(text, "yaml", true);
     vol_json_flag(text, "hdf5", VOLERY_WITH_HDF5);
     vol_json_flag(text, "cairo", VOLERY_WITH_CAIRO);
+    vol_json_flag(text, "opengl", VOLERY_WITH_GL);
+    vol_json_flag(text, "film", VOLERY_WITH_FILM);
     vol_json_close(text, '}');
     vol_json_close(text, '}');
     vol_text_put(text, "\n");

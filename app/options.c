@@ -14,7 +14,13 @@ static const vol_command commands[] = {
      "Runs SCENE (a file, the name of a built-in scene, or - for standard input) and prints a summary with the hash of "
      "the last state. The same scene and seed give the same hash on every machine and with any number of threads.",
      vol_run_command},
-    {"render", "SCENE", "pictures and film", "", NULL},
+    {"render", "SCENE", "pictures and film",
+     "Draws SCENE (a file, the name of a built-in scene, - for standard input, or a recording that run --record made) "
+     "and writes what the ending of FILE says: a picture of the last step (.png; .svg and .pdf as vectors), a picture "
+     "of each frame (frame-%05d.png), or film (.mp4, .webm, .gif, .webp). No display is needed. An interrupted film "
+     "ends "
+     "there and can be played.",
+     vol_render_command},
     {"sweep", "SCENE", "many runs over parameter values",
      "Runs SCENE for all combinations of the values that --over gives, with a seed of its own for each run, on all "
      "processors, and writes a table: run, combination, repetition, seed, status, each parameter, and of each measure "
@@ -57,13 +63,15 @@ static const vol_command commands[] = {
 static const vol_option options_table[] = {
     {"steps", NULL, "N", VOL_OPTION_WHOLE, FIELD(steps), 0, INT64_MAX, " run sweep ", VOL_COMPLETE_NOTHING, false,
      "how many steps to compute (default 1000)"},
-    {"seed", NULL, "S", VOL_OPTION_SEED, 0, 0, ALL, " run sweep ", VOL_COMPLETE_NOTHING, false,
+    {"steps", NULL, "N", VOL_OPTION_WHOLE, FIELD(render.steps), 0, INT64_MAX - 1, " render ", VOL_COMPLETE_NOTHING,
+     false, "how many steps to compute (default: ten seconds of film, a picture of step 300, all of a recording)"},
+    {"seed", NULL, "S", VOL_OPTION_SEED, 0, 0, ALL, " run render sweep ", VOL_COMPLETE_NOTHING, false,
      "the seed of everything random, as --set world.seed=S"},
-    {"set", NULL, "KEY=VALUE", VOL_OPTION_SET, 0, 0, 0, " run sweep ", VOL_COMPLETE_NOTHING, false,
+    {"set", NULL, "KEY=VALUE", VOL_OPTION_SET, 0, 0, 0, " run render sweep ", VOL_COMPLETE_NOTHING, false,
      "change a key of the scene by its dotted name, flocks by their name: birds.cohesion.weight=2, "
      "world.precision=double; may be given several times"},
-    {"threads", NULL, "T", VOL_OPTION_WHOLE, FIELD(threads), 1, 1024, " run verify ", VOL_COMPLETE_NOTHING, false,
-     "how many threads (default: one for each processor); the results are the same"},
+    {"threads", NULL, "T", VOL_OPTION_WHOLE, FIELD(threads), 1, 1024, " run render verify ", VOL_COMPLETE_NOTHING,
+     false, "how many threads (default: one for each processor); the results are the same"},
     {"device", NULL, "NAME", VOL_OPTION_WORD, FIELD(device), 0, 0, " run verify bench sweep ", VOL_COMPLETE_DEVICE,
      false, "where to compute: cpu"},
     {"output", "o", "FILE", VOL_OPTION_WORD, FIELD(output), 0, 0, " run ", VOL_COMPLETE_FILE, false,
@@ -72,6 +80,28 @@ static const vol_option options_table[] = {
      "record and measure only every K-th step (default 1)"},
     {"from", NULL, "STEP", VOL_OPTION_WHOLE, FIELD(from), 0, INT64_MAX, " run ", VOL_COMPLETE_NOTHING, false,
      "begin to record and measure at that step (default 0, the start)"},
+    {"output", "o", "FILE", VOL_OPTION_WORD, FIELD(output), 0, 0, " render ", VOL_COMPLETE_FILE, false,
+     "the file to write: .png, .svg, .pdf, .mp4, .webm, .gif, .webp, or frame-%05d.png"},
+    {"size", NULL, "WxH", VOL_OPTION_WORD, FIELD(render.size), 0, 0, " render ", VOL_COMPLETE_NOTHING, false,
+     "pixels, as in 1920x1080 (default: as the scene's look says)"},
+    {"fps", NULL, "F", VOL_OPTION_WHOLE, FIELD(render.fps), 1, 1000, " render ", VOL_COMPLETE_NOTHING, false,
+     "frames a second of a film (default: as the scene's look says)"},
+    {"every", NULL, "K", VOL_OPTION_WHOLE, FIELD(every), 1, 1000000, " render ", VOL_COMPLETE_NOTHING, false,
+     "a frame for every K-th step (default 1)"},
+    {"from", NULL, "STEP", VOL_OPTION_WHOLE, FIELD(from), 0, INT64_MAX - 1, " render ", VOL_COMPLETE_NOTHING, false,
+     "the step of a film's first frame (default 0, the start)"},
+    {"color", NULL, "RULE", VOL_OPTION_WORD, FIELD(render.color), 0, 0, " render ", VOL_COMPLETE_NOTHING, false,
+     "colour of all boids: heading, speed, density, random, or one colour (default: as the scene says)"},
+    {"trails", NULL, "N", VOL_OPTION_WHOLE, FIELD(render.trails), 0, 10000, " render ", VOL_COMPLETE_NOTHING, false,
+     "a fading trail behind each boid, N steps long (default 0: none)"},
+    {"supersample", NULL, "S", VOL_OPTION_WHOLE, FIELD(render.finer), 1, 4, " render ", VOL_COMPLETE_NOTHING, false,
+     "draw 1, 2 or 4 times as large and shrink, with OpenGL (default 2, of film 1)"},
+    {"renderer", NULL, "NAME", VOL_OPTION_WORD, FIELD(render.renderer), 0, 0, " render ", VOL_COMPLETE_NOTHING, false,
+     "gl, cairo or auto: gl where there is OpenGL (default auto)"},
+    {"small", NULL, NULL, VOL_OPTION_FLAG, FIELD(render.small), 0, 0, " render ", VOL_COMPLETE_NOTHING, false,
+     "take more time for a smaller film"},
+    {"quiver", NULL, NULL, VOL_OPTION_FLAG, FIELD(render.quiver), 0, 0, " render ", VOL_COMPLETE_NOTHING, false,
+     "a plot with axes: an arrow along the velocity of each boid (.png, .svg, .pdf)"},
     {"save", NULL, "STATE", VOL_OPTION_WORD, FIELD(save), 0, 0, " run ", VOL_COMPLETE_FILE, false,
      "write the last state to a file, to go on from with --load"},
     {"load", NULL, "STATE", VOL_OPTION_WORD, FIELD(load), 0, 0, " run ", VOL_COMPLETE_FILE, false,
@@ -158,15 +188,15 @@ static const vol_option options_table[] = {
      "print the workloads with their models and parameters, and measure nothing"},
     {"print-scene", NULL, NULL, VOL_OPTION_FLAG, FIELD(print_scene), 0, 0, " run ", VOL_COMPLETE_NOTHING, false,
      "print the whole scene as it would be run, and do not run it"},
-    {"json", NULL, NULL, VOL_OPTION_FLAG, FIELD(json), 0, 0, " run verify scenes info sweep ", VOL_COMPLETE_NOTHING,
-     false, "answer as one JSON object"},
-    {"quiet", NULL, NULL, VOL_OPTION_FLAG, FIELD(quiet), 0, 0, " run verify bench sweep ", VOL_COMPLETE_NOTHING, false,
-     "no progress, no summary"},
+    {"json", NULL, NULL, VOL_OPTION_FLAG, FIELD(json), 0, 0, " run render verify scenes info sweep ",
+     VOL_COMPLETE_NOTHING, false, "answer as one JSON object"},
+    {"quiet", NULL, NULL, VOL_OPTION_FLAG, FIELD(quiet), 0, 0, " run render verify bench sweep ", VOL_COMPLETE_NOTHING,
+     false, "no progress, no summary"},
     {"man", NULL, NULL, VOL_OPTION_FLAG, FIELD(man), 0, 0, " help ", VOL_COMPLETE_NOTHING, true, "the man page"},
     {"bash", NULL, NULL, VOL_OPTION_FLAG, FIELD(bash), 0, 0, " help ", VOL_COMPLETE_NOTHING, true,
      "completion for bash"},
     {"zsh", NULL, NULL, VOL_OPTION_FLAG, FIELD(zsh), 0, 0, " help ", VOL_COMPLETE_NOTHING, true, "completion for zsh"},
-    {"help", "h", NULL, VOL_OPTION_FLAG, FIELD(help), 0, 0, " run scenes info verify help bench sweep plot ",
+    {"help", "h", NULL, VOL_OPTION_FLAG, FIELD(help), 0, 0, " run render scenes info verify help bench sweep plot ",
      VOL_COMPLETE_NOTHING, false, "this text"},
 };
 
@@ -336,6 +366,7 @@ bool vol_options_read(vol_options *options, int argc, char **argv, vol_fault *fa
     *options = (vol_options){.steps = 1000,
                              .every = 1,
                              .bench.repeat = 5,
+                             .render.steps = UINT64_MAX,
                              .sweep = {.repeat = 1, .every = 10},
                              .plot = {.every = 1, .to = UINT64_MAX, .boid = UINT64_MAX}};
     if (argc < 2) {

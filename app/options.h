@@ -18,6 +18,14 @@ typedef struct vol_bench_options {
     bool csv, list;
 } vol_bench_options;
 
+/* What `render` alone has. Numbers that are 0 were not given. */
+typedef struct vol_render_options {
+    const char *size, *color, *renderer; /* NULL if not given */
+    uint64_t steps;                      /* UINT64_MAX: as is usual */
+    uint64_t fps, finer, trails;
+    bool quiver, small;
+} vol_render_options;
+
 /* What `sweep` alone has. */
 typedef struct vol_sweep_options {
     vol_words over;
@@ -49,6 +57,7 @@ typedef struct vol_options {
     const char *device, *output, *record, *leader_log, *save, *load, *measure, *measures;
     bool json, quiet, print_scene, help, man, bash, zsh;
     vol_bench_options bench;
+    vol_render_options render;
     vol_sweep_options sweep;
     vol_plot_options plot;
 } vol_options;
@@ -103,6 +112,7 @@ void vol_options_release(vol_options *options);
 
 /* The commands. */
 int vol_run_command(const vol_options *options, vol_fault *fault);
+int vol_render_command(const vol_options *options, vol_fault *fault);
 int vol_verify_command(const vol_options *options, vol_fault *fault);
 int vol_scenes_command(const vol_options *options, vol_fault *fault);
 int vol_sweep_command(const vol_options *options, vol_fault *fault);

@@ -1,5 +1,6 @@
 #!/bin/bash
-# Opens the window; until the program has one, runs the default scene without it and says so.
+# Opens the window. Where there is no display, or no window in this build, a film and a picture of the default scene take
+# its place, in build/play.
 set -euo pipefail
 volery=${1:?path of the program}
 
@@ -7,8 +8,19 @@ if [ ! -x "$volery" ]; then
     echo "play: $volery was not built" >&2
     exit 1
 fi
+volery=$(realpath "$volery")
+mkdir -p build/play
+cd build/play
+rm -f default.mp4 default.png
 if "$volery" --help | grep -Eq '^ +play\b'; then
-    exec "$volery" play
+    "$volery" play
+else
+    echo "There is no window in this build: rendering ten seconds of film and a picture instead."
+    "$volery" render default -o default.mp4 || echo "There will be no film."
+    "$volery" render default -o default.png --steps 600
 fi
-echo "There is no window yet: running 600 steps of the default scene without one."
-exec "$volery" run default --steps 600
+for file in default.mp4 default.png; do
+    if [ -f "$file" ]; then
+        echo "see $PWD/$file"
+    fi
+done

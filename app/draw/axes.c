@@ -10,6 +10,15 @@ void vol_cairo_color(cairo_t *cairo, vol_rgba c) {
     cairo_set_source_rgba(cairo, (double)c.r, (double)c.g, (double)c.b, (double)c.a);
 }
 
+void vol_cairo_pixels(const uint32_t *from, size_t count, unsigned char *to) {
+    for (size_t i = 0; i < count; i++) {
+        to[4 * i] = (unsigned char)(from[i] >> 16 & 255);
+        to[4 * i + 1] = (unsigned char)(from[i] >> 8 & 255);
+        to[4 * i + 2] = (unsigned char)(from[i] & 255);
+        to[4 * i + 3] = 255;
+    }
+}
+
 double vol_axis_ticks(double low, double high, int most, double *step) {
     double wide = fabs(high - low);
     if (!(wide > 0) || most < 1) {
@@ -126,6 +135,6 @@ void vol_axes_around(cairo_t *cairo, const vol_draw_frame *frame, const vol_came
                      .x = {0, camera->size[0], NULL},
                      .y = {camera->y_up ? 0 : camera->size[1], camera->y_up ? camera->size[1] : 0, NULL},
                      .ink = vol_palette_ink(frame->ground),
-                     .unit = unit};
+                     .unit = fmin(unit, camera->width / 480)}; /* small pictures have small letters */
     vol_axes_draw(cairo, &axes);
 }

@@ -30,4 +30,7 @@ void vol_axes_around(cairo_t *cairo, const vol_draw_frame *frame, const vol_came
 
 void vol_cairo_color(cairo_t *cairo, vol_rgba color);
 
+/* From cairo's pixels to red, green, blue and 255 a pixel. */
+void vol_cairo_pixels(const uint32_t *from, size_t count, unsigned char *to);
+
 #endif

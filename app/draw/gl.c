@@ -20,9 +20,17 @@ void vol_gl_color(GLuint program, const char *name, vol_rgba c) {
     glUniform4f(glGetUniformLocation(program, name), c.r, c.g, c.b, c.a);
 }
 
-static GLuint compile(GLenum kind, int dimensions, const char *body, vol_fault *fault) {
-    char head[80];
-    snprintf(head, sizeof head, "#version 330 core\nconst int DIMENSIONS = %d;\n", dimensions);
+/* What is put in front of a program's shaders. */
+typedef struct constants {
+    int dimensions, shape;
+    bool lined;
+} constants;
+
+static GLuint compile(GLenum kind, const constants *c, const char *body, vol_fault *fault) {
+    char head[160];
+    snprintf(head, sizeof head,
+             "#version 330 core\nconst int DIMENSIONS = %d;\nconst int SHAPE = %d;\nconst bool LINED = %s;\n",
+             c->dimensions, c->shape, c->lined ? "true" : "false");
     const char *parts[3] = {head, kind == GL_VERTEX_SHADER ? vol_shader_common : "", body};
     GLuint shader = glCreateShader(kind);
     glShaderSource(shader, 3, parts, NULL);
@@ -37,15 +45,13 @@ static GLuint compile(GLenum kind, int dimensions, const char *body, vol_fault *
     return shader;
 }
 
-static bool make_program(vol_gl *gl, vol_gl_pass pass, int dimensions, const char *vertex, const char *fragment,
-                         vol_fault *fault) {
-    GLuint shaders[2] = {compile(GL_VERTEX_SHADER, dimensions, vertex, fault),
-                         compile(GL_FRAGMENT_SHADER, dimensions, fragment, fault)};
+static GLuint link_program(const constants *c, const char *const body[2], vol_fault *fault) {
+    static const GLenum kinds[2] = {GL_VERTEX_SHADER, GL_FRAGMENT_SHADER};
     GLuint program = glCreateProgram();
-    gl->program[pass] = program;
     for (int i = 0; i < 2; i++) {
-        glAttachShader(program, shaders[i]);
-        glDeleteShader(shaders[i]);
+        GLuint shader = compile(kinds[i], c, body[i], fault);
+        glAttachShader(program, shader);
+        glDeleteShader(shader);
     }
     glLinkProgram(program);
     GLint right = 0;
@@ -55,20 +61,26 @@ static bool make_program(vol_gl *gl, vol_gl_pass pass, int dimensions, const cha
         glGetProgramInfoLog(program, sizeof log, NULL, log);
         vol_fault_set(fault, VOL_EXIT_FAILED, "OpenGL: a program was refused: %s", log);
     }
-    return right != 0;
+    return program;
 }
 
-static bool make_programs(vol_gl *gl, vol_fault *fault) {
-    const char *boid[2] = {vol_shader_boid_vertex, vol_shader_boid_fragment};
-    const char *trail[2] = {vol_shader_trail_vertex, vol_shader_trail_fragment};
-    return make_program(gl, VOL_PASS_BOIDS, 2, boid[0], boid[1], fault) &&
-           make_program(gl, VOL_PASS_BOIDS_DEEP, 3, boid[0], boid[1], fault) &&
-           make_program(gl, VOL_PASS_TRAILS, 2, trail[0], trail[1], fault) &&
-           make_program(gl, VOL_PASS_TRAILS_DEEP, 3, trail[0], trail[1], fault) &&
-           make_program(gl, VOL_PASS_SHADOWS, 3, vol_shader_shadow_vertex, vol_shader_shadow_fragment, fault) &&
-           make_program(gl, VOL_PASS_MARKS, 2, vol_shader_mark_vertex, vol_shader_mark_fragment, fault) &&
-           make_program(gl, VOL_PASS_MESHES, 3, vol_shader_mesh_vertex, vol_shader_mesh_fragment, fault) &&
-           make_program(gl, VOL_PASS_OVERLAY, 2, vol_shader_overlay_vertex, vol_shader_overlay_fragment, fault);
+/* The program of a pass, made when it is needed for the first time. */
+static GLuint find_program(vol_gl *gl, vol_gl_pass pass, int variant, vol_fault *fault) {
+    static const char *const bodies[VOL_PASS_BOIDS + 1][2] = {
+        [VOL_PASS_TRAILS] = {vol_shader_trail_vertex, vol_shader_trail_fragment},
+        [VOL_PASS_SHADOWS] = {vol_shader_shadow_vertex, vol_shader_shadow_fragment},
+        [VOL_PASS_MARKS] = {vol_shader_mark_vertex, vol_shader_mark_fragment},
+        [VOL_PASS_MESHES] = {vol_shader_mesh_vertex, vol_shader_mesh_fragment},
+        [VOL_PASS_OVERLAY] = {vol_shader_overlay_vertex, vol_shader_overlay_fragment},
+        [VOL_PASS_BOIDS] = {vol_shader_boid_vertex, vol_shader_boid_fragment},
+    };
+    GLuint *program = &gl->program[(int)pass + variant];
+    if (*program == 0) {
+        bool deep = pass == VOL_PASS_SHADOWS || pass == VOL_PASS_MESHES || (variant & 1) != 0;
+        constants c = {deep ? 3 : 2, variant / 4, (variant & 2) != 0};
+        *program = link_program(&c, bodies[pass], fault);
+    }
+    return *program;
 }
 
 vol_gl *vol_gl_make(vol_fault *fault) {
@@ -80,12 +92,16 @@ vol_gl *vol_gl_make(vol_fault *fault) {
     fault->text[0] = '\0';
     vol_gl *gl = vol_take(sizeof *gl);
     *gl = (vol_gl){.maps_for = -1};
-    if (!make_programs(gl, fault)) {
+    find_program(gl, VOL_PASS_BOIDS, 4 * VOL_OUTLINE_TRIANGLE, fault);
+    find_program(gl, VOL_PASS_MARKS, 0, fault);
+    if (fault->text[0] != '\0') {
         vol_gl_release(gl);
         return NULL;
     }
     glGenVertexArrays(1, &gl->array);
     glGenBuffers(1, &gl->boids);
+    glGenBuffers(1, &gl->quads);
+    glGenTextures(2, gl->boid_texture);
     glGenBuffers(1, &gl->meshes);
     glGenBuffers(2, gl->rows);
     glGenTextures(2, gl->row_texture);
@@ -104,6 +120,8 @@ void vol_gl_release(vol_gl *gl) {
     }
     glDeleteVertexArrays(1, &gl->array);
     glDeleteBuffers(1, &gl->boids);
+    glDeleteBuffers(1, &gl->quads);
+    glDeleteTextures(2, gl->boid_texture);
     glDeleteBuffers(1, &gl->meshes);
     glDeleteBuffers(2, gl->rows);
     glDeleteTextures(2, gl->row_texture);
@@ -144,8 +162,9 @@ static void make_maps(vol_gl *gl, vol_ground ground) {
     gl->maps_for = (int)ground;
 }
 
-GLuint vol_gl_use(const vol_gl_picture *p, vol_gl_pass pass) {
-    GLuint program = p->gl->program[pass];
+GLuint vol_gl_use(const vol_gl_picture *p, vol_gl_pass pass, int variant) {
+    vol_fault refused = {0};
+    GLuint program = find_program(p->gl, pass, variant, &refused);
     const vol_camera *camera = p->camera;
     float matrix[16];
     float period[3];
@@ -189,7 +208,7 @@ static void draw_overlay(const vol_gl_picture *p) {
         glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MAG_FILTER, GL_NEAREST);
         gl->overlay_key = key;
     }
-    GLuint program = vol_gl_use(p, VOL_PASS_OVERLAY);
+    GLuint program = vol_gl_use(p, VOL_PASS_OVERLAY, 0);
     vol_gl_whole(program, "picture", 1);
     glDrawArrays(GL_TRIANGLE_STRIP, 0, 4);
 }

@@ -1,144 +1,179 @@
-/* The boids of a flock, their trails and shadows: one instanced call each. */
+/* The boids of a flock, their trails and shadows: one upload, and one call each. */
 #include "draw/gl_inside.h"
 #include "draw/shapes.h"
 
 #include <math.h>
+#include <stdlib.h>
 
-/* Attribute numbers as the shaders have them: three for each row of vectors, then density and id. */
-static void point_attributes(const vol_gl_picture *p, const vol_draw_flock *flock, size_t slot) {
-    int dimensions = p->frame->world.dimensions;
-    for (int row = VOL_ROW_POSITION; row <= VOL_ROW_ID; row++) {
-        for (int axis = 0; axis < (row < VOL_ROW_DENSITY ? 3 : 1); axis++) {
-            GLuint attribute = (GLuint)(row < VOL_ROW_DENSITY ? 3 * row + axis : 9 + (row == VOL_ROW_ID));
-            if (axis >= dimensions) {
-                glDisableVertexAttribArray(attribute);
-                glVertexAttrib1f(attribute, 0);
-                continue;
+/* Draws `quads` quads of four vertices each; the numbers of their corners are made once and kept. */
+static void draw_quads(const vol_gl_picture *p, size_t quads) {
+    vol_gl *gl = p->gl;
+    glBindBuffer(GL_ELEMENT_ARRAY_BUFFER, gl->quads);
+    if (quads > gl->quad_room) {
+        static const uint32_t corner[6] = {0, 1, 2, 2, 1, 3};
+        gl->quad_room = quads + quads / 8;
+        uint32_t *numbers = vol_take(gl->quad_room * sizeof corner);
+        for (size_t i = 0; i < gl->quad_room; i++) {
+            for (size_t k = 0; k < 6; k++) {
+                numbers[6 * i + k] = (uint32_t)(4 * i) + corner[k];
             }
-            const float *from = vol_draw_row(p->frame, flock, (vol_row)row, axis) + slot;
-            const void *offset = (const char *)0 + (from - flock->block) * (ptrdiff_t)sizeof(float);
-            glEnableVertexAttribArray(attribute);
-            if (row == VOL_ROW_ID) {
-                glVertexAttribIPointer(attribute, 1, GL_UNSIGNED_INT, 0, offset);
-            } else {
-                glVertexAttribPointer(attribute, 1, GL_FLOAT, GL_FALSE, 0, offset);
-            }
-            glVertexAttribDivisor(attribute, 1);
         }
+        glBufferData(GL_ELEMENT_ARRAY_BUFFER, (GLsizeiptr)(gl->quad_room * sizeof corner), numbers, GL_STATIC_DRAW);
+        free(numbers);
     }
+    glDrawElements(GL_TRIANGLES, (GLsizei)(6 * quads), GL_UNSIGNED_INT, NULL);
 }
 
-static void upload(const vol_gl_picture *p, const vol_draw_flock *flock) {
-    size_t bytes = (size_t)vol_draw_rows(p->frame) * flock->count * sizeof *flock->block;
-    glBindBuffer(GL_ARRAY_BUFFER, p->gl->boids);
-    glBufferData(GL_ARRAY_BUFFER, (GLsizeiptr)bytes, flock->block, GL_STREAM_DRAW);
-    point_attributes(p, flock, 0);
+/* The one upload of a flock; shaders read it as numbers and, for the ids, as words. */
+static bool upload(const vol_gl_picture *p, const vol_draw_flock *flock) {
+    vol_gl *gl = p->gl;
+    size_t numbers = (size_t)vol_draw_rows(p->frame) * flock->count;
+    if (numbers == 0 || numbers > (size_t)gl->most_texels) {
+        return false;
+    }
+    glBindBuffer(GL_TEXTURE_BUFFER, gl->boids);
+    glBufferData(GL_TEXTURE_BUFFER, (GLsizeiptr)(numbers * sizeof *flock->block), flock->block, GL_STREAM_DRAW);
+    for (int i = 0; i < 2; i++) {
+        glActiveTexture((GLenum)(GL_TEXTURE2 + i));
+        glBindTexture(GL_TEXTURE_BUFFER, gl->boid_texture[i]);
+        glTexBuffer(GL_TEXTURE_BUFFER, i == 0 ? GL_R32F : GL_R32UI, gl->boids);
+    }
+    return true;
+}
+
+static void set_flock(GLuint program, const vol_draw_flock *flock) {
+    vol_gl_whole(program, "numbers", 2);
+    vol_gl_whole(program, "words", 3);
+    vol_gl_whole(program, "count", (int)flock->count);
+    vol_gl_whole(program, "first", 0);
 }
 
 static void set_colors(GLuint program, const vol_gl_picture *p, const vol_draw_flock *flock) {
-    uint64_t seed = p->frame->world.seed;
     vol_gl_whole(program, "rule", (int)flock->look.color.rule);
     vol_gl_color(program, "fixed_color", vol_palette_plain(&flock->look.color));
     vol_gl_real(program, "max_speed", flock->max_speed > 0 ? flock->max_speed : 1);
-    glUniform1ui(glGetUniformLocation(program, "seed"), vol_palette_salt(seed));
+    glUniform1ui(glGetUniformLocation(program, "seed"), vol_palette_salt(p->frame->world.seed));
 }
 
-static void set_outline(GLuint program, const vol_shape_outline *o) {
-    float side[VOL_SHAPE_POINTS][3];
-    for (size_t i = 0; i < o->count; i++) {
+/* The sides of a triangle, and where its corners go when it is widened. */
+static void set_triangle(GLuint program, const vol_shape_outline *o) {
+    float side[3][3];
+    float miter[3][2];
+    for (int i = 0; i < 3; i++) {
         const float *a = o->point[i];
-        const float *b = o->point[(i + 1) % o->count];
+        const float *b = o->point[(i + 1) % 3];
         float length = hypotf(b[0] - a[0], b[1] - a[1]);
         side[i][0] = (b[1] - a[1]) / length;
         side[i][1] = (a[0] - b[0]) / length;
         side[i][2] = a[0] * side[i][0] + a[1] * side[i][1];
     }
-    vol_gl_whole(program, "corners", (int)o->count);
-    vol_gl_whole(program, "convex", o->convex);
-    vol_gl_whole(program, "turns", o->turns);
-    glUniform3fv(glGetUniformLocation(program, "eyes"), 1, o->eye);
-    if (o->convex) {
-        glUniform3fv(glGetUniformLocation(program, "side"), (GLsizei)o->count, &side[0][0]);
-    } else if (o->count > 0) {
-        glUniform2fv(glGetUniformLocation(program, "corner"), (GLsizei)o->count, &o->point[0][0]);
+    for (int i = 0; i < 3; i++) {
+        const float *n = side[i];
+        const float *m = side[(i + 2) % 3];
+        float wide = 1 + n[0] * m[0] + n[1] * m[1];
+        miter[i][0] = (n[0] + m[0]) / wide;
+        miter[i][1] = (n[1] + m[1]) / wide;
     }
+    glUniform2fv(glGetUniformLocation(program, "corner"), 3, &o->point[0][0]);
+    glUniform2fv(glGetUniformLocation(program, "miter"), 3, &miter[0][0]);
+    glUniform3fv(glGetUniformLocation(program, "side"), 3, &side[0][0]);
 }
 
-/* `size` in units of length, or in pixels if negative; `least` pixels in any case. */
-static void set_shape(GLuint program, vol_draw_shape shape, float size, float least) {
-    vol_shape_outline outline;
-    vol_shape_outline_of(shape, &outline);
-    set_outline(program, &outline);
-    vol_gl_real(program, "size", size);
-    glUniform4f(glGetUniformLocation(program, "box"), outline.back, outline.front, outline.side, least);
-}
+/* One drawing of boids: their shape, how large, in which colour. */
+typedef struct drawing {
+    vol_draw_shape shape;
+    float size;  /* in units of length, or in pixels if negative, */
+    float least; /* but so many pixels in any case */
+    const vol_color *color;
+    const vol_color *outline; /* NULL: none */
+    float ahead;              /* how far ahead of the boid, times its velocity */
+    uint32_t left_out;        /* the id of one that is not drawn */
+    size_t first, count;      /* slots */
+} drawing;
 
-static void draw_heads(const vol_gl_picture *p, GLuint program, const vol_draw_flock *flock) {
-    float size = (float)flock->look.size;
-    set_shape(program, VOL_DRAW_DISC, size * VOL_HEAD_SIZE, 1.5F * p->style->pixel);
-    vol_gl_whole(program, "rule", VOL_COLOR_FIXED);
-    vol_gl_color(program, "fixed_color", vol_palette_plain(&flock->look.head));
-    vol_gl_color(program, "outline", (vol_rgba){0});
-    vol_gl_real(program, "ahead", VOL_HEAD_AHEAD * size / (flock->max_speed > 0 ? flock->max_speed : 1));
-    glDrawArraysInstanced(GL_TRIANGLE_STRIP, 0, 4, (GLsizei)flock->count);
-    vol_gl_real(program, "ahead", 0);
-}
-
-/* The leader is drawn over all others. */
-static void draw_leader(const vol_gl_picture *p, GLuint program, const vol_draw_flock *flock) {
-    set_shape(program, VOL_DRAW_SQUARE, (float)flock->look.size * VOL_LEADER_SIDE, 3 * p->style->pixel);
-    vol_gl_whole(program, "rule", VOL_COLOR_FIXED);
-    vol_gl_color(program, "fixed_color", vol_palette_plain(&flock->look.leader));
-    vol_gl_color(program, "outline", (vol_rgba){0});
-    glUniform1ui(glGetUniformLocation(program, "left_out"), VOL_NONE);
-    point_attributes(p, flock, flock->leader_slot);
-    glDrawArraysInstanced(GL_TRIANGLE_STRIP, 0, 4, 1);
+static void draw_boids(const vol_gl_picture *p, const vol_draw_flock *flock, const drawing *d) {
+    vol_shape_outline o;
+    vol_shape_outline_of(d->shape, &o);
+    bool lined = d->outline != NULL && d->outline->rule != VOL_COLOR_NONE;
+    vol_gl_outline kind = o.count == 0 ? VOL_OUTLINE_DISC : o.count == 3 ? VOL_OUTLINE_TRIANGLE : VOL_OUTLINE_ANY;
+    int variant = (p->camera->dimensions == 3) + 2 * lined + 4 * (int)kind;
+    GLuint program = vol_gl_use(p, VOL_PASS_BOIDS, variant);
+    set_flock(program, flock);
+    set_colors(program, p, flock);
+    vol_gl_whole(program, "first", (int)d->first);
+    vol_gl_whole(program, "rule", (int)d->color->rule);
+    vol_gl_color(program, "fixed_color", vol_palette_plain(d->color));
+    vol_gl_whole(program, "turns", o.turns);
+    vol_gl_real(program, "size", d->size);
+    glUniform4f(glGetUniformLocation(program, "box"), o.back, o.front, o.side, d->least);
+    vol_gl_real(program, "ahead", d->ahead);
+    glUniform1ui(glGetUniformLocation(program, "left_out"), d->left_out);
+    if (lined) {
+        vol_gl_color(program, "outline", vol_palette_plain(d->outline));
+        vol_gl_real(program, "outline_width", p->style->pixel);
+    }
+    if (kind == VOL_OUTLINE_TRIANGLE) {
+        set_triangle(program, &o);
+        glDrawArrays(GL_TRIANGLES, 0, (GLsizei)(3 * d->count));
+        return;
+    }
+    if (kind == VOL_OUTLINE_ANY) {
+        vol_gl_whole(program, "corners", (int)o.count);
+        glUniform2fv(glGetUniformLocation(program, "points"), (GLsizei)o.count, &o.point[0][0]);
+        glUniform3fv(glGetUniformLocation(program, "eyes"), 1, o.eye);
+    }
+    draw_quads(p, d->count);
 }
 
 void vol_gl_draw_flock(const vol_gl_picture *p, const vol_draw_flock *flock) {
     const vol_flock_look *look = &flock->look;
-    if (flock->count == 0) {
+    if (!upload(p, flock)) {
         return;
     }
-    bool deep = p->camera->dimensions == 3;
-    bool led = look->leader.rule != VOL_COLOR_NONE && flock->leader_slot != VOL_NONE;
-    bool lined = look->outline.rule != VOL_COLOR_NONE;
     float pixel = p->style->pixel;
-    upload(p, flock);
-    GLuint program = vol_gl_use(p, deep ? VOL_PASS_BOIDS_DEEP : VOL_PASS_BOIDS);
-    set_colors(program, p, flock);
-    float size = look->shape == VOL_DRAW_DOT ? -(float)look->size * pixel : (float)look->size;
-    set_shape(program, look->shape, size, look->shape == VOL_DRAW_DOT ? pixel : 2.5F * pixel);
-    vol_gl_real(program, "ahead", 0);
-    vol_gl_real(program, "margin", 1.5F);
-    vol_gl_real(program, "outline_width", pixel);
-    vol_gl_color(program, "outline", lined ? vol_palette_plain(&look->outline) : (vol_rgba){0});
-    glUniform1ui(glGetUniformLocation(program, "left_out"), led ? flock->leader : VOL_NONE);
-    glDrawArraysInstanced(GL_TRIANGLE_STRIP, 0, 4, (GLsizei)flock->count);
+    float size = (float)look->size;
+    bool dot = look->shape == VOL_DRAW_DOT;
+    bool led = look->leader.rule != VOL_COLOR_NONE && flock->leader_slot != VOL_NONE;
+    drawing all = {.shape = look->shape,
+                   .size = dot ? -size * pixel : size,
+                   .least = dot ? pixel : 2.5F * pixel,
+                   .color = &look->color,
+                   .outline = &look->outline,
+                   .left_out = led ? flock->leader : VOL_NONE,
+                   .count = flock->count};
+    draw_boids(p, flock, &all);
     if (look->head.rule != VOL_COLOR_NONE) {
-        draw_heads(p, program, flock);
+        drawing heads = {.shape = VOL_DRAW_DISC,
+                         .size = size * VOL_HEAD_SIZE,
+                         .least = 1.5F * pixel,
+                         .color = &look->head,
+                         .ahead = VOL_HEAD_AHEAD * size / (flock->max_speed > 0 ? flock->max_speed : 1),
+                         .left_out = VOL_NONE,
+                         .count = flock->count};
+        draw_boids(p, flock, &heads);
     }
-    if (led) {
-        draw_leader(p, program, flock);
+    if (led) { /* over all others */
+        drawing leader = {.shape = VOL_DRAW_SQUARE,
+                          .size = size * VOL_LEADER_SIDE,
+                          .least = 3 * pixel,
+                          .color = &look->leader,
+                          .left_out = VOL_NONE,
+                          .first = flock->leader_slot,
+                          .count = 1};
+        draw_boids(p, flock, &leader);
     }
 }
 
 void vol_gl_draw_shadows(const vol_gl_picture *p, const vol_draw_flock *flock) {
-    if (flock->count == 0) {
+    if (!upload(p, flock)) {
         return;
     }
-    upload(p, flock);
-    GLuint program = vol_gl_use(p, VOL_PASS_SHADOWS);
+    GLuint program = vol_gl_use(p, VOL_PASS_SHADOWS, 0);
+    set_flock(program, flock);
     vol_gl_real(program, "size", (float)flock->look.size * 0.6F);
     vol_gl_real(program, "height", (float)p->camera->size[2]);
     vol_gl_real(program, "strength", p->frame->ground == VOL_GROUND_DARK ? 0.5F : 0.3F);
-    glDrawArraysInstanced(GL_TRIANGLE_STRIP, 0, 4, (GLsizei)flock->count);
-}
-
-static void disable_attributes(void) {
-    for (GLuint i = 0; i <= 10; i++) {
-        glDisableVertexAttribArray(i);
-    }
+    draw_quads(p, flock->count);
 }
 
 void vol_gl_draw_trails(const vol_gl_picture *p, const vol_draw_flock *flock) {
@@ -148,8 +183,7 @@ void vol_gl_draw_trails(const vol_gl_picture *p, const vol_draw_flock *flock) {
         !vol_gl_texels(p->gl, 0, flock->trail, texels, deep ? 4 : 2)) {
         return;
     }
-    disable_attributes();
-    GLuint program = vol_gl_use(p, deep ? VOL_PASS_TRAILS_DEEP : VOL_PASS_TRAILS);
+    GLuint program = vol_gl_use(p, VOL_PASS_TRAILS, deep);
     set_colors(program, p, flock);
     vol_gl_whole(program, "trail", 1);
     vol_gl_whole(program, "ids", (int)flock->trail_ids);
@@ -159,7 +193,7 @@ void vol_gl_draw_trails(const vol_gl_picture *p, const vol_draw_flock *flock) {
     vol_gl_real(program, "fading", 1);
     vol_gl_real(program, "row_time", p->frame->world.dt > 0 ? (float)p->frame->world.dt : 1);
     glDepthMask(GL_FALSE);
-    glDrawArraysInstanced(GL_TRIANGLE_STRIP, 0, 4, (GLsizei)((flock->trail_rows - 1) * flock->trail_ids));
+    draw_quads(p, (flock->trail_rows - 1) * flock->trail_ids);
     glDepthMask(GL_TRUE);
 }
 
@@ -168,8 +202,7 @@ void vol_gl_draw_lines(const vol_gl_picture *p, const float *points, size_t coun
     if (!vol_gl_texels(p->gl, 0, points, 2 * count, deep ? 4 : 2)) {
         return;
     }
-    disable_attributes();
-    GLuint program = vol_gl_use(p, deep ? VOL_PASS_TRAILS_DEEP : VOL_PASS_TRAILS);
+    GLuint program = vol_gl_use(p, VOL_PASS_TRAILS, deep);
     glUniform3f(glGetUniformLocation(program, "period"), 0, 0, 0);
     vol_gl_whole(program, "rule", VOL_COLOR_FIXED);
     vol_gl_color(program, "fixed_color", color);
@@ -180,5 +213,5 @@ void vol_gl_draw_lines(const vol_gl_picture *p, const float *points, size_t coun
     vol_gl_real(program, "opacity", 1);
     vol_gl_real(program, "fading", 0);
     vol_gl_real(program, "row_time", 1);
-    glDrawArraysInstanced(GL_TRIANGLE_STRIP, 0, 4, (GLsizei)count);
+    draw_quads(p, count);
 }

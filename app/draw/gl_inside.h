@@ -6,17 +6,20 @@
 
 #include <epoxy/gl.h>
 
+/* Programs are made when they are first used. Those of boids and trails come in pairs: 2D, 3D; those of boids once for
+ * each kind of outline, without and with a line around it. */
 typedef enum vol_gl_pass {
-    VOL_PASS_BOIDS,
-    VOL_PASS_BOIDS_DEEP, /* in 3D */
-    VOL_PASS_TRAILS,
-    VOL_PASS_TRAILS_DEEP,
-    VOL_PASS_SHADOWS,
+    VOL_PASS_TRAILS = 0,
+    VOL_PASS_SHADOWS = 2,
     VOL_PASS_MARKS,
     VOL_PASS_MESHES,
     VOL_PASS_OVERLAY,
-    VOL_PASS_COUNT
+    VOL_PASS_BOIDS, /* + 1 in 3D, + 2 with a line, + 4 * kind of outline */
+    VOL_PASS_COUNT = VOL_PASS_BOIDS + 12
 } vol_gl_pass;
+
+/* The kinds of outline, as the shaders have them. */
+typedef enum vol_gl_outline { VOL_OUTLINE_DISC, VOL_OUTLINE_TRIANGLE, VOL_OUTLINE_ANY } vol_gl_outline;
 
 /* A corner of a triangle in 3D. */
 typedef struct vol_mesh_corner {
@@ -25,13 +28,16 @@ typedef struct vol_mesh_corner {
 
 struct vol_gl {
     GLuint program[VOL_PASS_COUNT];
-    GLuint array;          /* the vertex array object */
-    GLuint boids;          /* buffer of a flock's block */
-    GLuint rows[2];        /* buffers of trails and of polygons' points, */
-    GLuint row_texture[2]; /* as shaders read them */
-    GLuint meshes;         /* buffer */
-    GLuint maps;           /* texture: the colour maps for the ground they were made for */
-    GLuint overlay;        /* texture */
+    GLuint array;           /* the vertex array object */
+    GLuint boids;           /* buffer of a flock's block, */
+    GLuint boid_texture[2]; /* as shaders read it: numbers, and words */
+    GLuint quads;           /* buffer: which corners make quads, */
+    size_t quad_room;       /* and how many quads it has */
+    GLuint rows[2];         /* buffers of trails and of polygons' points, */
+    GLuint row_texture[2];  /* as shaders read them */
+    GLuint meshes;          /* buffer */
+    GLuint maps;            /* texture: the colour maps for the ground they were made for */
+    GLuint overlay;         /* texture */
     int maps_for;
     GLint most_texels;
     vol_mesh_corner *corners;
@@ -50,8 +56,8 @@ typedef struct vol_gl_picture {
     float scale; /* pixels per unit of length, in 3D at the middle */
 } vol_gl_picture;
 
-/* Makes the program of a pass current, with the uniforms that all have. */
-GLuint vol_gl_use(const vol_gl_picture *p, vol_gl_pass pass);
+/* Makes the program of a pass current, with the uniforms that all have. `variant` is what is added to the pass. */
+GLuint vol_gl_use(const vol_gl_picture *p, vol_gl_pass pass, int variant);
 
 void vol_gl_real(GLuint program, const char *name, float value);
 void vol_gl_whole(GLuint program, const char *name, int value);

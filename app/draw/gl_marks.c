@@ -50,7 +50,7 @@ static void draw_mark(const vol_gl_picture *p, GLuint program, const vol_mark *m
 
 void vol_gl_draw_marks(const vol_gl_picture *p) {
     const vol_draw_frame *frame = p->frame;
-    GLuint program = vol_gl_use(p, VOL_PASS_MARKS);
+    GLuint program = vol_gl_use(p, VOL_PASS_MARKS, 0);
     vol_gl_whole(program, "points", 1);
     static const float none[2] = {0, 0};
     vol_gl_texels(p->gl, 1, frame->point_count > 0 ? frame->points : none,
@@ -136,23 +136,21 @@ static void add_box(vol_gl *gl, const vol_mark *mark, float around, vol_rgba ton
     }
 }
 
-static void draw_corners(const vol_gl_picture *p, GLuint program) {
+static void draw_corners(const vol_gl_picture *p) {
     vol_gl *gl = p->gl;
     glBindBuffer(GL_ARRAY_BUFFER, gl->meshes);
     glBufferData(GL_ARRAY_BUFFER, (GLsizeiptr)(gl->corner_count * sizeof *gl->corners), gl->corners, GL_STREAM_DRAW);
-    for (GLuint i = 0; i <= 10; i++) {
-        glDisableVertexAttribArray(i);
-    }
     static const GLint sizes[3] = {3, 3, 4};
     static const size_t offsets[3] = {offsetof(vol_mesh_corner, point), offsetof(vol_mesh_corner, normal),
                                       offsetof(vol_mesh_corner, tone)};
     for (GLuint i = 0; i < 3; i++) {
         glEnableVertexAttribArray(i);
-        glVertexAttribDivisor(i, 0);
         glVertexAttribPointer(i, sizes[i], GL_FLOAT, GL_FALSE, sizeof *gl->corners, (const char *)0 + offsets[i]);
     }
-    (void)program;
     glDrawArrays(GL_TRIANGLES, 0, (GLsizei)gl->corner_count);
+    for (GLuint i = 0; i < 3; i++) {
+        glDisableVertexAttribArray(i);
+    }
     gl->corner_count = 0;
 }
 
@@ -169,11 +167,11 @@ void vol_gl_draw_ground(const vol_gl_picture *p) {
         point[k][2] = 0;
     }
     add_quad(p->gl, point, none, tone);
-    GLuint program = vol_gl_use(p, VOL_PASS_MESHES);
+    GLuint program = vol_gl_use(p, VOL_PASS_MESHES, 0);
     float step = (float)fmax(size[0], size[1]) / 8;
     glUniform4f(glGetUniformLocation(program, "grid"), (float)size[0], (float)size[1], step,
                 p->frame->ground == VOL_GROUND_DARK ? 0.05F : -0.06F);
-    draw_corners(p, program);
+    draw_corners(p);
 }
 
 /* The twelve edges of the world. */
@@ -208,8 +206,8 @@ void vol_gl_draw_bodies(const vol_gl_picture *p) {
         }
     }
     if (p->gl->corner_count > 0) {
-        GLuint program = vol_gl_use(p, VOL_PASS_MESHES);
+        GLuint program = vol_gl_use(p, VOL_PASS_MESHES, 0);
         glUniform4f(glGetUniformLocation(program, "grid"), 0, 0, 0, 0);
-        draw_corners(p, program);
+        draw_corners(p);
     }
 }

@@ -36,7 +36,7 @@ vol_ground vol_palette_ground(vol_rgba c) {
 }
 
 vol_rgba vol_palette_cyclic(double t, vol_ground ground) {
-    return ground == VOL_GROUND_DARK ? from_hue(0.78, 0.135, t + 0.08) : from_hue(0.58, 0.155, t + 0.08);
+    return ground == VOL_GROUND_DARK ? from_hue(0.77, 0.125, t + 0.08) : from_hue(0.58, 0.14, t + 0.08);
 }
 
 /* Lightness, a and b at equal distances along the ramps. */

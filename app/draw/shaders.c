@@ -46,83 +46,93 @@ const char vol_shader_common[] =
     "}\n"
     "float fog_at(float depth) { return DIMENSIONS == 3 ? 0.78 * smoothstep(fog.x, fog.y, depth) : 0.0; }\n";
 
-#define ATTRIBUTES                                                                           \
-    "layout(location = 0) in float x;\n"                                                     \
-    "layout(location = 1) in float y;\n"                                                     \
-    "layout(location = 2) in float z;\n"                                                     \
-    "layout(location = 3) in float before_x;\n"                                              \
-    "layout(location = 4) in float before_y;\n"                                              \
-    "layout(location = 5) in float before_z;\n"                                              \
-    "layout(location = 6) in float vx;\n"                                                    \
-    "layout(location = 7) in float vy;\n"                                                    \
-    "layout(location = 8) in float vz;\n"                                                    \
-    "layout(location = 9) in float density;\n"                                               \
-    "layout(location = 10) in uint id;\n"                                                    \
-    "vec3 place() {\n"                                                                       \
-    "    vec3 now = vec3(x, y, z);\n"                                                        \
-    "    return now - short_way(now - vec3(before_x, before_y, before_z)) * (1.0 - part);\n" \
+/* Each boid is a quad of four vertices that read its numbers from the flock's block. (Instanced drawing would do the same,
+ * but costs software renderers fifty microseconds an instance.) */
+#define BOID                                                                                  \
+    "uniform samplerBuffer numbers;\n"                                                        \
+    "uniform usamplerBuffer words;\n"                                                         \
+    "uniform int count;\n"                                                                    \
+    "uniform int first;\n"                                                                    \
+    "int who() { return gl_VertexID / (SHAPE == 1 ? 3 : 4) + first; }\n"                      \
+    "vec3 vector(int row) {\n"                                                                \
+    "    int at = row * DIMENSIONS * count + who();\n"                                        \
+    "    vec3 v = vec3(texelFetch(numbers, at).r, texelFetch(numbers, at + count).r, 0.0);\n" \
+    "    if (DIMENSIONS == 3) v.z = texelFetch(numbers, at + 2 * count).r;\n"                 \
+    "    return v;\n"                                                                         \
+    "}\n"                                                                                     \
+    "vec3 place() {\n"                                                                        \
+    "    vec3 now = vector(0);\n"                                                             \
+    "    return part == 1.0 ? now : now - short_way(now - vector(1)) * (1.0 - part);\n"       \
     "}\n"
 
-/* A quad around the shape, turned to the heading; in 3D shortened when it points at the eye. */
+/* SHAPE is 0 for a disc, 1 for a triangle, 2 for any other outline. A quad around the shape, or a triangle around a
+ * triangle, turned to the heading; in 3D shortened when it points at the eye. */
 const char vol_shader_boid_vertex[] =
-    ATTRIBUTES "uniform vec4 box;\n"     /* back, front, side of the outline; least pixels */
-               "uniform float size;\n"   /* units of length, or pixels if negative */
-               "uniform float ahead;\n"  /* how far ahead of the boid, times its velocity */
-               "uniform float margin;\n" /* pixels around the outline */
-               "uniform uint left_out;\n"
-               "uniform bool turns;\n"
-               "flat out vec4 tint;\n"
-               "flat out float pixels;\n"
-               "out vec2 at;\n"
-               "void main() {\n"
-               "    vec3 v = vec3(vx, vy, vz);\n"
-               "    float speed = length(v);\n"
-               "    vec3 p = place() + v * ahead;\n"
-               "    vec4 clip = project(p);\n"
-               "    vec3 heading = speed > 0.0 && turns ? v / speed : vec3(1.0, 0.0, 0.0);\n"
-               "    vec4 along = matrix * vec4(heading, 0.0);\n"
-               "    along.y *= upright;\n"
-               "    vec2 way = (along.xy - clip.xy / clip.w * along.w) / clip.w * screen * 0.5;\n"
-               "    float near = DIMENSIONS == 3 ? scale * eye / clip.w : scale;\n"
-               "    pixels = max(size < 0.0 ? -size : size * near, box.w);\n"
-               "    float shown = length(way);\n"
-               "    float shorter = DIMENSIONS == 3 && turns ? clamp(shown / near, 0.4, 1.0) : 1.0;\n"
-               "    way = shown > 0.0 && turns ? way / shown : vec2(1.0, 0.0);\n"
-               "    float rim = margin / pixels;\n"
-               "    at.x = (gl_VertexID & 1) == 0 ? box.x - rim : box.y + rim;\n"
-               "    at.y = (gl_VertexID & 2) == 0 ? -box.z - rim : box.z + rim;\n"
-               "    vec2 offset = way * at.x * shorter + vec2(-way.y, way.x) * at.y;\n"
-               "    gl_Position = from_pixels(to_pixels(clip) + offset * pixels, clip);\n"
-               "    if (id == left_out || (DIMENSIONS == 3 && clip.w <= 0.0)) gl_Position = vec4(2.0, 2.0, 2.0, 1.0);\n"
-               "    tint = color_of(v, id, density);\n"
-               "    tint.rgb = mix(tint.rgb, background, fog_at(clip.w));\n"
-               "}\n";
+    BOID "uniform vec4 box;\n"       /* back, front, side of the outline; least pixels */
+         "uniform float size;\n"     /* units of length, or pixels if negative */
+         "uniform float ahead;\n"    /* how far ahead of the boid, times its velocity */
+         "uniform vec2 corner[3];\n" /* of a triangle, */
+         "uniform vec2 miter[3];\n"  /* where they go when it is widened by 1, */
+         "uniform vec3 side[3];\n"   /* and the normals of its sides and their distances from the middle */
+         "uniform uint left_out;\n"
+         "uniform bool turns;\n"
+         "flat out vec4 tint;\n"
+         "flat out float pixels;\n"
+         "noperspective out vec2 at;\n"
+         "noperspective out vec3 beyond;\n" /* pixels beyond each side */
+         "const float MARGIN = 0.75;\n"     /* pixels, for smooth edges */
+         "void main() {\n"
+         "    vec3 v = vector(2);\n"
+         "    uint id = texelFetch(words, (3 * DIMENSIONS + 1) * count + who()).r;\n"
+         "    float density = rule == 5 ? texelFetch(numbers, 3 * DIMENSIONS * count + who()).r : 0.0;\n"
+         "    float speed = length(v);\n"
+         "    vec3 p = place() + v * ahead;\n"
+         "    vec4 clip = project(p);\n"
+         "    vec3 heading = speed > 0.0 && turns ? v / speed : vec3(1.0, 0.0, 0.0);\n"
+         "    vec4 along = matrix * vec4(heading, 0.0);\n"
+         "    along.y *= upright;\n"
+         "    vec2 way = (along.xy - clip.xy / clip.w * along.w) / clip.w * screen * 0.5;\n"
+         "    float near = DIMENSIONS == 3 ? scale * eye / clip.w : scale;\n"
+         "    pixels = max(size < 0.0 ? -size : size * near, box.w);\n"
+         "    float shown = length(way);\n"
+         "    float shorter = DIMENSIONS == 3 && turns ? clamp(shown / near, 0.4, 1.0) : 1.0;\n"
+         "    way = shown > 0.0 && turns ? way / shown : vec2(1.0, 0.0);\n"
+         "    float rim = MARGIN / pixels;\n"
+         "    if (SHAPE == 1) {\n"
+         "        int k = gl_VertexID % 3;\n"
+         "        at = corner[k] + miter[k] * rim;\n"
+         "        for (int i = 0; i < 3; i++) beyond[i] = (dot(at, side[i].xy) - side[i].z) * pixels;\n"
+         "    } else {\n"
+         "        at.x = (gl_VertexID & 1) == 0 ? box.x - rim : box.y + rim;\n"
+         "        at.y = (gl_VertexID & 2) == 0 ? -box.z - rim : box.z + rim;\n"
+         "        beyond = vec3(0.0);\n"
+         "    }\n"
+         "    vec2 offset = way * at.x * shorter + vec2(-way.y, way.x) * at.y;\n"
+         "    gl_Position = from_pixels(to_pixels(clip) + offset * pixels, clip);\n"
+         "    if (id == left_out || (DIMENSIONS == 3 && clip.w <= 0.0)) gl_Position = vec4(2.0, 2.0, 2.0, 1.0);\n"
+         "    tint = color_of(v, id, density);\n"
+         "    tint.rgb = mix(tint.rgb, background, fog_at(clip.w));\n"
+         "}\n";
 
-/* Signed distance from an outline: the farthest of its sides where it is convex, else the nearest edge, with the sign by
- * counting edges on one side. */
+/* Signed distance from an outline: the nearest edge, with the sign by counting edges on one side. Only what a shape needs
+ * is left when the constants are folded, which counts in software. */
 const char vol_shader_boid_fragment[] =
-    "uniform vec2 corner[32];\n"
-    "uniform vec3 side[32];\n" /* normals and distances of convex outlines */
+    "uniform vec2 points[32];\n"
     "uniform int corners;\n"
-    "uniform bool convex;\n"
     "uniform vec4 outline;\n"
     "uniform float outline_width;\n"
     "uniform vec3 eyes;\n"
     "flat in vec4 tint;\n"
     "flat in float pixels;\n"
-    "in vec2 at;\n"
+    "noperspective in vec2 at;\n"
+    "noperspective in vec3 beyond;\n"
     "out vec4 color;\n"
-    "float convex_distance() {\n"
-    "    float d = -1e30;\n"
-    "    for (int i = 0; i < corners; i++) d = max(d, dot(at, side[i].xy) - side[i].z);\n"
-    "    return d;\n"
-    "}\n"
     "float any_distance() {\n"
     "    float nearest = 1e30;\n"
     "    float sign_of = 1.0;\n"
-    "    vec2 a = corner[corners - 1];\n"
+    "    vec2 a = points[corners - 1];\n"
     "    for (int i = 0; i < corners; i++) {\n"
-    "        vec2 b = corner[i];\n"
+    "        vec2 b = points[i];\n"
     "        vec2 e = a - b;\n"
     "        vec2 w = at - b;\n"
     "        vec2 off = w - e * clamp(dot(w, e) / dot(e, e), 0.0, 1.0);\n"
@@ -135,21 +145,26 @@ const char vol_shader_boid_fragment[] =
     "    }\n"
     "    return sign_of * sqrt(nearest);\n"
     "}\n"
+    "float distance_here() {\n"
+    "    if (SHAPE == 0) return pixels * (length(at) - 0.5);\n"
+    "    if (SHAPE == 1) return max(beyond.x, max(beyond.y, beyond.z));\n"
+    "    return pixels * any_distance();\n"
+    "}\n"
     "void main() {\n"
-    "    float d = pixels * (corners == 0 ? length(at) - 0.5 : convex ? convex_distance() : any_distance());\n"
+    "    float d = distance_here();\n"
     "    float cover = clamp(0.5 - d, 0.0, 1.0);\n"
-    "    if (cover <= 0.0) discard;\n"
+    "    if (DIMENSIONS == 3 && cover <= 0.0) discard;\n"
     "    vec4 c = tint;\n"
-    "    if (eyes.z > 0.0) {\n"
+    "    if (SHAPE == 2 && eyes.z > 0.0) {\n"
     "        c.rgb *= 1.08 - 0.35 * smoothstep(0.02, 0.17, abs(at.y));\n"
     "        float e = (length(vec2(at.x - eyes.x, abs(at.y) - eyes.y)) - eyes.z) * pixels;\n"
     "        c.rgb = mix(c.rgb, vec3(0.08), clamp(0.5 - e, 0.0, 1.0));\n"
     "    }\n"
-    "    c = mix(c, outline, outline.a * clamp(0.5 + d + outline_width, 0.0, 1.0));\n"
+    "    if (LINED) c = mix(c, outline, outline.a * clamp(0.5 + d + outline_width, 0.0, 1.0));\n"
     "    color = vec4(c.rgb, c.a * cover);\n"
     "}\n";
 
-/* One instance a piece of a trail: from a point of a row to the same boid's point in the next row. */
+/* A quad for each piece of a trail: from a point of a row to the same boid's point in the next row. */
 const char vol_shader_trail_vertex[] =
     "uniform samplerBuffer trail;\n"
     "uniform int ids;\n"
@@ -160,10 +175,10 @@ const char vol_shader_trail_vertex[] =
     "uniform float row_time;\n" /* between two rows */
     "flat out vec4 tint;\n"
     "flat out float half_width;\n"
-    "out float across;\n"
+    "noperspective out float across;\n"
     "void main() {\n"
-    "    int row = gl_InstanceID / ids;\n"
-    "    int who = gl_InstanceID - row * ids;\n"
+    "    int row = gl_VertexID / 4 / ids;\n"
+    "    int who = gl_VertexID / 4 - row * ids;\n"
     "    vec4 from = texelFetch(trail, row * ids + who);\n"
     "    vec4 to = texelFetch(trail, (row + 1) * ids + who);\n"
     "    vec3 a = vec3(from.xy, DIMENSIONS == 3 ? from.z : 0.0);\n"
@@ -192,25 +207,25 @@ const char vol_shader_trail_vertex[] =
 const char vol_shader_trail_fragment[] =
     "flat in vec4 tint;\n"
     "flat in float half_width;\n"
-    "in float across;\n"
+    "noperspective in float across;\n"
     "out vec4 color;\n"
     "void main() { color = vec4(tint.rgb, tint.a * clamp(0.5 + half_width - abs(across), 0.0, 1.0)); }\n";
 
 /* 3D: a soft spot on the ground below each boid, fainter the higher it is. */
 const char vol_shader_shadow_vertex[] =
-    ATTRIBUTES "uniform float size;\n"
-               "uniform float height;\n"
-               "uniform float strength;\n"
-               "flat out float dark;\n"
-               "out vec2 at;\n"
-               "void main() {\n"
-               "    vec3 p = place();\n"
-               "    at = vec2((gl_VertexID & 1) == 0 ? -1.0 : 1.0, (gl_VertexID & 2) == 0 ? -1.0 : 1.0);\n"
-               "    float high = clamp(p.z / height, 0.0, 1.0);\n"
-               "    vec4 clip = project(vec3(p.xy + at * size * (0.7 + 1.1 * high), 0.0));\n"
-               "    dark = strength * (1.0 - 0.75 * high) * (1.0 - fog_at(clip.w));\n"
-               "    gl_Position = clip;\n"
-               "}\n";
+    BOID "uniform float size;\n"
+         "uniform float height;\n"
+         "uniform float strength;\n"
+         "flat out float dark;\n"
+         "out vec2 at;\n"
+         "void main() {\n"
+         "    vec3 p = place();\n"
+         "    at = vec2((gl_VertexID & 1) == 0 ? -1.0 : 1.0, (gl_VertexID & 2) == 0 ? -1.0 : 1.0);\n"
+         "    float high = clamp(p.z / height, 0.0, 1.0);\n"
+         "    vec4 clip = project(vec3(p.xy + at * size * (0.7 + 1.1 * high), 0.0));\n"
+         "    dark = strength * (1.0 - 0.75 * high) * (1.0 - fog_at(clip.w));\n"
+         "    gl_Position = clip;\n"
+         "}\n";
 
 const char vol_shader_shadow_fragment[] = "flat in float dark;\n"
                                           "in vec2 at;\n"

@@ -1,4 +1,4 @@
-/* The shaders' sources. Each is put behind a head with the version and DIMENSIONS. */
+/* The shaders' sources. Each is put behind a head with the version and the constants DIMENSIONS, SHAPE and LINED. */
 #ifndef VOLERY_APP_DRAW_SHADERS_H
 #define VOLERY_APP_DRAW_SHADERS_H
 

@@ -27,7 +27,6 @@ static void triangle(vol_shape_outline *o) {
     add(o, 1, 0);
     add(o, 0.5 * cos(2.5), 0.5 * sin(2.5));
     add(o, 0.5 * cos(2.5), -0.5 * sin(2.5));
-    o->convex = true;
 }
 
 static void arrow(vol_shape_outline *o) {
@@ -51,7 +50,6 @@ static void square(vol_shape_outline *o) {
     add(o, -0.5, 0.5);
     add(o, -0.5, -0.5);
     add(o, 0.5, -0.5);
-    o->convex = true;
     o->turns = false;
 }
 

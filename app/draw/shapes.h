@@ -12,7 +12,6 @@ enum { VOL_SHAPE_POINTS = 32 };
 typedef struct vol_shape_outline {
     size_t count; /* 0: a disc of diameter 1 */
     bool turns;   /* with the heading; a square does not */
-    bool convex;
     float reach;  /* no part is farther from the boid than this */
     float back;   /* the outline's least x, */
     float side;   /* and greatest y */
