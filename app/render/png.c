@@ -33,11 +33,12 @@ static unsigned char *filter_rows(const unsigned char *bytes, uint32_t width, ui
     for (uint32_t y = 0; y < height; y++) {
         unsigned char *row = rows + stride * y;
         const unsigned char *from = bytes + (size_t)width * 4 * y;
+        const unsigned char *above = y > 0 ? from - (size_t)width * 4 : NULL;
         *row++ = 2;
         for (uint32_t x = 0; x < width; x++) {
             for (int part = 0; part < 3; part++) {
-                unsigned above = y > 0 ? from[4 * (size_t)x + (size_t)part - (size_t)width * 4] : 0;
-                *row++ = (unsigned char)(from[4 * (size_t)x + (size_t)part] - above);
+                size_t at = 4 * (size_t)x + (size_t)part;
+                *row++ = (unsigned char)(from[at] - (above != NULL ? above[at] : 0));
             }
         }
     }
