@@ -145,7 +145,8 @@ static void draw_corners(const vol_gl_picture *p) {
                                       offsetof(vol_mesh_corner, tone)};
     for (GLuint i = 0; i < 3; i++) {
         glEnableVertexAttribArray(i);
-        glVertexAttribPointer(i, sizes[i], GL_FLOAT, GL_FALSE, sizeof *gl->corners, (const void *)(uintptr_t)offsets[i]);
+        glVertexAttribPointer(i, sizes[i], GL_FLOAT, GL_FALSE, sizeof *gl->corners,
+                              (const void *)(uintptr_t)offsets[i]);
     }
     glDrawArrays(GL_TRIANGLES, 0, (GLsizei)gl->corner_count);
     for (GLuint i = 0; i < 3; i++) {

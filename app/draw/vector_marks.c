@@ -64,6 +64,19 @@ static void draw_halo(const vol_vector *v, const vol_mark *mark, double radius, 
     }
 }
 
+/* A ring without anything in it: the inside is taken away again, within a picture of its own. */
+static void draw_ring(const vol_vector *v, const vol_mark *mark, double radius, double line) {
+    double near;
+    cairo_push_group(v->cairo);
+    trace(v, mark, &near);
+    fill_around(v, mark, radius + line / 2, mark->edge);
+    cairo_set_operator(v->cairo, CAIRO_OPERATOR_CLEAR);
+    fill_around(v, mark, fmax(radius - line / 2, 0), mark->fill);
+    cairo_set_operator(v->cairo, CAIRO_OPERATOR_OVER);
+    cairo_pop_group_to_source(v->cairo);
+    cairo_paint(v->cairo);
+}
+
 static void draw_mark(const vol_vector *v, const vol_mark *mark) {
     double near;
     if (!trace(v, mark, &near)) {
@@ -71,28 +84,22 @@ static void draw_mark(const vol_vector *v, const vol_mark *mark) {
     }
     double pixel = (double)v->style->pixel;
     double radius = (double)mark->radius * near + (double)mark->pixels * pixel;
+    double line = (double)mark->edge_width * pixel;
+    bool edge = mark->edge.a > 0 && line > 0;
     cairo_set_line_cap(v->cairo, CAIRO_LINE_CAP_ROUND);
     cairo_set_line_join(v->cairo, CAIRO_LINE_JOIN_ROUND);
-    cairo_push_group(v->cairo);
-    trace(v, mark, &near);
     if (mark->reach > 0 && v->camera->dimensions == 2) {
         draw_halo(v, mark, radius, (double)mark->reach * near);
     }
-    double line = (double)mark->edge_width * pixel;
-    if (mark->edge.a > 0 && line > 0) {
+    if (mark->fill.a > 0 && edge) {
         fill_around(v, mark, radius + line / 2, mark->edge);
     }
     if (mark->fill.a > 0) {
-        fill_around(v, mark, fmax(radius - line / 2, 0), mark->fill);
-    } else if (mark->edge.a > 0) {
-        cairo_save(v->cairo);
-        cairo_set_operator(v->cairo, CAIRO_OPERATOR_CLEAR);
-        fill_around(v, mark, fmax(radius - line / 2, 0), mark->fill);
-        cairo_restore(v->cairo);
+        fill_around(v, mark, fmax(radius - (edge ? line / 2 : 0), 0), mark->fill);
+    } else if (edge) {
+        draw_ring(v, mark, radius, line);
     }
     cairo_new_path(v->cairo);
-    cairo_pop_group_to_source(v->cairo);
-    cairo_paint(v->cairo);
 }
 
 /* The world's edge is a line alone. */
