@@ -1,0 +1,37 @@
+#!/bin/bash
+# Makes the pictures of docs/gallery anew, one for each built-in scene, and the moving one at the top of the README:
+# gallery.sh VOLERY. Look at them before you commit them.
+set -euo pipefail
+volery=$(realpath "${1:?path of the program}")
+cd "$(dirname "$0")/../docs/gallery"
+
+steps() {
+    case $1 in
+    sighted) echo 60 ;;
+    murmuration) echo 160 ;;
+    *) echo 300 ;;
+    esac
+}
+
+size() {
+    case $1 in
+    default | blend | sighted | predators) echo 480x270 ;;
+    flow) echo 480x240 ;;
+    *) echo 400x300 ;;
+    esac
+}
+
+{
+    echo "# Gallery"
+    echo
+    echo "The built-in scenes, made by \`tools/gallery.sh\`; \`volery scenes NAME\` explains each one."
+    echo
+    "$volery" scenes | while read -r name about; do
+        "$volery" render "$name" -o "$name.png" --steps "$(steps "$name")" --size "$(size "$name")" --quiet
+        echo "![$name]($name.png)"
+        echo "**$name**: $about"
+        echo
+    done
+} >README.md.new
+mv README.md.new README.md
+"$volery" render obstacles -o obstacles.webp --from 60 --steps 350 --every 5 --fps 15 --size 480x360 --trails 20 --quiet
