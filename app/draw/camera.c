@@ -154,7 +154,7 @@ void vol_camera_zoom(vol_camera *c, double factor, double x, double y) {
     double zoom = c->zoom * factor;
     c->zoom = zoom < 0.05 ? 0.05 : zoom > 1000 ? 1000 : zoom;
     vol_camera_to_world(c, x, y, after);
-    for (int axis = 0; axis < c->dimensions; axis++) {
+    for (int axis = 0; axis < 3; axis++) {
         c->center[axis] += before[axis] - after[axis];
     }
 }

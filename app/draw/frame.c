@@ -49,7 +49,7 @@ void vol_draw_position(const vol_draw_frame *frame, const vol_draw_flock *flock,
     float period[3];
     vol_draw_periods(frame, period);
     at[2] = 0;
-    for (int axis = 0; axis < frame->world.dimensions; axis++) {
+    for (int axis = 0; axis < 3 && axis < frame->world.dimensions; axis++) {
         float now = vol_draw_row(frame, flock, VOL_ROW_POSITION, axis)[slot];
         float way = now - vol_draw_row(frame, flock, VOL_ROW_BEFORE, axis)[slot];
         way -= period[axis] > 0 ? period[axis] * rintf(way / period[axis]) : 0;

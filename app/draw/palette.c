@@ -31,8 +31,9 @@ vol_rgba vol_palette_plain(const vol_color *color) {
     return (vol_rgba){(float)color->red / 255, (float)color->green / 255, (float)color->blue / 255, 1};
 }
 
-vol_ground vol_palette_ground(vol_rgba c) {
-    return 0.3f * c.r + 0.59f * c.g + 0.11f * c.b < 0.5f ? VOL_GROUND_DARK : VOL_GROUND_LIGHT;
+vol_ground vol_palette_ground(vol_rgba background) {
+    float bright = 0.3F * background.r + 0.59F * background.g + 0.11F * background.b;
+    return bright < 0.5F ? VOL_GROUND_DARK : VOL_GROUND_LIGHT;
 }
 
 vol_rgba vol_palette_cyclic(double t, vol_ground ground) {

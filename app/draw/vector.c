@@ -41,8 +41,10 @@ static vol_rgba color_of(const vol_draw_frame *frame, const vol_draw_flock *floc
 }
 
 static void velocity_of(const vol_draw_frame *frame, const vol_draw_flock *flock, size_t slot, double velocity[3]) {
-    velocity[2] = 0;
-    for (int axis = 0; axis < frame->world.dimensions; axis++) {
+    for (int axis = 0; axis < 3; axis++) {
+        velocity[axis] = 0;
+    }
+    for (int axis = 0; axis < 3 && axis < frame->world.dimensions; axis++) {
         velocity[axis] = (double)vol_draw_row(frame, flock, VOL_ROW_VELOCITY, axis)[slot];
     }
 }

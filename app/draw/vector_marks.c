@@ -204,9 +204,10 @@ void vol_vector_ground(const vol_vector *v) {
     vol_rgba background = vol_palette_plain(&v->frame->look.background);
     vol_rgba tone = vol_palette_mix(background, vol_palette_ink(v->frame->ground), 0.14F);
     double step = fmax(size[0], size[1]) / 8;
-    for (double x = -size[0] / 2; x < 1.5 * size[0]; x += step / 2) {
-        for (double y = -size[1] / 2; y < 1.5 * size[1]; y += step / 2) {
-            draw_tile(v, x, y, step / 2, tone);
+    double tile = step / 2;
+    for (int i = 0; i * tile < 2 * size[0]; i++) {
+        for (int j = 0; j * tile < 2 * size[1]; j++) {
+            draw_tile(v, i * tile - size[0] / 2, j * tile - size[1] / 2, tile, tone);
         }
     }
     vol_cairo_color(v->cairo, vol_palette_fade(vol_palette_ink(v->frame->ground), 0.05F));
