@@ -20,7 +20,22 @@ static bool open_gl(vol_easel *easel, int finer, vol_fault *fault) {
     }
     return easel->gl != NULL;
 }
+static void draw_gl(vol_easel *easel, const vol_draw_frame *frame, const vol_camera *camera,
+                    const vol_draw_style *style, unsigned char *bytes) {
+    vol_offscreen_draw(easel->gl, frame, camera, style);
+    vol_offscreen_read(easel->gl, bytes);
+}
 #else
+/* Never called: what cannot be opened does not draw. */
+static void draw_gl(vol_easel *easel, const vol_draw_frame *frame, const vol_camera *camera,
+                    const vol_draw_style *style, unsigned char *bytes) {
+    (void)easel;
+    (void)frame;
+    (void)camera;
+    (void)style;
+    (void)bytes;
+}
+
 static bool open_gl(vol_easel *easel, int finer, vol_fault *fault) {
     (void)easel;
     (void)finer;
@@ -51,6 +66,15 @@ static void draw_cairo(vol_easel *easel, const vol_draw_frame *frame, const vol_
     cairo_surface_destroy(surface);
 }
 #else
+static void draw_cairo(vol_easel *easel, const vol_draw_frame *frame, const vol_camera *camera,
+                       const vol_draw_style *style, unsigned char *bytes) {
+    (void)easel;
+    (void)frame;
+    (void)camera;
+    (void)style;
+    (void)bytes;
+}
+
 static bool open_cairo(vol_easel *easel, vol_fault *fault) {
     (void)easel;
     return vol_fault_set(fault, VOL_EXIT_FAILED, "volery was built without cairo");
@@ -82,16 +106,11 @@ bool vol_easel_open(vol_easel *easel, vol_renderer renderer, int width, int heig
 
 void vol_easel_draw(vol_easel *easel, const vol_draw_frame *frame, const vol_camera *camera,
                     const vol_draw_style *style, unsigned char *bytes) {
-#ifdef VOLERY_WITH_GL
     if (easel->gl != NULL) {
-        vol_offscreen_draw(easel->gl, frame, camera, style);
-        vol_offscreen_read(easel->gl, bytes);
-        return;
+        draw_gl(easel, frame, camera, style, bytes);
+    } else {
+        draw_cairo(easel, frame, camera, style, bytes);
     }
-#endif
-#ifdef VOLERY_WITH_CAIRO
-    draw_cairo(easel, frame, camera, style, bytes);
-#endif
 }
 
 void vol_easel_close(vol_easel *easel) {
