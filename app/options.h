@@ -46,6 +46,13 @@ typedef struct vol_plot_options {
     bool dark;
 } vol_plot_options;
 
+/* What `play` alone has. */
+typedef struct vol_play_options {
+    uint64_t frames, bench_frames; /* 0: not given */
+    const char *screenshot, *script;
+    bool tty, no_panel;
+} vol_play_options;
+
 /* What the command line asked for. */
 typedef struct vol_options {
     const struct vol_command *command;
@@ -60,6 +67,7 @@ typedef struct vol_options {
     vol_render_options render;
     vol_sweep_options sweep;
     vol_plot_options plot;
+    vol_play_options play;
 } vol_options;
 
 /* A command: what it is called, what it does, which function does it. */
@@ -111,6 +119,7 @@ bool vol_options_read(vol_options *options, int argc, char **argv, vol_fault *fa
 void vol_options_release(vol_options *options);
 
 /* The commands. */
+int vol_play_command(const vol_options *options, vol_fault *fault);
 int vol_run_command(const vol_options *options, vol_fault *fault);
 int vol_render_command(const vol_options *options, vol_fault *fault);
 int vol_verify_command(const vol_options *options, vol_fault *fault);

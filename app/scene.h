@@ -67,6 +67,8 @@ typedef enum vol_event_kind {
     VOL_EVENT_REMOVE,
     VOL_EVENT_SCATTER,
     VOL_EVENT_GUST,
+    VOL_EVENT_PLAYER,
+    VOL_EVENT_GOAL,
     VOL_EVENT_SET,
     VOL_EVENT_SET_OBSTACLE,
     VOL_EVENT_SET_RELATION,
@@ -80,6 +82,7 @@ typedef struct vol_event {
     vol_event_kind kind;
     uint32_t flock; /* add, remove, leader */
     uint32_t id;    /* remove, leader: there VOL_NONE for none */
+    bool none;      /* player: as the scene says again; goal: none any more */
     double position[3], velocity[3];
     double strength;               /* scatter */
     const char *key, *value;       /* set: dotted name and text, as vol_world_set takes them */
@@ -162,7 +165,14 @@ bool vol_scene_apply_events(const vol_scene *scene, vol_world *world, vol_fault 
 bool vol_path_read(vol_scene *scene, vol_path *path, const vol_node *list, const char *key, vol_fault *fault);
 void vol_path_at(const vol_path *path, uint64_t step, int dimensions, double *position);
 
-/* Lets one of the scene's events happen. */
+/* The last event up to a step that says where the player is; NULL if there is none. */
+const vol_event *vol_scene_last_player(const vol_scene *scene, uint64_t step);
+
+/* Puts players and goals to where they are while the step after vol_world_steps(world) is computed: where the last event
+ * said, or on the scene's paths. */
+bool vol_scene_place(const vol_scene *scene, vol_world *world, vol_fault *fault);
+
+/* Lets one of the scene's events happen; players are placed by vol_scene_place. */
 bool vol_event_happen(const vol_scene *scene, const vol_event *event, vol_world *world, vol_fault *fault);
 
 /* Brings the parameters and leaders of a world that was restored at a later step to what the events before it had made of
@@ -175,7 +185,7 @@ double vol_scene_time(const vol_scene *scene, uint64_t step);
 /* Writes the scene with all effective parameters as YAML that reads back to the same. */
 void vol_scene_print(const vol_scene *scene, vol_text *text);
 
-/* Does the event change parameters or the leader, which a saved state does not hold? */
+/* Does the event change what a saved state does not hold: parameters, leaders, players, goals? */
 bool vol_event_sets(const vol_event *event);
 
 /* Writes one event as it stands in the list `events`. */

@@ -118,6 +118,27 @@ static bool read_gust(state *s, const vol_node *node, const char *key, vol_event
     return true;
 }
 
+/* Of a player or a goal: a place, or the word none. */
+static bool read_place(state *s, const vol_node *node, const char *key, vol_event event) {
+    event.none = node->kind == VOL_NODE_WORD && strcmp(node->word, "none") == 0;
+    if (!event.none && !vol_value_vector(node, key, s->scene->world.dimensions, event.position, s->fault)) {
+        vol_fault_more(s->fault, "; or none");
+        return false;
+    }
+    new_event(s, &event);
+    return true;
+}
+
+static bool read_player(state *s, const vol_node *node, const char *key, vol_event event) {
+    event.kind = VOL_EVENT_PLAYER;
+    return read_place(s, node, key, event);
+}
+
+static bool read_goal(state *s, const vol_node *node, const char *key, vol_event event) {
+    event.kind = VOL_EVENT_GOAL;
+    return read_place(s, node, key, event);
+}
+
 static bool read_scatter(state *s, const vol_node *map, const char *key, vol_event event) {
     static const char *const known[] = {"position", "strength", NULL};
     vol_arena *arena = &s->scene->arena;
@@ -296,8 +317,10 @@ static bool read_set(state *s, const vol_node *map, const char *key, vol_event e
 
 static bool read_event(state *s, const vol_node *map, const char *key) {
     typedef bool (*reader)(state * s, const vol_node *node, const char *key, vol_event event);
-    static const char *const known[] = {"at", "add", "remove", "scatter", "gust", "set", "leader", NULL};
-    static const reader readers[] = {NULL, read_add, read_remove, read_scatter, read_gust, read_set, read_leader};
+    static const char *const known[] = {"at",     "add",  "remove", "scatter", "gust",
+                                        "player", "goal", "set",    "leader",  NULL};
+    static const reader readers[] = {NULL,        read_add,  read_remove, read_scatter, read_gust,
+                                     read_player, read_goal, read_set,    read_leader};
     if (!vol_value_map(map, key, s->fault) || !vol_value_known_keys(map, key, known, s->fault)) {
         return false;
     }
@@ -309,7 +332,8 @@ static bool read_event(state *s, const vol_node *map, const char *key) {
     }
     if (map->count != 2) {
         return vol_fault_at(s->fault, map, key,
-                            "must have one of 'add', 'remove', 'scatter', 'gust', 'set' and 'leader' beside 'at'");
+                            "must have one of 'add', 'remove', 'scatter', 'gust', 'player', 'goal', 'set' and 'leader' "
+                            "beside 'at'");
     }
     const vol_node *what = map->first == at ? at->next : map->first;
     const char *name = vol_arena_print(&s->scene->arena, "%s.%s", key, what->key->word);

@@ -179,6 +179,15 @@ void vol_event_print(const vol_scene *scene, const vol_event *event, vol_text *t
         vol_text_put(text, "gust: ");
         vol_print_vector(text, event->velocity, dimensions);
         break;
+    case VOL_EVENT_PLAYER:
+    case VOL_EVENT_GOAL:
+        vol_text_put(text, event->kind == VOL_EVENT_GOAL ? "goal: " : "player: ");
+        if (event->none) {
+            vol_text_put(text, "none");
+        } else {
+            vol_print_vector(text, event->position, dimensions);
+        }
+        break;
     case VOL_EVENT_SCATTER:
         vol_text_put(text, "scatter: {position: ");
         vol_print_vector(text, event->position, dimensions);

@@ -89,28 +89,83 @@ bool vol_scene_surround(const vol_scene *scene, vol_world *world, vol_fault *fau
     return true;
 }
 
-/* Players and goals that move along a path, to where they are while the next step is computed. */
-static bool place(const vol_scene *scene, vol_world *world, vol_fault *fault) {
+/* The first event at or after a step. */
+static size_t first_event(const vol_scene *scene, uint64_t step) {
+    size_t low = 0;
+    size_t high = scene->event_count;
+    while (low < high) {
+        size_t middle = low + (high - low) / 2;
+        if (scene->events[middle].at < step) {
+            low = middle + 1;
+        } else {
+            high = middle;
+        }
+    }
+    return low;
+}
+
+const vol_event *vol_scene_last_player(const vol_scene *scene, uint64_t step) {
+    for (size_t i = first_event(scene, step + 1); i > 0; i--) {
+        if (scene->events[i - 1].kind == VOL_EVENT_PLAYER) {
+            return &scene->events[i - 1];
+        }
+    }
+    return NULL;
+}
+
+/* The players: where the last event put one, or on the scene's paths. */
+static bool place_players(const vol_scene *scene, vol_world *world, vol_fault *fault) {
     int dimensions = scene->world.dimensions;
     uint64_t step = vol_world_steps(world);
     double positions[3 * VOL_SCENE_PLAYERS];
     vol_error error;
-    for (size_t i = 0; i < scene->player_count; i++) {
+    const vol_event *event = vol_scene_last_player(scene, step);
+    bool by_hand = event != NULL && !event->none;
+    size_t count = by_hand ? 1 : scene->player_count;
+    for (size_t i = 0; i < scene->player_count && !by_hand; i++) {
         vol_path_at(&scene->players[i], step, dimensions, positions + i * (size_t)dimensions);
     }
-    if (scene->player_count > 0 && vol_world_set_players(world, scene->player_count, positions, &error) != VOL_OK) {
-        return failed(scene, &error, fault);
+    if (count == 0 && event == NULL) {
+        return true;
+    }
+    return vol_world_set_players(world, count, by_hand ? event->position : positions, &error) == VOL_OK ||
+           failed(scene, &error, fault);
+}
+
+bool vol_scene_place(const vol_scene *scene, vol_world *world, vol_fault *fault) {
+    vol_error error;
+    if (!place_players(scene, world, fault)) {
+        return false;
     }
     for (size_t i = 0; i < scene->term_count; i++) {
         if (scene->terms[i].path.count > 0) {
             vol_term_def def = vol_term_get_def(world, (vol_term)i);
-            vol_path_at(&scene->terms[i].path, step, dimensions, def.point);
+            vol_path_at(&scene->terms[i].path, vol_world_steps(world), scene->world.dimensions, def.point);
             if (vol_term_set_def(world, (vol_term)i, &def, &error) != VOL_OK) {
                 return failed(scene, &error, fault);
             }
         }
     }
     return true;
+}
+
+enum { GOAL_FORCE_PARTS = 20 }; /* towards a goal a boid gains this part of its greatest speed in a unit of time */
+
+/* Every flock has a term for the goal from the first goal on; without a goal it has no weight. */
+static vol_result set_goal(const vol_scene *scene, const vol_event *event, vol_world *world, vol_error *error) {
+    vol_result result = VOL_OK;
+    uint32_t flocks = vol_flock_count(world);
+    bool made = vol_term_count(world) > scene->term_count;
+    for (uint32_t flock = 0; flock < flocks && result == VOL_OK; flock++) {
+        vol_term term = made ? (vol_term)scene->term_count + flock : VOL_NONE;
+        vol_term_def def = made ? vol_term_get_def(world, term) : vol_default_term_def(VOL_TERM_ARRIVE);
+        def.flock = flock;
+        def.force = vol_flock_get_def(world, flock).max_speed / GOAL_FORCE_PARTS;
+        def.weight = event->none ? 0 : 1;
+        memcpy(def.point, event->position, sizeof def.point);
+        result = made ? vol_term_set_def(world, term, &def, error) : vol_term_create(world, &def, &term, error);
+    }
+    return result;
 }
 
 static vol_result set_obstacle(const vol_scene *scene, const vol_event *event, vol_world *world, vol_error *error) {
@@ -135,7 +190,7 @@ static vol_result set_term(const vol_event *event, vol_world *world, vol_error *
 bool vol_event_sets(const vol_event *event) {
     return event->kind == VOL_EVENT_SET || event->kind == VOL_EVENT_SET_OBSTACLE ||
            event->kind == VOL_EVENT_SET_RELATION || event->kind == VOL_EVENT_SET_TERM ||
-           event->kind == VOL_EVENT_LEADER;
+           event->kind == VOL_EVENT_LEADER || event->kind == VOL_EVENT_PLAYER || event->kind == VOL_EVENT_GOAL;
 }
 
 bool vol_event_happen(const vol_scene *scene, const vol_event *event, vol_world *world, vol_fault *fault) {
@@ -147,6 +202,8 @@ bool vol_event_happen(const vol_scene *scene, const vol_event *event, vol_world 
         break;
     case VOL_EVENT_REMOVE: result = vol_flock_remove(world, event->flock, 1, &event->id, &error); break;
     case VOL_EVENT_GUST: result = vol_world_gust(world, event->velocity, &error); break;
+    case VOL_EVENT_PLAYER: break;
+    case VOL_EVENT_GOAL: result = set_goal(scene, event, world, &error); break;
     case VOL_EVENT_SCATTER: result = vol_world_scatter(world, event->position, event->strength, &error); break;
     case VOL_EVENT_SET: result = vol_world_set(world, event->key, event->value, &error); break;
     case VOL_EVENT_SET_OBSTACLE: result = set_obstacle(scene, event, world, &error); break;
@@ -159,21 +216,6 @@ bool vol_event_happen(const vol_scene *scene, const vol_event *event, vol_world 
         fault->exit_code = VOL_EXIT_FAILED;
     }
     return result == VOL_OK;
-}
-
-/* The first event at or after a step. */
-static size_t first_event(const vol_scene *scene, uint64_t step) {
-    size_t low = 0;
-    size_t high = scene->event_count;
-    while (low < high) {
-        size_t middle = low + (high - low) / 2;
-        if (scene->events[middle].at < step) {
-            low = middle + 1;
-        } else {
-            high = middle;
-        }
-    }
-    return low;
 }
 
 const vol_event *vol_scene_events_at(const vol_scene *scene, uint64_t step, size_t *count) {
@@ -194,7 +236,7 @@ bool vol_scene_apply_events(const vol_scene *scene, vol_world *world, vol_fault 
             return false;
         }
     }
-    return place(scene, world, fault);
+    return vol_scene_place(scene, world, fault);
 }
 
 bool vol_scene_catch_up(const vol_scene *scene, vol_world *world, vol_fault *fault) {

@@ -1,0 +1,451 @@
+/* What mouse and keys do: from SDL's events to wishes and to the camera. The table of keys is also the list that the window
+ * shows and the order of docs/playing.md. */
+#include "desk.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+enum { LEFT, RIGHT, MIDDLE };
+
+#define CLICK_PIXELS 5.0F /* a press that moves less is a click */
+#define SCATTER_STRENGTH 0.1
+#define THROW_PIXELS 150.0 /* a drag as long as this throws at full speed */
+#define ERASER_PIXELS 18.0
+#define WIND_PART 0.15 /* of the way of the mouse in a frame becomes wind */
+#define KEY_STEP 40.0  /* pixels that an arrow key moves the picture */
+
+typedef struct tool_row {
+    const char *name, *help;
+} tool_row;
+
+static const tool_row tools[VOL_TOOL_COUNT] = {
+    {"add", "A click adds boids, a drag throws them."},
+    {"player", "The mouse is somebody to flee from."},
+    {"predator", "The mouse is somebody to flee from, and eats whom it catches."},
+    {"goal", "The mouse is where everybody wants to be."},
+    {"wind", "A drag blows everybody along."},
+    {"eraser", "A press takes boids away."},
+};
+
+const char *vol_tool_name(vol_tool tool) {
+    return tools[tool].name;
+}
+
+const char *vol_tool_help(vol_tool tool) {
+    return tools[tool].help;
+}
+
+/* --- Places -------------------------------------------------------------------------------------------------------- */
+
+/* The world under the mouse: which side, or -1. */
+static int side_at(const vol_desk *desk, float x, float y) {
+    for (uint32_t i = 0; i < desk->stage->side_count; i++) {
+        const vol_ui_box *a = &desk->areas[i];
+        if (x >= a->x && y >= a->y && x < a->x + a->width && y < a->y + a->height) {
+            return (int)i;
+        }
+    }
+    return -1;
+}
+
+static void world_at(const vol_desk *desk, int side, float x, float y, double world[3]) {
+    const vol_ui_box *area = &desk->areas[side];
+    vol_camera_to_world(&desk->cameras[side], (double)(x - area->x), (double)(y - area->y), world);
+}
+
+/* A wish at the mouse. */
+static vol_wish wish_here(const vol_desk *desk, vol_wish_kind kind) {
+    vol_wish wish = {.kind = kind};
+    if (desk->hand.side >= 0) {
+        world_at(desk, desk->hand.side, desk->hand.x, desk->hand.y, wish.position);
+    }
+    return wish;
+}
+
+static double pixel_in_world(const vol_desk *desk) {
+    return (double)desk->window.scale / vol_camera_scale(&desk->cameras[desk->hand.side]);
+}
+
+/* --- Tools --------------------------------------------------------------------------------------------------------- */
+
+void vol_desk_choose_tool(vol_desk *desk, vol_tool tool) {
+    bool player = desk->tool == VOL_TOOL_PLAYER || desk->tool == VOL_TOOL_PREDATOR;
+    if (player && tool != VOL_TOOL_PLAYER && tool != VOL_TOOL_PREDATOR) {
+        vol_desk_wish(desk, (vol_wish){.kind = VOL_WISH_PLAYER, .none = true});
+    }
+    if (desk->tool == VOL_TOOL_GOAL && tool != VOL_TOOL_GOAL) {
+        vol_desk_wish(desk, (vol_wish){.kind = VOL_WISH_GOAL, .none = true});
+    }
+    desk->tool = tool;
+    desk->hand.moved = true;
+}
+
+static void add_boids(vol_desk *desk) {
+    const vol_hand *hand = &desk->hand;
+    const vol_show *show = &desk->stage->sides[hand->side];
+    float dx = hand->x - hand->from_x;
+    float dy = hand->y - hand->from_y;
+    vol_wish wish = {.kind = VOL_WISH_ADD, .count = (uint64_t)desk->add_count};
+    wish.flock = desk->add_flock < show->flock_count ? desk->add_flock : 0;
+    world_at(desk, hand->side, hand->from_x, hand->from_y, wish.position);
+    if (hypotf(dx, dy) >= CLICK_PIXELS * desk->window.scale && show->flock_count > 0) {
+        double to[3];
+        world_at(desk, hand->side, hand->x, hand->y, to);
+        double speed = show->flocks[wish.flock].max_speed / (THROW_PIXELS * pixel_in_world(desk));
+        for (int axis = 0; axis < 3; axis++) {
+            wish.velocity[axis] = (to[axis] - wish.position[axis]) * speed;
+        }
+    }
+    vol_desk_wish(desk, wish);
+}
+
+static void erase(vol_desk *desk) {
+    vol_wish wish = wish_here(desk, VOL_WISH_ERASE);
+    wish.number = ERASER_PIXELS * pixel_in_world(desk);
+    vol_desk_wish(desk, wish);
+}
+
+static void blow(vol_desk *desk, float dx, float dy) {
+    const vol_hand *hand = &desk->hand;
+    double from[3];
+    vol_wish wish = {.kind = VOL_WISH_GUST};
+    double to[3];
+    world_at(desk, hand->side, hand->x - dx, hand->y - dy, from);
+    world_at(desk, hand->side, hand->x, hand->y, to);
+    for (int axis = 0; axis < 3; axis++) {
+        wish.velocity[axis] = (to[axis] - from[axis]) * WIND_PART;
+    }
+    vol_desk_wish(desk, wish);
+}
+
+void vol_desk_use_tool(vol_desk *desk) {
+    vol_hand *hand = &desk->hand;
+    bool here = hand->side >= 0 && !vol_ui_wants_mouse();
+    if (here && hand->moved && (desk->tool == VOL_TOOL_PLAYER || desk->tool == VOL_TOOL_PREDATOR)) {
+        vol_desk_wish(desk, wish_here(desk, VOL_WISH_PLAYER));
+    }
+    if (here && desk->tool == VOL_TOOL_PREDATOR && !desk->stage->paused) {
+        erase(desk);
+    }
+    if (here && hand->moved && desk->tool == VOL_TOOL_GOAL) {
+        vol_desk_wish(desk, wish_here(desk, VOL_WISH_GOAL));
+    }
+    if (here && hand->ours[LEFT] && desk->tool == VOL_TOOL_ERASER) {
+        erase(desk);
+    }
+    hand->moved = false;
+}
+
+/* --- Keys ---------------------------------------------------------------------------------------------------------- */
+
+static void pause(vol_desk *desk) {
+    vol_desk_do(desk, VOL_WISH_PAUSE);
+}
+
+static void step_on(vol_desk *desk) {
+    vol_desk_do(desk, VOL_WISH_STEP);
+}
+
+static void step_back(vol_desk *desk) {
+    uint64_t step = desk->stage->sides[0].step;
+    vol_desk_wish(desk, (vol_wish){.kind = VOL_WISH_SEEK, .count = step > 0 ? step - 1 : 0});
+}
+
+static void restart(vol_desk *desk) {
+    vol_desk_do(desk, VOL_WISH_RESTART);
+}
+
+static void new_seed(vol_desk *desk) {
+    vol_desk_do(desk, VOL_WISH_NEW_SEED);
+}
+
+static void follow(vol_desk *desk) {
+    if (desk->stage->sides[0].focus.there) {
+        vol_desk_do(desk, VOL_WISH_UNFOLLOW);
+        desk->follows = false;
+        return;
+    }
+    vol_wish wish = wish_here(desk, VOL_WISH_FOLLOW);
+    if (desk->hand.side < 0) {
+        memcpy(wish.position, desk->cameras[0].center, sizeof wish.position);
+    }
+    vol_desk_wish(desk, wish);
+    desk->follows = true;
+    desk->overlays[VOL_OVERLAY_ZONES] = true;
+}
+
+static void hide(vol_desk *desk) {
+    desk->hidden = !desk->hidden;
+    vol_desk_lay_out(desk);
+}
+
+static void undo(vol_desk *desk) {
+    vol_desk_do(desk, VOL_WISH_UNDO);
+}
+
+static void whole_world(vol_desk *desk) {
+    for (uint32_t i = 0; i < desk->stage->side_count; i++) {
+        vol_camera_reset(&desk->cameras[i]);
+    }
+    desk->follows = false;
+}
+
+static void compare(vol_desk *desk) {
+    vol_desk_do(desk, desk->stage->side_count == 2 ? VOL_WISH_ALONE : VOL_WISH_COMPARE);
+}
+
+static void change_speed(vol_desk *desk, double factor) {
+    double speed = desk->stage->speed * factor;
+    speed = speed < 0.0625 ? 0.0625 : speed > 16 ? 16 : speed;
+    vol_desk_wish(desk, (vol_wish){.kind = VOL_WISH_SPEED, .number = speed});
+}
+
+static void faster(vol_desk *desk) {
+    change_speed(desk, 2);
+}
+
+static void slower(vol_desk *desk) {
+    change_speed(desk, 0.5);
+}
+
+static void trails(vol_desk *desk) {
+    desk->overlays[VOL_OVERLAY_TRAILS] = !desk->overlays[VOL_OVERLAY_TRAILS];
+}
+
+static void show_help(vol_desk *desk) {
+    desk->help = !desk->help;
+}
+
+static void fullscreen(vol_desk *desk) {
+    bool full = (SDL_GetWindowFlags(desk->window.window) & SDL_WINDOW_FULLSCREEN_DESKTOP) != 0;
+    SDL_SetWindowFullscreen(desk->window.window, full ? 0 : SDL_WINDOW_FULLSCREEN_DESKTOP);
+}
+
+static void leave(vol_desk *desk) {
+    if (desk->help) {
+        desk->help = false;
+    } else {
+        desk->quit = true;
+    }
+}
+
+static void move_picture(vol_desk *desk, double dx, double dy) {
+    for (uint32_t i = 0; i < desk->stage->side_count; i++) {
+        vol_camera *camera = &desk->cameras[i];
+        if (camera->dimensions == 3) {
+            vol_camera_orbit(camera, dx, dy);
+        } else {
+            vol_camera_pan(camera, dx, dy);
+        }
+    }
+    desk->follows = desk->follows && desk->cameras[0].dimensions == 3;
+}
+
+typedef struct key_row {
+    SDL_Keycode key;
+    bool control;
+    const char *shown[2]; /* the key's name and what it does; NULL: not in the list */
+    void (*act)(vol_desk *desk);
+} key_row;
+
+static const key_row keys[] = {
+    {SDLK_SPACE, false, {"space", "pause, go on"}, pause},
+    {SDLK_PERIOD, false, {".", "one step"}, step_on},
+    {SDLK_COMMA, false, {",", "one step back"}, step_back},
+    {SDLK_r, false, {"R", "restart with the same seed"}, restart},
+    {SDLK_n, false, {"N", "restart with a new seed"}, new_seed},
+    {SDLK_PLUS, false, {"+  -", "faster, slower"}, faster},
+    {SDLK_EQUALS, false, {NULL, NULL}, faster},
+    {SDLK_KP_PLUS, false, {NULL, NULL}, faster},
+    {SDLK_MINUS, false, {NULL, NULL}, slower},
+    {SDLK_KP_MINUS, false, {NULL, NULL}, slower},
+    {SDLK_f, false, {"F", "follow the boid at the mouse, or no more"}, follow},
+    {SDLK_h, false, {"H", "hide or show the panel"}, hide},
+    {SDLK_t, false, {"T", "trails"}, trails},
+    {SDLK_c, false, {"C", "compare: two worlds side by side, or one"}, compare},
+    {SDLK_HOME, false, {"Home  0", "see the whole world"}, whole_world},
+    {SDLK_0, false, {NULL, NULL}, whole_world},
+    {SDLK_s, false, {"S", "save a picture of the window"}, vol_desk_take_picture},
+    {SDLK_z, true, {"Ctrl Z", "undo a change of parameters"}, undo},
+    {SDLK_s, true, {"Ctrl S", "save the scene with these parameters"}, vol_desk_save_scene},
+    {SDLK_r, true, {"Ctrl R", "record, or stop recording"}, vol_desk_toggle_record},
+    {SDLK_F1, false, {"F1  ?", "this list"}, show_help},
+    {SDLK_QUESTION, false, {NULL, NULL}, show_help},
+    {SDLK_F11, false, {"F11", "full screen"}, fullscreen},
+    {SDLK_ESCAPE, false, {"Esc", "leave"}, leave},
+    {SDLK_q, true, {NULL, NULL}, leave},
+};
+
+const char *const *vol_key_row(size_t index) {
+    for (size_t i = 0; i < sizeof keys / sizeof *keys; i++) {
+        if (keys[i].shown[0] != NULL && index-- == 0) {
+            return keys[i].shown;
+        }
+    }
+    return NULL;
+}
+
+static void press_key(vol_desk *desk, const SDL_KeyboardEvent *event) {
+    SDL_Keycode key = event->keysym.sym;
+    bool control = (event->keysym.mod & KMOD_CTRL) != 0;
+    bool shift = (event->keysym.mod & KMOD_SHIFT) != 0;
+    key = key == SDLK_SLASH && shift ? SDLK_QUESTION : key;
+    if (key >= SDLK_1 && key < SDLK_1 + VOL_TOOL_COUNT && !control) {
+        vol_desk_choose_tool(desk, (vol_tool)(key - SDLK_1));
+    }
+    for (size_t i = 0; i < sizeof keys / sizeof *keys; i++) {
+        if (keys[i].key == key && keys[i].control == control) {
+            keys[i].act(desk);
+        }
+    }
+    double dx = key == SDLK_LEFT ? KEY_STEP : key == SDLK_RIGHT ? -KEY_STEP : 0;
+    double dy = key == SDLK_UP ? KEY_STEP : key == SDLK_DOWN ? -KEY_STEP : 0;
+    if (dx != 0 || dy != 0) {
+        move_picture(desk, dx * (double)desk->window.scale, dy * (double)desk->window.scale);
+    }
+}
+
+/* Keys that a number that is typed into the panel needs. */
+static void type_key(vol_ui_input *input, SDL_Keycode key, bool down) {
+    switch (key) {
+    case SDLK_RETURN:
+    case SDLK_KP_ENTER: input->enter = down; break;
+    case SDLK_BACKSPACE: input->backspace = down; break;
+    case SDLK_ESCAPE: input->escape = down; break;
+    case SDLK_LEFT: input->left = down; break;
+    case SDLK_RIGHT: input->right = down; break;
+    case SDLK_HOME: input->home = down; break;
+    case SDLK_END: input->end = down; break;
+    case SDLK_DELETE: input->erase = down; break;
+    default: break;
+    }
+}
+
+static void key_event(vol_desk *desk, const SDL_KeyboardEvent *event) {
+    bool down = event->type == SDL_KEYDOWN;
+    desk->input.control = (event->keysym.mod & KMOD_CTRL) != 0;
+    desk->input.shift = (event->keysym.mod & KMOD_SHIFT) != 0;
+    type_key(&desk->input, event->keysym.sym, down);
+    if (down && !vol_ui_wants_keys()) {
+        press_key(desk, event);
+    }
+}
+
+/* --- Mouse --------------------------------------------------------------------------------------------------------- */
+
+static void place_hand(vol_desk *desk, int x, int y) {
+    vol_hand *hand = &desk->hand;
+    hand->moved = true;
+    hand->x = (float)x * desk->window.ratio;
+    hand->y = (float)y * desk->window.ratio;
+    hand->side = side_at(desk, hand->x, hand->y);
+    desk->input.mouse_x = hand->x;
+    desk->input.mouse_y = hand->y;
+}
+
+static void press(vol_desk *desk, int button) {
+    vol_hand *hand = &desk->hand;
+    bool ours = hand->side >= 0 && !vol_ui_wants_mouse();
+    hand->ours[button] = ours;
+    hand->from_x = hand->x;
+    hand->from_y = hand->y;
+    if (ours && button == RIGHT) {
+        vol_wish wish = wish_here(desk, VOL_WISH_SCATTER);
+        wish.number = SCATTER_STRENGTH;
+        vol_desk_wish(desk, wish);
+    }
+}
+
+static void let_go(vol_desk *desk, int button) {
+    vol_hand *hand = &desk->hand;
+    if (hand->ours[button] && button == LEFT && desk->tool == VOL_TOOL_ADD && hand->side >= 0 && !desk->input.shift) {
+        add_boids(desk);
+    }
+    hand->ours[button] = false;
+}
+
+static void button_event(vol_desk *desk, const SDL_MouseButtonEvent *event) {
+    static const int order[] = {[SDL_BUTTON_LEFT] = LEFT, [SDL_BUTTON_MIDDLE] = MIDDLE, [SDL_BUTTON_RIGHT] = RIGHT};
+    if (event->button < SDL_BUTTON_LEFT || event->button > SDL_BUTTON_RIGHT) {
+        return;
+    }
+    int button = order[event->button];
+    bool down = event->type == SDL_MOUSEBUTTONDOWN;
+    place_hand(desk, event->x, event->y);
+    desk->hand.buttons[button] = down;
+    desk->input.buttons[button] = down;
+    if (down) {
+        press(desk, button);
+    } else {
+        let_go(desk, button);
+    }
+}
+
+static void motion_event(vol_desk *desk, const SDL_MouseMotionEvent *event) {
+    vol_hand *hand = &desk->hand;
+    float x = hand->x;
+    float y = hand->y;
+    place_hand(desk, event->x, event->y);
+    float dx = hand->x - x;
+    float dy = hand->y - y;
+    bool moves = hand->ours[MIDDLE] || (hand->ours[LEFT] && desk->input.shift);
+    if (moves && hand->side >= 0 && desk->input.shift && hand->ours[MIDDLE]) {
+        vol_camera_pan(&desk->cameras[hand->side], (double)dx, (double)dy);
+    } else if (moves) {
+        move_picture(desk, (double)dx, (double)dy);
+    } else if (hand->ours[LEFT] && desk->tool == VOL_TOOL_WIND && hand->side >= 0) {
+        blow(desk, dx, dy);
+    }
+}
+
+static void wheel_event(vol_desk *desk, const SDL_MouseWheelEvent *event) {
+    const vol_hand *hand = &desk->hand;
+    float turn = event->preciseY != 0 ? event->preciseY : (float)event->y;
+    if (hand->side < 0 || vol_ui_wants_mouse()) {
+        desk->input.wheel += turn;
+        return;
+    }
+    const vol_ui_box *area = &desk->areas[hand->side];
+    for (uint32_t i = 0; i < desk->stage->side_count; i++) {
+        vol_camera_zoom(&desk->cameras[i], pow(1.15, (double)turn), (double)(hand->x - area->x),
+                        (double)(hand->y - area->y));
+    }
+}
+
+static void drop_event(vol_desk *desk, const char *path) {
+    vol_wish wish = {.kind = VOL_WISH_OPEN};
+    if (strlen(path) >= sizeof wish.value) {
+        vol_desk_notice(desk, true, "the name of the file is too long");
+        return;
+    }
+    snprintf(wish.value, sizeof wish.value, "%s", path);
+    vol_desk_wish(desk, wish);
+}
+
+void vol_desk_event(vol_desk *desk, const SDL_Event *event) {
+    switch (event->type) {
+    case SDL_QUIT: desk->quit = true; break;
+    case SDL_KEYDOWN:
+    case SDL_KEYUP: key_event(desk, &event->key); break;
+    case SDL_TEXTINPUT: {
+        size_t used = strlen(desk->input.text);
+        snprintf(desk->input.text + used, sizeof desk->input.text - used, "%s", event->text.text);
+        break;
+    }
+    case SDL_MOUSEBUTTONDOWN:
+    case SDL_MOUSEBUTTONUP: button_event(desk, &event->button); break;
+    case SDL_MOUSEMOTION: motion_event(desk, &event->motion); break;
+    case SDL_MOUSEWHEEL: wheel_event(desk, &event->wheel); break;
+    case SDL_DROPFILE:
+        drop_event(desk, event->drop.file);
+        SDL_free(event->drop.file);
+        break;
+    case SDL_WINDOWEVENT:
+        if (event->window.event == SDL_WINDOWEVENT_SIZE_CHANGED || event->window.event == SDL_WINDOWEVENT_RESIZED) {
+            vol_desk_lay_out(desk);
+        }
+        break;
+    default: break;
+    }
+}

@@ -1,0 +1,370 @@
+/* The clock of a played scene. A thread computes steps at the scene's pace (or as fast as it can), does wishes between
+ * two steps, and lays copies of moments out for the window: three of them, so that neither waits for the other. */
+#include "runner.h"
+
+#include "terminal.h"
+
+#include <errno.h>
+#include <pthread.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+#define MOST_BEHIND 0.25    /* seconds: a scene that is too slow by more does not try to catch up */
+enum { MEASURE_EVERY = 2 }; /* steps */
+#define RATE_OVER 0.5       /* seconds over which the rate is measured */
+
+struct vol_runner {
+    vol_runner_def def;
+    vol_session sessions[VOL_MOST_SIDES];
+    vol_draw_history *pasts[VOL_MOST_SIDES]; /* where boids were, of each session */
+    uint64_t jumps[VOL_MOST_SIDES];          /* known to the pasts */
+    bool measures;
+    uint32_t session_count;
+    uint64_t opened, past_of; /* scenes so far; that of which the pasts are */
+    bool paused;
+    uint64_t single; /* steps to make in spite of a pause */
+    double speed;
+    double due; /* when the next step is */
+    double rate, counted_since;
+    uint64_t counted;
+
+    pthread_t thread;
+    pthread_mutex_t lock; /* of all below */
+    pthread_cond_t wake;
+    bool quit;
+    vol_wish *wishes;
+    size_t wish_count, wish_room;
+    vol_stage stages[3];
+    int front, ready, back; /* the window's, the latest, the one that is written */
+    bool fresh;             /* `ready` is newer than `front` */
+    uint64_t number;
+};
+
+static double period(const vol_runner *runner) {
+    return 1 / ((double)runner->sessions[0].scene.look.fps * runner->speed);
+}
+
+/* --- Shows --------------------------------------------------------------------------------------------------------- */
+
+static void show_side(vol_runner *runner, uint32_t side, vol_show *show) {
+    vol_session *session = &runner->sessions[side];
+    if (runner->jumps[side] != session->jumps || runner->past_of != runner->opened) {
+        vol_draw_history_reset(runner->pasts[side]);
+        runner->jumps[side] = session->jumps;
+    }
+    vol_show_take(show, session, runner->pasts[side]);
+    show->scene_number = runner->opened;
+}
+
+static void publish(vol_runner *runner) {
+    vol_stage *stage = &runner->stages[runner->back];
+    for (uint32_t i = 0; i < runner->session_count; i++) {
+        show_side(runner, i, &stage->sides[i]);
+    }
+    runner->past_of = runner->opened;
+    stage->side_count = runner->session_count;
+    stage->paused = runner->paused;
+    stage->speed = runner->speed;
+    stage->period = period(runner);
+    stage->rate = runner->rate;
+    stage->taken = vol_app_clock();
+    stage->number = ++runner->number;
+    pthread_mutex_lock(&runner->lock);
+    int latest = runner->back;
+    runner->back = runner->ready;
+    runner->ready = latest;
+    runner->fresh = true;
+    pthread_mutex_unlock(&runner->lock);
+}
+
+const vol_stage *vol_runner_look(vol_runner *runner) {
+    pthread_mutex_lock(&runner->lock);
+    if (runner->fresh) {
+        int latest = runner->ready;
+        runner->ready = runner->front;
+        runner->front = latest;
+        runner->fresh = false;
+    }
+    const vol_stage *stage = &runner->stages[runner->front];
+    pthread_mutex_unlock(&runner->lock);
+    return stage;
+}
+
+/* --- Wishes -------------------------------------------------------------------------------------------------------- */
+
+/* Opens another scene or recording in the place of all that is there; if that fails, everything stays. */
+static void open_other(vol_runner *runner, const char *name) {
+    vol_session other;
+    vol_fault fault = {0};
+    if (!vol_session_open(&other, name, NULL, 0, runner->def.threads, &fault)) {
+        vol_session_tell(&runner->sessions[0], true, "%s", fault.text);
+        return;
+    }
+    for (uint32_t i = 0; i < runner->session_count; i++) {
+        vol_session_close(&runner->sessions[i]);
+    }
+    runner->sessions[0] = other;
+    runner->session_count = 1;
+    runner->opened++;
+    runner->paused = false;
+    vol_session_tell(&runner->sessions[0], false, "%s", runner->sessions[0].scene.name);
+}
+
+/* A second session beside the first one: of another scene, or ("") of the same; both begin anew. */
+static void compare(vol_runner *runner, const char *name) {
+    vol_session *first = &runner->sessions[0];
+    vol_session *second = &runner->sessions[1];
+    vol_fault fault = {0};
+    bool same = name[0] == '\0';
+    if (runner->session_count == 2) {
+        vol_session_close(second);
+        runner->session_count = 1;
+    }
+    vol_session_restart(first, first->scene.world.seed);
+    if (!(same ? vol_session_copy(second, first, &fault)
+               : vol_session_open(second, name, NULL, 0, runner->def.threads, &fault))) {
+        vol_session_tell(first, true, "%s", fault.text);
+        return;
+    }
+    runner->session_count = 2;
+    runner->opened++;
+}
+
+static void one_alone(vol_runner *runner) {
+    if (runner->session_count == 2) {
+        vol_session_close(&runner->sessions[1]);
+        runner->session_count = 1;
+        runner->opened++;
+    }
+}
+
+static void change_trails(vol_runner *runner, uint32_t moments) {
+    for (int side = 0; side < VOL_MOST_SIDES; side++) {
+        vol_draw_history_release(runner->pasts[side]);
+        runner->pasts[side] = vol_draw_history_make(moments);
+    }
+}
+
+static void change_measures(vol_runner *runner, bool on) {
+    runner->measures = on;
+    for (uint32_t i = 0; i < runner->session_count && !on; i++) {
+        vol_gauges_leave(&runner->sessions[i].gauges, true);
+    }
+}
+
+static void pass_on(vol_runner *runner, const vol_wish *wish) {
+    for (uint32_t i = 0; i < runner->session_count; i++) {
+        if (wish->sides == 0 || (wish->sides >> i & 1) != 0) {
+            vol_session_do(&runner->sessions[i], wish);
+        }
+    }
+}
+
+static void grant(vol_runner *runner, const vol_wish *wish) {
+    switch (wish->kind) {
+    case VOL_WISH_PAUSE:
+        runner->paused = !runner->paused;
+        runner->single = 0;
+        break;
+    case VOL_WISH_STEP:
+        runner->paused = true;
+        runner->single++;
+        break;
+    case VOL_WISH_SPEED: runner->speed = wish->number; break;
+    case VOL_WISH_SEEK:
+        runner->paused = true;
+        pass_on(runner, wish);
+        break;
+    case VOL_WISH_OPEN: open_other(runner, wish->value); break;
+    case VOL_WISH_COMPARE: compare(runner, wish->value); break;
+    case VOL_WISH_ALONE: one_alone(runner); break;
+    case VOL_WISH_TRAILS: change_trails(runner, (uint32_t)wish->count); break;
+    case VOL_WISH_MEASURE: change_measures(runner, !wish->none); break;
+    default: pass_on(runner, wish); break;
+    }
+}
+
+/* Takes the wishes out of the list and does them. */
+static size_t grant_all(vol_runner *runner) {
+    pthread_mutex_lock(&runner->lock);
+    size_t count = runner->wish_count;
+    vol_wish *wishes = runner->wishes;
+    runner->wishes = NULL;
+    runner->wish_count = 0;
+    runner->wish_room = 0;
+    pthread_mutex_unlock(&runner->lock);
+    for (size_t i = 0; i < count; i++) {
+        grant(runner, &wishes[i]);
+    }
+    free(wishes);
+    return count;
+}
+
+/* Of a mouse that moves or a slider that is dragged only the last place counts. */
+static bool replaces(const vol_wish *wish, const vol_wish *before) {
+    bool place = wish->kind == VOL_WISH_PLAYER || wish->kind == VOL_WISH_GOAL || wish->kind == VOL_WISH_SEEK;
+    bool drag = wish->kind == VOL_WISH_SET && before->goes_on && strcmp(wish->key, before->key) == 0;
+    return wish->kind == before->kind && wish->sides == before->sides && (place || drag);
+}
+
+void vol_runner_wish(vol_runner *runner, const vol_wish *wish) {
+    pthread_mutex_lock(&runner->lock);
+    if (runner->wish_count > 0 && replaces(wish, &runner->wishes[runner->wish_count - 1])) {
+        runner->wish_count--;
+    }
+    if (runner->wish_count == runner->wish_room) {
+        runner->wish_room = runner->wish_room * 2 + 16;
+        runner->wishes = vol_retake(runner->wishes, runner->wish_room * sizeof *runner->wishes);
+    }
+    runner->wishes[runner->wish_count++] = *wish;
+    pthread_cond_signal(&runner->wake);
+    pthread_mutex_unlock(&runner->lock);
+}
+
+/* --- Steps --------------------------------------------------------------------------------------------------------- */
+
+/* A step of every session; false: there is none left in a recording. */
+static bool step_all(vol_runner *runner) {
+    bool moved = false;
+    for (uint32_t i = 0; i < runner->session_count; i++) {
+        moved = vol_session_step(&runner->sessions[i]) || moved;
+    }
+    if (!moved) {
+        runner->paused = true;
+        runner->single = 0;
+    }
+    for (uint32_t i = 0; i < runner->session_count && runner->measures; i++) {
+        if (vol_world_steps(runner->sessions[i].world) % MEASURE_EVERY == 0) {
+            vol_gauges_read(&runner->sessions[i].gauges, runner->sessions[i].world);
+        }
+    }
+    runner->counted++;
+    return moved;
+}
+
+void vol_runner_advance(vol_runner *runner, uint64_t steps) {
+    grant_all(runner);
+    uint64_t wanted = runner->paused ? runner->single : steps;
+    runner->single = 0;
+    while (wanted > 0 && step_all(runner)) {
+        wanted--;
+    }
+    publish(runner);
+}
+
+static void measure_rate(vol_runner *runner, double now) {
+    if (now - runner->counted_since >= RATE_OVER) {
+        runner->rate = (double)runner->counted / (now - runner->counted_since);
+        runner->counted = 0;
+        runner->counted_since = now;
+    }
+}
+
+/* Waits for a wish, or until the next step is due. */
+static bool wait_for_work(vol_runner *runner) {
+    bool idle = runner->paused && runner->single == 0;
+    struct timespec until;
+    double wait = runner->due - vol_app_clock();
+    clock_gettime(CLOCK_REALTIME, &until);
+    wait = wait > 0 ? wait : 0;
+    until.tv_sec += (time_t)wait;
+    until.tv_nsec += (long)((wait - (double)(time_t)wait) * 1e9);
+    until.tv_sec += until.tv_nsec / 1000000000;
+    until.tv_nsec %= 1000000000;
+    pthread_mutex_lock(&runner->lock);
+    int result = 0;
+    while (!runner->quit && runner->wish_count == 0 && result != ETIMEDOUT && (idle || wait > 0)) {
+        result = idle ? pthread_cond_wait(&runner->wake, &runner->lock)
+                      : pthread_cond_timedwait(&runner->wake, &runner->lock, &until);
+    }
+    bool goes_on = !runner->quit;
+    pthread_mutex_unlock(&runner->lock);
+    return goes_on;
+}
+
+static void *run(void *context) {
+    vol_runner *runner = context;
+    publish(runner);
+    runner->due = vol_app_clock();
+    runner->counted_since = runner->due;
+    while (wait_for_work(runner)) {
+        bool changed = grant_all(runner) > 0;
+        double now = vol_app_clock();
+        if (runner->single > 0) {
+            runner->single--;
+            step_all(runner);
+            changed = true;
+        } else if (!runner->paused && now >= runner->due) {
+            step_all(runner);
+            changed = true;
+            runner->due += period(runner);
+            runner->due = runner->due < now - MOST_BEHIND ? now : runner->due;
+        }
+        if (runner->paused) {
+            runner->due = now;
+        }
+        measure_rate(runner, now);
+        if (changed) {
+            publish(runner);
+        }
+    }
+    return NULL;
+}
+
+vol_runner *vol_runner_start(const vol_runner_def *def, vol_fault *fault) {
+    vol_runner *runner = vol_take(sizeof *runner);
+    *runner = (vol_runner){.def = *def, .session_count = 1, .opened = 1, .speed = 1};
+    runner->ready = 1;
+    runner->back = 2;
+    if (!vol_session_open(&runner->sessions[0], def->name, def->overrides, def->override_count, def->threads, fault)) {
+        free(runner);
+        return NULL;
+    }
+    if (def->record != NULL) {
+        vol_session_record(&runner->sessions[0], def->record);
+    }
+    for (int side = 0; side < VOL_MOST_SIDES; side++) {
+        runner->pasts[side] = vol_draw_history_make(0);
+    }
+    pthread_mutex_init(&runner->lock, NULL);
+    pthread_cond_init(&runner->wake, NULL);
+    if (def->own_thread && pthread_create(&runner->thread, NULL, run, runner) != 0) {
+        runner->def.own_thread = false;
+        vol_runner_stop(runner);
+        vol_fault_set(fault, VOL_EXIT_FAILED, "volery play: no thread could be started");
+        return NULL;
+    }
+    if (!def->own_thread) {
+        publish(runner);
+    }
+    return runner;
+}
+
+void vol_runner_stop(vol_runner *runner) {
+    if (runner == NULL) {
+        return;
+    }
+    if (runner->def.own_thread) {
+        pthread_mutex_lock(&runner->lock);
+        runner->quit = true;
+        pthread_cond_signal(&runner->wake);
+        pthread_mutex_unlock(&runner->lock);
+        pthread_join(runner->thread, NULL);
+    }
+    for (uint32_t i = 0; i < runner->session_count; i++) {
+        vol_session_close(&runner->sessions[i]);
+    }
+    for (int i = 0; i < 3; i++) {
+        for (int side = 0; side < VOL_MOST_SIDES; side++) {
+            vol_show_release(&runner->stages[i].sides[side]);
+        }
+    }
+    for (int side = 0; side < VOL_MOST_SIDES; side++) {
+        vol_draw_history_release(runner->pasts[side]);
+    }
+    pthread_cond_destroy(&runner->wake);
+    pthread_mutex_destroy(&runner->lock);
+    free(runner->wishes);
+    free(runner);
+}

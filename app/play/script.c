@@ -1,0 +1,307 @@
+/* A window that is played by a file instead of a person: each line is something that mouse or keyboard does (as events of
+ * SDL, like real ones), or frames that pass, or a line about what is shown. For tests; docs/playing.md lists the lines.
+ * Time goes by frames, so that every run of a script is the same. */
+#include "desk.h"
+
+#include "scene_part.h"
+#include "words.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { MOST_SCRIPT = 1024 * 1024, MOST_WORDS = 8 };
+
+typedef struct script {
+    vol_desk *desk;
+    const char *path;
+    unsigned line;
+    const char *word[MOST_WORDS];
+    double number[MOST_WORDS]; /* of words that are numbers */
+    size_t words;
+    vol_fault *fault;
+} script;
+
+static bool wrong(const script *s, const char *what) {
+    return vol_fault_set(s->fault, VOL_EXIT_WRONG, "%s:%u: %s", s->path, s->line, what);
+}
+
+static void frame(const script *s) {
+    vol_desk_frame(s->desk, NULL);
+    vol_window_show(&s->desk->window);
+}
+
+static void push(SDL_Event *event) {
+    SDL_PushEvent(event);
+}
+
+/* --- Mouse --------------------------------------------------------------------------------------------------------- */
+
+static void push_motion(const script *s, float x, float y) {
+    SDL_Event event = {.motion = {.type = SDL_MOUSEMOTION}};
+    event.motion.x = (int)(x / s->desk->window.ratio);
+    event.motion.y = (int)(y / s->desk->window.ratio);
+    push(&event);
+}
+
+static void push_button(const script *s, float x, float y, uint8_t button, bool down) {
+    SDL_Event event = {
+        .button = {.type = down ? SDL_MOUSEBUTTONDOWN : SDL_MOUSEBUTTONUP, .button = button, .clicks = 1}};
+    event.button.state = down ? SDL_PRESSED : SDL_RELEASED;
+    event.button.x = (int)(x / s->desk->window.ratio);
+    event.button.y = (int)(y / s->desk->window.ratio);
+    push(&event);
+}
+
+/* Numbers `at` and `at + 1` are a place in the first world: the pixel there. */
+static bool pixel_of(const script *s, size_t at, float *x, float *y) {
+    const vol_camera *camera = &s->desk->cameras[0];
+    double world[3] = {s->number[at], s->number[at + 1], camera->center[2]};
+    double screen[2];
+    if (s->words < at + 2 || !vol_camera_to_screen(camera, world, screen, NULL)) {
+        return wrong(s, "a place in the world is missing: two numbers");
+    }
+    *x = s->desk->areas[0].x + (float)screen[0];
+    *y = s->desk->areas[0].y + (float)screen[1];
+    return true;
+}
+
+static uint8_t button_of(const char *word) {
+    return strcmp(word, "right") == 0    ? SDL_BUTTON_RIGHT
+           : strcmp(word, "middle") == 0 ? SDL_BUTTON_MIDDLE
+                                         : SDL_BUTTON_LEFT;
+}
+
+/* Presses at one pixel and lets go at another, with frames between: a person is not quicker either. */
+static void drag(const script *s, uint8_t button, float x1, float y1, float x2, float y2) {
+    push_motion(s, x1, y1);
+    frame(s);
+    push_button(s, x1, y1, button, true);
+    frame(s);
+    push_motion(s, x2, y2);
+    frame(s);
+    push_button(s, x2, y2, button, false);
+    frame(s);
+}
+
+static bool do_move(const script *s) {
+    float x = 0;
+    float y = 0;
+    if (!pixel_of(s, 1, &x, &y)) {
+        return false;
+    }
+    push_motion(s, x, y);
+    frame(s);
+    return true;
+}
+
+static bool do_click(const script *s) {
+    float x = 0;
+    float y = 0;
+    if (!pixel_of(s, 2, &x, &y)) {
+        return false;
+    }
+    drag(s, button_of(s->word[1]), x, y, x, y);
+    return true;
+}
+
+static bool do_drag(const script *s) {
+    float from[2] = {0};
+    float to[2] = {0};
+    if (!pixel_of(s, 2, &from[0], &from[1]) || !pixel_of(s, 4, &to[0], &to[1])) {
+        return false;
+    }
+    drag(s, button_of(s->word[1]), from[0], from[1], to[0], to[1]);
+    return true;
+}
+
+static bool do_wheel(const script *s) {
+    SDL_Event event = {.wheel = {.type = SDL_MOUSEWHEEL, .y = (int)s->number[1], .preciseY = (float)s->number[1]}};
+    push(&event);
+    frame(s);
+    return true;
+}
+
+/* --- Keys ---------------------------------------------------------------------------------------------------------- */
+
+static bool do_key(const script *s) {
+    SDL_Keycode key = s->words > 1 ? SDL_GetKeyFromName(s->word[1]) : SDLK_UNKNOWN;
+    if (key == SDLK_UNKNOWN) {
+        return wrong(s, "there is no such key");
+    }
+    for (int down = 1; down >= 0; down--) {
+        SDL_Event event = {.key = {.type = down ? SDL_KEYDOWN : SDL_KEYUP}};
+        event.key.keysym.sym = key;
+        event.key.keysym.mod = s->words > 2 ? KMOD_CTRL : KMOD_NONE;
+        push(&event);
+        frame(s);
+    }
+    return true;
+}
+
+static bool do_type(const script *s) {
+    SDL_Event event = {.text = {.type = SDL_TEXTINPUT}};
+    snprintf(event.text.text, sizeof event.text.text, "%s", s->words > 1 ? s->word[1] : "");
+    push(&event);
+    frame(s);
+    return true;
+}
+
+/* --- Widgets ------------------------------------------------------------------------------------------------------- */
+
+/* Opens and scrolls the panel until the widget is there; NULL: there is none. */
+static const vol_named *find(const script *s) {
+    vol_desk *desk = s->desk;
+    const char *name = s->words > 1 ? s->word[1] : "";
+    snprintf(desk->wanted, sizeof desk->wanted, "%s", name);
+    for (int i = 0; i < 3; i++) {
+        frame(s);
+    }
+    desk->wanted[0] = '\0';
+    for (size_t i = 0; i < desk->named_count; i++) {
+        if (strcmp(desk->named[i].name, name) == 0) {
+            return &desk->named[i];
+        }
+    }
+    return NULL;
+}
+
+/* Clicks the middle of a widget, or (slide) drags it to a part of its width. */
+static bool do_press(const script *s) {
+    const vol_named *named = find(s);
+    if (named == NULL) {
+        return wrong(s, "there is no such widget");
+    }
+    bool slides = strcmp(s->word[0], "slide") == 0;
+    vol_ui_box box = named->box;
+    float x = box.x + box.width * (slides ? (float)s->number[2] : 0.5F);
+    float y = box.y + box.height / 2;
+    drag(s, SDL_BUTTON_LEFT, x, y, x, y);
+    frame(s); /* in which what the widget asked for is done */
+    return true;
+}
+
+static bool do_hover(const script *s) {
+    const vol_named *named = find(s);
+    if (named == NULL) {
+        return wrong(s, "there is no such widget");
+    }
+    push_motion(s, named->box.x + named->box.width / 2, named->box.y + named->box.height / 2);
+    frame(s);
+    frame(s);
+    return true;
+}
+
+/* --- The rest ------------------------------------------------------------------------------------------------------ */
+
+static bool do_frames(const script *s) {
+    for (uint64_t i = 0; i < (uint64_t)s->number[1]; i++) {
+        frame(s);
+    }
+    return true;
+}
+
+static bool do_drop(const script *s) {
+    SDL_Event event = {.drop = {.type = SDL_DROPFILE}};
+    event.drop.file = SDL_strdup(s->words > 1 ? s->word[1] : "");
+    push(&event);
+    frame(s);
+    return true;
+}
+
+static bool do_resize(const script *s) {
+    SDL_SetWindowSize(s->desk->window.window, (int)s->number[1], (int)s->number[2]);
+    SDL_PumpEvents();
+    frame(s);
+    vol_desk_lay_out(s->desk);
+    frame(s);
+    return true;
+}
+
+static bool do_screenshot(const script *s) {
+    frame(s);
+    return vol_desk_screenshot(s->desk, s->words > 1 ? s->word[1] : "", s->fault);
+}
+
+static bool do_print(const script *s) {
+    const vol_stage *stage = s->desk->stage;
+    const vol_show *show = &stage->sides[0];
+    printf("%s step %llu of %llu, %zu boids, seed %llu, %s, %s%s%s, window %dx%d, %u world%s\n", show->name,
+           (unsigned long long)show->step, (unsigned long long)show->last, show->boids, (unsigned long long)show->seed,
+           stage->paused ? "paused" : "running", vol_tool_name(s->desk->tool), show->records ? ", recording" : "",
+           !show->replays  ? ""
+           : show->differs ? ", replay differs"
+                           : ", replay",
+           s->desk->window.width, s->desk->window.height, (unsigned)stage->side_count,
+           stage->side_count == 1 ? "" : "s");
+    return true;
+}
+
+/* The value of a parameter, of the last world if there are two. */
+static bool do_value(const script *s) {
+    const vol_show *show = &s->desk->stage->sides[s->desk->stage->side_count - 1];
+    char text[160] = "?";
+    const char *dot = s->words > 1 ? strchr(s->word[1], '.') : NULL;
+    for (uint32_t i = 0; dot != NULL && i < show->flock_count; i++) {
+        size_t length = strlen(show->flock_names[i]);
+        if ((size_t)(dot - s->word[1]) == length && strncmp(s->word[1], show->flock_names[i], length) == 0) {
+            vol_flock_def_get(&show->flocks[i], dot + 1, text, sizeof text, NULL);
+        }
+    }
+    vol_world_def_get(&show->world, s->words > 1 ? s->word[1] : "", text, sizeof text, NULL);
+    printf("%s %s\n", s->words > 1 ? s->word[1] : "", text);
+    return true;
+}
+
+static bool do_notice(const script *s) {
+    printf("%s\n", s->desk->notice);
+    return true;
+}
+
+typedef struct verb {
+    const char *name;
+    bool (*act)(const script *s);
+} verb;
+
+static const verb verbs[] = {
+    {"frames", do_frames},         {"move", do_move},   {"click", do_click}, {"drag", do_drag},
+    {"wheel", do_wheel},           {"key", do_key},     {"type", do_type},   {"press", do_press},
+    {"slide", do_press},           {"hover", do_hover}, {"drop", do_drop},   {"resize", do_resize},
+    {"screenshot", do_screenshot}, {"print", do_print}, {"value", do_value}, {"notice", do_notice},
+};
+
+static bool do_line(script *s, char *line) {
+    s->words = 0;
+    for (char *word = strtok(line, " \t"); word != NULL && s->words < MOST_WORDS; word = strtok(NULL, " \t")) {
+        s->number[s->words] = 0;
+        vol_read_real(word, &s->number[s->words]);
+        s->word[s->words++] = word;
+    }
+    if (s->words == 0 || s->word[0][0] == '#') {
+        return true;
+    }
+    for (size_t i = 0; i < sizeof verbs / sizeof *verbs; i++) {
+        if (strcmp(verbs[i].name, s->word[0]) == 0) {
+            return verbs[i].act(s);
+        }
+    }
+    return wrong(s, "there is no such line");
+}
+
+bool vol_desk_script(vol_desk *desk, const char *path, vol_fault *fault) {
+    size_t length = 0;
+    char *text = vol_file_read(path, MOST_SCRIPT, &length, fault);
+    script s = {.desk = desk, .path = path, .fault = fault};
+    bool right = text != NULL;
+    for (char *line = text; right && line != NULL && *line != '\0' && !desk->quit;) {
+        char *end = strchr(line, '\n');
+        if (end != NULL) {
+            *end = '\0';
+        }
+        s.line++;
+        right = do_line(&s, line);
+        line = end != NULL ? end + 1 : NULL;
+    }
+    free(text);
+    return right;
+}

@@ -1,0 +1,153 @@
+/* Copies what is to be seen of a session out of its world. */
+#include "show.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* The place of the player or of the goal, as the last event says. */
+static bool last_place(const vol_session *session, vol_event_kind kind, double place[3]) {
+    for (size_t i = session->applied; i > 0; i--) {
+        const vol_event *event = &session->scene.events[i - 1];
+        if (event->kind == kind) {
+            memcpy(place, event->position, sizeof event->position);
+            return !event->none;
+        }
+    }
+    return false;
+}
+
+static double zone(const vol_flock_def *def, const char *name, double radius) {
+    const vol_param *param = vol_param_find(name);
+    return param != NULL && vol_param_used(param, def->model) ? radius : 0;
+}
+
+static double widest(const vol_focus *focus) {
+    double most = focus->view[0];
+    for (int i = 0; i < 3; i++) {
+        most = focus->zones[i] > most ? focus->zones[i] : most;
+    }
+    return most;
+}
+
+/* What its rules are about to do to the boid: asked as if it were the leader, which changes nothing. */
+static void take_forces(vol_focus *focus, vol_world *world) {
+    uint32_t leader = vol_flock_leader(world, focus->flock);
+    if (vol_flock_set_leader(world, focus->flock, focus->id, NULL) == VOL_OK) {
+        focus->force_count = vol_flock_leader_forces(world, focus->flock, focus->forces);
+        vol_flock_set_leader(world, focus->flock, leader, NULL);
+    }
+}
+
+static void take_focus(vol_focus *focus, vol_session *session) {
+    vol_world *world = session->world;
+    vol_view view = vol_flock_view(world, session->followed_flock);
+    uint32_t slot =
+        session->followed == VOL_NONE ? VOL_NONE : vol_flock_slot(world, session->followed_flock, session->followed);
+    *focus = (vol_focus){.there = slot != VOL_NONE, .flock = session->followed_flock, .id = session->followed};
+    if (!focus->there) {
+        return;
+    }
+    for (int axis = 0; axis < view.dimensions; axis++) {
+        focus->position[axis] = vol_view_position(&view, axis, slot);
+        focus->velocity[axis] = vol_view_velocity(&view, axis, slot);
+    }
+    vol_flock_def def = vol_flock_get_def(world, focus->flock);
+    focus->zones[0] = zone(&def, "separation.radius", def.separation.radius);
+    focus->zones[1] = zone(&def, "alignment.radius", def.alignment.radius);
+    focus->zones[2] = zone(&def, "cohesion.radius", def.cohesion.radius);
+    focus->view[0] = zone(&def, "view.distance", def.view.distance);
+    focus->view[1] = zone(&def, "view.angle", def.view.angle);
+    vol_hit hits[VOL_MOST_FOCUS];
+    vol_query_neighbours(world, focus->flock, focus->id, widest(focus), hits, VOL_MOST_FOCUS, &focus->neighbours, NULL);
+    for (size_t i = 0; i < focus->neighbours && i < VOL_MOST_FOCUS; i++) {
+        for (int axis = 0; axis < view.dimensions; axis++) {
+            focus->near[i][axis] = vol_view_position(&view, axis, hits[i].slot);
+        }
+    }
+    take_forces(focus, world);
+}
+
+/* The scene's names: copies, because the window may still look when the scene is closed. */
+static void take_names(vol_show *show, const vol_scene *scene) {
+    if (scene->flock_count > show->flock_room) {
+        show->flock_room = (uint32_t)scene->flock_count;
+        show->flocks = vol_retake(show->flocks, show->flock_room * sizeof *show->flocks);
+        show->starts = vol_retake(show->starts, show->flock_room * sizeof *show->starts);
+        show->flock_names = vol_retake(show->flock_names, show->flock_room * sizeof *show->flock_names);
+    }
+    snprintf(show->name, sizeof show->name, "%s", scene->name);
+    snprintf(show->about, sizeof show->about, "%s", scene->about);
+    for (size_t i = 0; i < scene->flock_count; i++) {
+        snprintf(show->flock_names[i], sizeof show->flock_names[i], "%s", scene->flocks[i].name);
+    }
+}
+
+/* The scene with the flocks in the tint of the session, if it has one; the flocks are to be freed then. */
+static vol_scene tinted(const vol_session *session) {
+    vol_scene scene = session->scene;
+    if (session->tint.name[0] != '\0') {
+        size_t bytes = scene.flock_count * sizeof *scene.flocks;
+        scene.flocks = memcpy(vol_take(bytes), scene.flocks, bytes);
+        for (size_t i = 0; i < scene.flock_count; i++) {
+            scene.flocks[i].look.color = session->tint;
+        }
+    }
+    return scene;
+}
+
+static void take_picture(vol_show *show, vol_session *session, vol_draw_history *history) {
+    vol_draw_players players = {0};
+    double player[3];
+    const vol_event *event = vol_scene_last_player(&session->scene, vol_world_steps(session->world));
+    if (event != NULL && !event->none) {
+        memcpy(player, event->position, sizeof player);
+        players = (vol_draw_players){1, player};
+    }
+    vol_scene scene = tinted(session);
+    vol_draw_frame_take(&show->frame, history, session->world, &scene, players.count > 0 ? &players : NULL);
+    if (scene.flocks != session->scene.flocks) {
+        free(scene.flocks);
+    }
+    show->goal_there = last_place(session, VOL_EVENT_GOAL, show->goal);
+}
+
+void vol_show_take(vol_show *show, vol_session *session, vol_draw_history *history) {
+    vol_world *world = session->world;
+    take_names(show, &session->scene);
+    take_picture(show, session, history);
+    show->step = vol_world_steps(world);
+    show->first = vol_session_first(session);
+    show->last = vol_session_last(session);
+    show->boids = vol_session_boids(session);
+    show->world = vol_world_get_def(world);
+    show->seed = show->world.seed;
+    show->flock_count = vol_flock_count(world);
+    for (uint32_t i = 0; i < show->flock_count; i++) {
+        show->flocks[i] = vol_flock_get_def(world, i);
+        show->flocks[i].name = show->flock_names[i];
+        show->starts[i] = session->scene.flocks[i].def;
+        show->starts[i].name = show->flock_names[i];
+    }
+    show->profile = vol_world_profile(world);
+    show->isa = vol_world_isa(world);
+    show->workers = vol_world_workers(world);
+    show->replays = session->replayed.hashes != NULL;
+    show->differs = session->replayed.differs;
+    show->hash_until = session->replayed.until;
+    show->records = session->recording_path != NULL;
+    show->changes = session->change_count;
+    show->readings = session->gauges.readings;
+    take_focus(&show->focus, session);
+    memcpy(show->message, session->message, sizeof show->message);
+    show->messages = session->messages;
+    show->trouble = session->trouble;
+}
+
+void vol_show_release(vol_show *show) {
+    vol_draw_frame_release(&show->frame);
+    free(show->flocks);
+    free(show->starts);
+    free(show->flock_names);
+    *show = (vol_show){0};
+}

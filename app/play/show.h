@@ -1,0 +1,56 @@
+/* What the window and the terminal see of a session: a copy of one moment, so that the world can go on meanwhile. */
+#ifndef VOLERY_APP_PLAY_SHOW_H
+#define VOLERY_APP_PLAY_SHOW_H
+
+#include "draw/frame.h"
+#include "session.h"
+
+enum { VOL_MOST_FOCUS = 512 };
+
+/* The boid that is followed. */
+typedef struct vol_focus {
+    bool there;
+    vol_flock flock;
+    uint32_t id;
+    double position[3], velocity[3];
+    double zones[3];   /* of separation, alignment and cohesion; 0 where the model has none */
+    double view[2];    /* distance and angle */
+    size_t neighbours; /* within the widest zone; the first of them are: */
+    double near[VOL_MOST_FOCUS][3];
+    size_t force_count;
+    vol_force forces[4];
+} vol_focus;
+
+/* One moment of a session. */
+typedef struct vol_show {
+    vol_draw_frame frame;
+    char name[256], about[256]; /* of the scene */
+    char (*flock_names)[64];
+    uint64_t scene_number; /* another one: another scene was opened */
+    uint64_t step, first, last;
+    size_t boids;
+    uint64_t seed;
+    vol_world_def world;
+    vol_flock_def *flocks; /* as they are now */
+    vol_flock_def *starts; /* as they begin after a restart */
+    uint32_t flock_count, flock_room;
+    vol_profile profile;
+    const char *isa;
+    uint32_t workers;
+    uint64_t hash_until;
+    bool replays, differs, records;
+    size_t changes; /* that can be undone */
+    bool goal_there;
+    double goal[3];
+    vol_focus focus;
+    vol_readings readings;
+    char message[512];
+    uint32_t messages;
+    bool trouble;
+} vol_show;
+
+/* Copies the moment; what the show had is used again. Start with {0}. */
+void vol_show_take(vol_show *show, vol_session *session, vol_draw_history *history);
+void vol_show_release(vol_show *show);
+
+#endif

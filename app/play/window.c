@@ -1,0 +1,173 @@
+/* Opens the window and the OpenGL context in it. Where there is no screen, SDL's `offscreen` driver gives one that nobody
+ * sees, for --frames and scripts. */
+#include "window.h"
+
+#include "arena.h"
+#include "words.h"
+
+#include <epoxy/gl.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* Is this a system whose windows are those of X or Wayland, and is there none of them? SDL would look for them, and
+ * libraries that it loads for that complain to standard error. */
+static bool no_display(void) {
+    bool x11 = false;
+    for (int i = 0; i < SDL_GetNumVideoDrivers(); i++) {
+        x11 = x11 || strcmp(SDL_GetVideoDriver(i), "x11") == 0;
+    }
+    return x11 && getenv("DISPLAY") == NULL && getenv("WAYLAND_DISPLAY") == NULL;
+}
+
+bool vol_window_possible(const char **why) {
+    *why = "";
+    const char *driver = getenv("SDL_VIDEODRIVER");
+    if (driver == NULL && no_display()) {
+        *why = "there is no display (neither DISPLAY nor WAYLAND_DISPLAY is set)";
+        return false;
+    }
+    bool seen = driver == NULL || (strcmp(driver, "dummy") != 0 && strcmp(driver, "offscreen") != 0);
+    if (seen && SDL_InitSubSystem(SDL_INIT_VIDEO) == 0) {
+        driver = SDL_GetCurrentVideoDriver();
+        seen = driver != NULL && strcmp(driver, "dummy") != 0 && strcmp(driver, "offscreen") != 0;
+        SDL_QuitSubSystem(SDL_INIT_VIDEO);
+        if (seen) {
+            return true;
+        }
+        *why = "there is no display";
+        return false;
+    }
+    *why = seen ? SDL_GetError() : "SDL_VIDEODRIVER says so";
+    return false;
+}
+
+float vol_window_scale(void) {
+    const char *wanted = getenv("VOLERY_SCALE");
+    double own = 0;
+    float scale = wanted != NULL && vol_read_real(wanted, &own) ? (float)own : 0;
+    float dpi = 0;
+    if (scale == 0 && SDL_GetDisplayDPI(0, NULL, &dpi, NULL) == 0 && dpi >= 144) {
+        scale = dpi / 96;
+    }
+    scale = scale < 1 ? 1 : scale > 4 ? 4 : scale;
+    return (float)(int)(scale * 4 + 0.5F) / 4;
+}
+
+void vol_window_measure(vol_window *window) {
+    int width = 1;
+    int height = 1;
+    SDL_GetWindowSize(window->window, &width, &height);
+    SDL_GL_GetDrawableSize(window->window, &window->width, &window->height);
+    window->ratio = width > 0 ? (float)window->width / (float)width : 1;
+    float scale = vol_window_scale();
+    window->scale = window->ratio > scale ? window->ratio : scale;
+}
+
+static bool no_gl(vol_fault *fault, const char *what) {
+    return vol_fault_set(fault, VOL_EXIT_FAILED,
+                         "volery play: the window needs OpenGL 3.3, and %s: %s. On Debian the packages libgl1-mesa-dri "
+                         "and libegl1 draw without a graphics card; volery play --tty draws in the terminal",
+                         what, SDL_GetError());
+}
+
+/* Not larger than the screen. */
+static void fit(int *width, int *height) {
+    SDL_Rect room;
+    if (SDL_GetDisplayUsableBounds(0, &room) == 0 && room.w > 64 && room.h > 64) {
+        *width = *width > room.w ? room.w : *width;
+        *height = *height > room.h ? room.h : *height;
+    }
+}
+
+static bool open_with_gl(vol_window *window, const vol_window_def *def) {
+    int width = def->width;
+    int height = def->height;
+    const char *driver = SDL_GetCurrentVideoDriver();
+    if (driver != NULL && (strcmp(driver, "x11") == 0 || strcmp(driver, "offscreen") == 0)) {
+        width = (int)((float)width * vol_window_scale()); /* there sizes are pixels, elsewhere points */
+        height = (int)((float)height * vol_window_scale());
+    }
+    if (!window->unseen) {
+        fit(&width, &height);
+    }
+    SDL_GL_SetAttribute(SDL_GL_CONTEXT_MAJOR_VERSION, 3);
+    SDL_GL_SetAttribute(SDL_GL_CONTEXT_MINOR_VERSION, 3);
+    SDL_GL_SetAttribute(SDL_GL_CONTEXT_PROFILE_MASK, SDL_GL_CONTEXT_PROFILE_CORE);
+    SDL_GL_SetAttribute(SDL_GL_DEPTH_SIZE, 24);
+    SDL_GL_SetAttribute(SDL_GL_DOUBLEBUFFER, 1);
+    window->window = SDL_CreateWindow(def->title, SDL_WINDOWPOS_CENTERED, SDL_WINDOWPOS_CENTERED, width, height,
+                                      SDL_WINDOW_OPENGL | SDL_WINDOW_RESIZABLE | SDL_WINDOW_ALLOW_HIGHDPI);
+    window->context = window->window != NULL ? SDL_GL_CreateContext(window->window) : NULL;
+    if (window->context == NULL && window->window != NULL) {
+        SDL_DestroyWindow(window->window);
+        window->window = NULL;
+    }
+    return window->context != NULL;
+}
+
+bool vol_window_open(vol_window *window, const vol_window_def *def, vol_fault *fault) {
+    const char *why = "";
+    *window = (vol_window){0};
+    window->unseen = def->unseen && !vol_window_possible(&why);
+    if (window->unseen) {
+        SDL_SetHint(SDL_HINT_VIDEODRIVER, "offscreen");
+    }
+    if (SDL_Init(SDL_INIT_VIDEO) != 0) {
+        return vol_fault_set(fault, VOL_EXIT_FAILED, "volery play: no window can be opened: %s", SDL_GetError());
+    }
+    if (!open_with_gl(window, def)) {
+        no_gl(fault, "there is none");
+        vol_window_close(window);
+        return false;
+    }
+    if (epoxy_gl_version() < 33) {
+        no_gl(fault, "this one is older");
+        vol_window_close(window);
+        return false;
+    }
+    SDL_GL_SetSwapInterval(def->waits ? 1 : 0);
+    SDL_SetWindowMinimumSize(window->window, 320, 240);
+    SDL_EventState(SDL_DROPFILE, SDL_ENABLE);
+    vol_window_measure(window);
+    return true;
+}
+
+void vol_window_close(vol_window *window) {
+    if (window->context != NULL) {
+        SDL_GL_DeleteContext(window->context);
+    }
+    if (window->window != NULL) {
+        SDL_DestroyWindow(window->window);
+    }
+    SDL_Quit();
+    *window = (vol_window){0};
+}
+
+void vol_window_show(const vol_window *window) {
+    if (window->unseen) {
+        glFinish(); /* nobody looks, and exchanging buffers that are not there costs memory in each frame */
+    } else {
+        SDL_GL_SwapWindow(window->window);
+    }
+}
+
+const char *vol_window_renderer(void) {
+    return (const char *)glGetString(GL_RENDERER);
+}
+
+uint8_t *vol_window_pixels(const vol_window *window) {
+    size_t row = (size_t)window->width * 4;
+    size_t rows = (size_t)window->height;
+    uint8_t *pixels = vol_take(row * rows);
+    uint8_t *spare = vol_take(row);
+    glPixelStorei(GL_PACK_ALIGNMENT, 1);
+    glReadBuffer(GL_BACK);
+    glReadPixels(0, 0, window->width, window->height, GL_RGBA, GL_UNSIGNED_BYTE, pixels);
+    for (size_t i = 0; i < rows / 2; i++) {
+        memcpy(spare, pixels + i * row, row);
+        memcpy(pixels + i * row, pixels + (rows - 1 - i) * row, row);
+        memcpy(pixels + (rows - 1 - i) * row, spare, row);
+    }
+    free(spare);
+    return pixels;
+}

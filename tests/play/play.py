@@ -1,0 +1,300 @@
+#!/usr/bin/env python3
+"""Plays the window by scripts, as a person would with mouse and keyboard, and looks at what comes out.
+
+play.py VOLERY CASE...       runs the cases named (all without a name)
+play.py VOLERY --references  makes the reference pictures anew; look at them before they are committed
+
+Every case runs in an empty folder. Pictures are compared with those in references/ with a tolerance, because fonts and
+drivers differ a little between machines.
+"""
+import os
+import pathlib
+import struct
+import subprocess
+import sys
+import tempfile
+import zlib
+
+HERE = pathlib.Path(__file__).resolve().parent
+SCENE = """
+about: A small scene for tests
+world: {size: [300, 200], boundary: wrap, images: true, seed: 7}
+flocks:
+  - name: birds
+    model: steering
+    count: 60
+    look: {shape: triangle, size: 9, color: heading}
+  - {name: crows, model: capped, count: 5, look: {shape: disc, size: 8, color: red}}
+obstacles: [{center: [220, 60], radius: 20, reach: 20}]
+look: {background: midnight, window: [480, 420], fps: 60}
+"""
+
+
+class Failure(Exception):
+    pass
+
+
+def expect(right, what):
+    if not right:
+        raise Failure(what)
+
+
+def volery(*words, code=0, env=None):
+    run = subprocess.run([VOLERY, *map(str, words)], capture_output=True, text=True, timeout=120,
+                         env={**os.environ, **(env or {})})
+    expect(run.returncode == code, f"volery {' '.join(map(str, words))}: exit {run.returncode}\n{run.stdout}{run.stderr}")
+    return run.stdout if code == 0 else run.stderr
+
+
+def script(lines, *options, scene="s.yaml", env=None):
+    """Plays the scene by a script; the lines that it printed."""
+    pathlib.Path("s.yaml").write_text(SCENE)
+    pathlib.Path("s.script").write_text(lines)
+    return volery("play", scene, "--script", "s.script", *options, env=env).splitlines()
+
+
+def unfilter(kind, row, above, step):
+    """One row of a PNG as bytes, from its filter and the row above."""
+    out = bytearray(row)
+    for i, byte in enumerate(row):
+        left = out[i - step] if i >= step else 0
+        up = above[i]
+        corner = above[i - step] if i >= step else 0
+        if kind == 1:
+            byte += left
+        elif kind == 2:
+            byte += up
+        elif kind == 3:
+            byte += (left + up) // 2
+        elif kind == 4:
+            guess = left + up - corner
+            byte += min((abs(guess - left), 0, left), (abs(guess - up), 1, up), (abs(guess - corner), 2, corner))[2]
+        out[i] = byte & 255
+    return bytes(out)
+
+
+def pixels(path):
+    """Width, height and rows of (r, g, b) bytes of an 8-bit PNG."""
+    data = pathlib.Path(path).read_bytes()
+    expect(data[:8] == b"\x89PNG\r\n\x1a\n", f"{path} is no PNG")
+    at, packed, width, height, step = 8, b"", 0, 0, 3
+    while at < len(data):
+        size, kind = struct.unpack(">I4s", data[at:at + 8])
+        body = data[at + 8:at + 8 + size]
+        if kind == b"IHDR":
+            width, height, _, color = struct.unpack(">IIBB", body[:10])
+            step = {2: 3, 6: 4}[color]
+        elif kind == b"IDAT":
+            packed += body
+        at += 12 + size
+    raw = zlib.decompress(packed)
+    rows, above = [], bytes(width * step)
+    for y in range(height):
+        start = y * (width * step + 1)
+        kind, row = raw[start], raw[start + 1:start + 1 + width * step]
+        above = row if kind == 0 else unfilter(kind, row, above, step)
+        rows.append(above if step == 3 else b"".join(above[i:i + 3] for i in range(0, len(above), 4)))
+    return width, height, rows
+
+
+def shrunk(path, by=4):
+    """Mean colours of squares of `by` pixels: what is compared, so that an edge that moves by a pixel does not matter."""
+    width, height, rows = pixels(path)
+    small = []
+    for y in range(0, height - by + 1, by):
+        sums = [0] * (width * 3)
+        for row in rows[y:y + by]:
+            sums = [a + b for a, b in zip(sums, row)]
+        for x in range(0, width - by + 1, by):
+            for c in range(3):
+                small.append(sum(sums[(x + k) * 3 + c] for k in range(by)) / (by * by))
+    return (width, height), small
+
+
+def compare(path, name):
+    """Is the picture like the reference?"""
+    reference = HERE / "references" / f"{name}.png"
+    if REFERENCES:
+        reference.parent.mkdir(exist_ok=True)
+        reference.write_bytes(pathlib.Path(path).read_bytes())
+        return
+    size, now = shrunk(path)
+    other, then = shrunk(reference)
+    expect(size == other, f"{name}: {size} pixels, the reference has {other}")
+    differences = [abs(a - b) for a, b in zip(now, then)]
+    mean = sum(differences) / len(differences)
+    far = sum(1 for d in differences if d > 40) / len(differences)
+    expect(mean < 2.5 and far < 0.01, f"{name}: differs from the reference by {mean:.2f} on the mean, {far:.2%} far off")
+
+
+def state(line):
+    """The words of a `print` line."""
+    words = line.replace(",", "").split()
+    return {"step": int(words[2]), "last": int(words[4]), "boids": int(words[5]), "seed": int(words[8]),
+            "paused": words[9] == "paused", "line": line}
+
+
+# --- Cases -----------------------------------------------------------------------------------------------------------
+
+
+def case_left_click_adds_and_drag_throws():
+    lines = script("print\nclick left 100 100\nprint\ndrag left 60 60 120 60\nprint\n")
+    counts = [state(line)["boids"] for line in lines]
+    expect(counts == [65, 66, 67], counts)
+
+
+def case_right_click_scatters_and_adds_nobody():
+    script("click right 150 100\nframes 5\nprint\n", "--record", "a.vol")
+    quiet = script("frames 9\nprint\n", "--record", "b.vol")
+    expect(state(quiet[0])["boids"] == 65, quiet)
+    a, b = (volery("verify", name) for name in ("a.vol", "b.vol"))
+    expect("identical: 9 steps" in a and "identical: 9 steps" in b and a.split("hash")[1] != b.split("hash")[1], a + b)
+
+
+def case_space_pauses_and_a_dot_steps():
+    lines = script("frames 3\nkey Space\nframes 4\nprint\nkey .\nprint\nkey ,\nprint\nkey Space\nframes 2\nprint\n")
+    steps = [state(line)["step"] for line in lines]
+    expect(steps[1] == steps[0] + 1 and steps[2] == steps[0] and steps[3] > steps[0], lines)
+    expect(state(lines[0])["paused"] and not state(lines[3])["paused"], lines)
+
+
+def case_restart_keeps_the_seed_and_the_sliders():
+    lines = script("slide birds.cohesion.weight 0.9\nkey R\nprint\nvalue birds.cohesion.weight\nkey N\nprint\n"
+                   "value birds.cohesion.weight\n")
+    expect(state(lines[0])["seed"] == 7 and state(lines[0])["step"] < 3, lines)
+    expect(state(lines[2])["seed"] == 8 and lines[1] == lines[3] and lines[1].split()[1] != "1", lines)
+
+
+def case_sliders_reach_every_group_and_undo_takes_back():
+    lines = script("slide birds.separation.radius 0.5\nvalue birds.separation.radius\nslide crows.max_speed 0.8\n"
+                   "value crows.max_speed\nslide player.flee_radius 0.25\nvalue player.flee_radius\nkey Z ctrl\nkey Z ctrl\n"
+                   "value crows.max_speed\nvalue birds.separation.radius\nkey Z ctrl\nvalue birds.separation.radius\n"
+                   "key Z ctrl\nnotice\n")
+    expect(lines[0] == "birds.separation.radius 100" and lines[1] != "crows.max_speed 2", lines)
+    expect(lines[3] == "crows.max_speed 2" and lines[4] == lines[0], lines)
+    expect(lines[5] == "birds.separation.radius 50" and lines[6] == "nothing to undo", lines)
+
+
+def case_a_reset_goes_back_to_the_scene():
+    lines = script("slide birds.max_speed 0.9\nvalue birds.max_speed\npress reset.birds.max_speed\nvalue birds.max_speed\n")
+    expect(lines[0] != lines[1] and lines[1] == "birds.max_speed 3", lines)
+
+
+def case_everything_done_by_hand_is_recorded_and_verified():
+    script("click left 100 100\nclick right 50 50\nkey 2\nmove 150 100\nframes 3\nmove 160 90\nframes 2\nkey 3\n"
+           "move 150 100\nframes 10\nkey 4\nmove 30 30\nframes 5\nkey 1\nkey 5\ndrag left 100 100 140 90\nkey 6\n"
+           + "".join(f"drag left {x} {y} {x + 9} {y}\n" for x in (30, 100, 170, 240) for y in (40, 100, 160)) + "slide birds.cohesion.weight 0.8\nkey Z ctrl\nframes 5\nslide world.dt 0.4\nframes 5\n",
+           "--record", "a.vol")
+    text = volery("verify", "a.vol", "--threads", "3")
+    expect(text.startswith("identical"), text)
+    data = pathlib.Path("a.vol").read_bytes()
+    for kind in (b"add:", b"scatter:", b"player: [", b"player: none", b"goal: [", b"goal: none", b"gust:", b"remove:", b"set:"):
+        expect(kind in data, f"the recording has no event {kind}")
+
+
+def case_recording_begins_at_any_step():
+    lines = script("frames 7\nclick left 100 100\nslide birds.cohesion.weight 0.8\nkey R ctrl\nframes 6\nclick left 50 50\n"
+                   "print\nkey R ctrl\nprint\n")
+    expect("recording" in lines[0] and "recording" not in lines[1], lines)
+    text = volery("verify", "s-1.vol")
+    expect(text.startswith("identical") and "(0 to" not in text, text)
+
+
+def case_a_dropped_recording_is_replayed_verified_and_scrubbed():
+    script("click left 100 100\nframes 40\nclick right 20 20\nframes 40\n", "--record", "a.vol")
+    lines = script("drop a.vol\nframes 60\nprint\nslide timeline 0.25\nprint\nkey Space\nframes 90\nprint\n")
+    first, back, end = map(state, lines)
+    expect("replay" in first["line"] and "differs" not in first["line"], lines)
+    expect(back["step"] < first["step"] and back["paused"], lines)
+    expect(end["step"] == end["last"] == first["last"] and "differs" not in end["line"], lines)
+
+
+def case_going_back_and_on_gives_the_same_bits():
+    script("frames 50\nclick left 100 100\nframes 20\nslide timeline 0.3\nkey Space\nframes 100\n")
+    lines = script("frames 20\nkey Space\nslide timeline 0.5\nclick left 100 100\nprint\nkey Space\nframes 10\nprint\n")
+    expect(state(lines[0])["last"] == state(lines[0])["step"], "what was to come is given up: " + lines[0])
+
+
+def case_a_dropped_scene_is_opened_and_a_wrong_one_told():
+    pathlib.Path("wrong.yaml").write_text("world: {size: [1]}\n")
+    lines = script("drop capped\nframes 2\nprint\ndrop wrong.yaml\nframes 1\nnotice\nprint\n")
+    expect(lines[0].startswith("capped"), lines)
+    expect("wrong.yaml:1" in lines[1] and lines[2].startswith("capped"), lines)
+
+
+def case_a_saved_scene_has_the_sliders():
+    script("slide birds.alignment.weight 0.6\nvalue birds.alignment.weight\nkey S ctrl\nframes 1\n")
+    saved = volery("run", "s-1.yaml", "--print-scene")
+    value = script("value birds.alignment.weight\n", scene="s-1.yaml")[0].split()[1]
+    expect(f"weight: {value}" in saved and value != "1", saved)
+
+
+def case_a_seed_is_typed():
+    lines = script("press seed\nkey Backspace\ntype 42\nkey Return\nframes 2\nprint\n")
+    expect(str(state(lines[0])["seed"]).endswith("42"), lines)
+
+
+def case_two_worlds_have_their_own_sliders():
+    lines = script("key C\nframes 2\nprint\npress button.right_world\nslide birds.cohesion.weight 0.9\n"
+                   "value birds.cohesion.weight\npress button.left_world\nframes 2\nkey C\nframes 2\nprint\n"
+                   "value birds.cohesion.weight\n")
+    expect("2 worlds" in lines[0] and "1 world" in lines[2], lines)
+    expect(lines[1] != "birds.cohesion.weight 1" and lines[3] == "birds.cohesion.weight 1", lines)
+
+
+def case_the_window_is_resized():
+    lines = script("resize 900 640\nframes 2\nprint\nresize 700 500\nframes 2\nprint\nkey H\nclick left 150 100\nprint\n")
+    expect("900x640" in lines[0] and "700x500" in lines[1] and state(lines[2])["boids"] == 66, lines)
+
+
+def case_frames_and_screenshot():
+    volery("play", "steering", "--frames", 3, "--screenshot", "a.png", "--no-panel")
+    width, height, rows = pixels("a.png")
+    expect((width, height) == (800, 600), (width, height))
+    expect(len({bytes(row) for row in rows}) > 50, "the picture is empty")
+
+
+def case_pictures_look_like_their_references():
+    script("frames 30\nscreenshot a.png\nmove 150 100\nkey F\npress tab.view\npress overlay.neighbours\n"
+           "press overlay.rule_vectors\npress overlay.index_cells\nmove 290 10\nframes 3\nscreenshot b.png\n")
+    compare("a.png", "panel")
+    compare("b.png", "followed")
+    script("key T\nframes 30\npress tab.learn\nkey C\nframes 20\nmove 10 10\nscreenshot c.png\n")
+    compare("c.png", "compared")
+    script("frames 12\nhover birds.alignment.weight\nscreenshot d.png\n", env={"VOLERY_SCALE": "1.25"})
+    compare("d.png", "dense")
+
+
+def case_without_opengl_it_says_so():
+    text = volery("play", "steering", "--frames", 1, code=1, env={"SDL_VIDEODRIVER": "dummy"})
+    expect("OpenGL" in text and "--tty" in text, text)
+
+
+def case_bench_frames_tells_where_the_time_goes():
+    text = volery("play", "steering", "--bench-frames", 5)
+    expect(text.startswith("frame ") and "draw" in text and "panel" in text and "swap" in text, text)
+
+
+def main():
+    names = sys.argv[2:]
+    cases = {name[5:]: act for name, act in globals().items() if name.startswith("case_")}
+    if REFERENCES:
+        names = ["pictures_look_like_their_references"]
+    failed = 0
+    for name in names or cases:
+        with tempfile.TemporaryDirectory() as folder:
+            os.chdir(folder)
+            try:
+                cases[name]()
+                print(f"ok      {name.replace('_', ' ')}", flush=True)
+            except (Failure, OSError, ValueError, IndexError, subprocess.TimeoutExpired) as failure:
+                print(f"FAILED  {name.replace('_', ' ')}\n        {failure}", flush=True)
+                failed += 1
+            os.chdir("/")
+    return 1 if failed else 0
+
+
+VOLERY = str(pathlib.Path(sys.argv[1]).resolve())
+REFERENCES = sys.argv[2:] == ["--references"]
+if __name__ == "__main__":
+    sys.exit(main())
