@@ -17,7 +17,14 @@
 #define TIMELINE_HEIGHT 40.0F
 #define NOTICE_SECONDS 4.0
 #define FRAME_SECONDS (1.0 / 60) /* where time goes by frames */
-enum { MANY_BOIDS = 500, TRAIL_MOMENTS = 40, MOST_EXPLANATION = 64 * 1024, WIDEST = 1600, HIGHEST = 1000 };
+enum {
+    MANY_BOIDS = 500,
+    TRAIL_MOMENTS = 40,
+    MOST_FILM_FPS = 60,
+    MOST_EXPLANATION = 64 * 1024,
+    WIDEST = 1600,
+    HIGHEST = 1000
+};
 
 void vol_desk_wish(vol_desk *desk, vol_wish wish) {
     vol_runner_wish(desk->runner, &wish);
@@ -164,6 +171,8 @@ bool vol_desk_open(vol_desk *desk, vol_fault *fault) {
 }
 
 void vol_desk_close(vol_desk *desk) {
+    vol_fault ignored;
+    vol_reel_end(desk->reel, &ignored);
     vol_ui_close();
     vol_gl_release(desk->gl);
     vol_window_close(&desk->window);
@@ -210,6 +219,41 @@ static void draw_worlds(vol_desk *desk, float part) {
         vol_gl_draw(desk->gl, &desk->stage->sides[i].frame, &desk->cameras[i], &style);
     }
     glViewport(0, 0, desk->window.width, desk->window.height);
+}
+
+static void end_film(vol_desk *desk) {
+    vol_fault fault = {0};
+    if (vol_reel_end(desk->reel, &fault)) {
+        vol_desk_notice(desk, false, "filmed to %s", desk->reel_path);
+    } else {
+        vol_desk_notice(desk, true, "%s", fault.text);
+    }
+    desk->reel = NULL;
+}
+
+/* The worlds as they are now, for the film: as many frames as time has passed. */
+static void film_worlds(vol_desk *desk) {
+    uint32_t width = 0;
+    uint32_t height = 0;
+    unsigned times = 0;
+    vol_fault fault = {0};
+    double fps = (double)desk->stage->sides[0].frame.look.fps;
+    fps = fps > MOST_FILM_FPS ? MOST_FILM_FPS : fps;
+    while (desk->reel_due <= desk->time && times < MOST_FILM_FPS) {
+        desk->reel_due += 1 / fps;
+        times++;
+    }
+    vol_reel_size(desk->reel, &width, &height);
+    int bottom = (int)vol_desk_timeline_height(desk);
+    if ((int)width > desk->window.width || (int)height > desk->window.height - bottom) {
+        end_film(desk); /* the window has become smaller */
+    } else if (times > 0) {
+        vol_window_read(0, bottom, (int)width, (int)height, vol_reel_picture(desk->reel));
+        if (!vol_reel_send(desk->reel, times, &fault)) {
+            end_film(desk);
+            vol_desk_notice(desk, true, "%s", fault.text);
+        }
+    }
 }
 
 /* What sessions have to say. */
@@ -285,6 +329,9 @@ void vol_desk_frame(vol_desk *desk, vol_frame_times *times) {
     double waited = vol_app_clock();
     float part = part_gone(desk);
     draw_worlds(desk, part);
+    if (desk->reel != NULL) {
+        film_worlds(desk);
+    }
     if (times != NULL) {
         glFinish();
     }
@@ -300,7 +347,9 @@ void vol_desk_frame(vol_desk *desk, vol_frame_times *times) {
 }
 
 bool vol_desk_screenshot(vol_desk *desk, const char *path, vol_fault *fault) {
-    uint8_t *pixels = vol_window_pixels(&desk->window);
+    const vol_window *window = &desk->window;
+    uint8_t *pixels = vol_take((size_t)window->width * (size_t)window->height * 4);
+    vol_window_read(0, 0, window->width, window->height, pixels);
     bool right = vol_png_write(path, pixels, (uint32_t)desk->window.width, (uint32_t)desk->window.height, fault);
     free(pixels);
     return right;
@@ -345,4 +394,26 @@ void vol_desk_toggle_record(vol_desk *desk) {
         free_name(desk, "vol", wish.value, sizeof wish.value);
     }
     vol_desk_wish(desk, wish);
+}
+
+void vol_desk_toggle_film(vol_desk *desk) {
+    vol_fault fault = {0};
+    if (desk->reel != NULL) {
+        end_film(desk);
+        return;
+    }
+    const char *ending = vol_reel_ending(&fault);
+    if (ending != NULL) {
+        uint32_t fps = desk->stage->sides[0].frame.look.fps;
+        uint32_t width = (uint32_t)(desk->window.width - (int)vol_desk_panel_width(desk));
+        uint32_t height = (uint32_t)(desk->window.height - (int)vol_desk_timeline_height(desk));
+        free_name(desk, ending, desk->reel_path, sizeof desk->reel_path);
+        desk->reel = vol_reel_begin(desk->reel_path, width, height, fps > MOST_FILM_FPS ? MOST_FILM_FPS : fps, &fault);
+        desk->reel_due = desk->time;
+    }
+    if (desk->reel == NULL) {
+        vol_desk_notice(desk, true, "%s", fault.text);
+    } else {
+        vol_desk_notice(desk, false, "filming to %s", desk->reel_path);
+    }
 }

@@ -6,6 +6,7 @@
 #include "draw/gl.h"
 #include "imgui_shim.h"
 #include "options.h"
+#include "reel.h"
 #include "runner.h"
 #include "window.h"
 
@@ -77,6 +78,9 @@ typedef struct vol_desk {
     int panel_side;               /* whose parameters the panel shows */
     char *explanation;
     uint32_t pictures; /* taken so far, for their names */
+    vol_reel *reel;    /* NULL: nothing is filmed */
+    char reel_path[256];
+    double reel_due; /* when its next picture is */
     uint32_t messages[VOL_MOST_SIDES];
     char notice[512];
     bool notice_trouble;
@@ -134,6 +138,7 @@ const char *const *vol_key_row(size_t index);
 void vol_desk_take_picture(vol_desk *desk);
 void vol_desk_save_scene(vol_desk *desk);
 void vol_desk_toggle_record(vol_desk *desk);
+void vol_desk_toggle_film(vol_desk *desk);
 
 /* --- panel.c, panel_params.c, overlay.c ---------------------------------------------------------------------------- */
 

@@ -267,6 +267,7 @@ static const key_row keys[] = {
     {SDLK_HOME, false, {"Home  0", "see the whole world"}, whole_world},
     {SDLK_0, false, {NULL, NULL}, whole_world},
     {SDLK_s, false, {"S", "save a picture of the window"}, vol_desk_take_picture},
+    {SDLK_v, false, {"V", "film the world, or stop filming"}, vol_desk_toggle_film},
     {SDLK_z, true, {"Ctrl Z", "undo a change of parameters"}, undo},
     {SDLK_s, true, {"Ctrl S", "save the scene with these parameters"}, vol_desk_save_scene},
     {SDLK_r, true, {"Ctrl R", "record, or stop recording"}, vol_desk_toggle_record},

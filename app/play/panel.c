@@ -355,8 +355,8 @@ static void put_state(const vol_desk *desk, const vol_show *show) {
                      (unsigned long long)(show->hash_until > 0 ? show->hash_until - 1 : 0));
         }
         vol_ui_label_colored(line, show->differs ? BAD : GOOD);
-    } else if (show->records) {
-        vol_ui_label_colored("recording", BAD);
+    } else if (show->records || desk->reel != NULL) {
+        vol_ui_label_colored(desk->reel != NULL ? "filming" : "recording", BAD);
     } else if (desk->stage->paused) {
         vol_ui_label_colored("paused", 0xe8b45affU);
     } else {

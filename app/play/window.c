@@ -155,19 +155,17 @@ const char *vol_window_renderer(void) {
     return (const char *)glGetString(GL_RENDERER);
 }
 
-uint8_t *vol_window_pixels(const vol_window *window) {
-    size_t row = (size_t)window->width * 4;
-    size_t rows = (size_t)window->height;
-    uint8_t *pixels = vol_take(row * rows);
+void vol_window_read(int left, int bottom, int width, int height, uint8_t *pixels) {
+    size_t row = (size_t)width * 4;
+    size_t rows = (size_t)height;
     uint8_t *spare = vol_take(row);
     glPixelStorei(GL_PACK_ALIGNMENT, 1);
     glReadBuffer(GL_BACK);
-    glReadPixels(0, 0, window->width, window->height, GL_RGBA, GL_UNSIGNED_BYTE, pixels);
+    glReadPixels(left, bottom, width, height, GL_RGBA, GL_UNSIGNED_BYTE, pixels);
     for (size_t i = 0; i < rows / 2; i++) {
         memcpy(spare, pixels + i * row, row);
         memcpy(pixels + i * row, pixels + (rows - 1 - i) * row, row);
         memcpy(pixels + (rows - 1 - i) * row, spare, row);
     }
     free(spare);
-    return pixels;
 }

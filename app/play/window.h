@@ -41,7 +41,7 @@ void vol_window_measure(vol_window *window);
 /* "llvmpipe (LLVM 15.0.6, 256 bits)": who draws. */
 const char *vol_window_renderer(void);
 
-/* What is in the window, four bytes a pixel, the top row first; to be freed. */
-uint8_t *vol_window_pixels(const vol_window *window);
+/* What is in a part of the window, from its lower left corner: four bytes a pixel, the top row first. */
+void vol_window_read(int left, int bottom, int width, int height, uint8_t *pixels);
 
 #endif

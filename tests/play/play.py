@@ -265,6 +265,12 @@ def case_pictures_look_like_their_references():
     compare("d.png", "dense")
 
 
+def case_v_films_what_is_shown():
+    lines = script("frames 5\nkey V\nframes 20\nkey V\nnotice\n")
+    name = lines[0].split()[-1]
+    expect(lines[0].startswith("filmed to s-1.") and pathlib.Path(name).stat().st_size > 1000, lines)
+
+
 def case_without_opengl_it_says_so():
     text = volery("play", "steering", "--frames", 1, code=1, env={"SDL_VIDEODRIVER": "dummy"})
     expect("OpenGL" in text and "--tty" in text, text)
