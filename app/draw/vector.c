@@ -2,6 +2,7 @@
 #include "draw/vector.h"
 
 #include "draw/axes.h"
+#include "draw/color.h"
 #include "draw/overlay.h"
 #include "draw/shapes.h"
 #include "draw/vector_inside.h"
@@ -21,23 +22,6 @@ vol_rgba vol_vector_fog(const vol_vector *v, vol_rgba color, double depth) {
     vol_rgba background = vol_palette_plain(&v->frame->look.background);
     vol_rgba mixed = vol_palette_mix(color, background, (float)(0.78 * t * t * (3 - 2 * t)));
     return vol_palette_fade(mixed, color.a);
-}
-
-/* The colour of a boid that moves so; `id` and `density` for the rules that want them. */
-static vol_rgba color_of(const vol_draw_frame *frame, const vol_draw_flock *flock, const double velocity[3],
-                         uint32_t id, double density) {
-    double speed = sqrt(velocity[0] * velocity[0] + velocity[1] * velocity[1] + velocity[2] * velocity[2]);
-    switch (flock->look.color.rule) {
-    case VOL_COLOR_RANDOM: return vol_palette_random(frame->world.seed, id, frame->ground);
-    case VOL_COLOR_HEADING: return vol_palette_cyclic(atan2(velocity[1], velocity[0]) / TURN + 1, frame->ground);
-    case VOL_COLOR_SPEED:
-        return vol_palette_ramp(flock->max_speed > 0 ? speed / (double)flock->max_speed : 0, frame->ground);
-    case VOL_COLOR_DENSITY: return vol_palette_ramp(density, frame->ground);
-    case VOL_COLOR_NONE:
-    case VOL_COLOR_FIXED:
-    case VOL_COLOR_RULES: break;
-    }
-    return vol_palette_plain(&flock->look.color);
 }
 
 static void velocity_of(const vol_draw_frame *frame, const vol_draw_flock *flock, size_t slot, double velocity[3]) {
@@ -139,7 +123,7 @@ static void draw_boid(const vol_vector *v, const vol_draw_flock *flock, const vo
     velocity_of(v->frame, flock, s->slot, velocity);
     uint32_t id = vol_draw_ids(v->frame, flock)[s->slot];
     double density = (double)vol_draw_row(v->frame, flock, VOL_ROW_DENSITY, 0)[s->slot];
-    vol_rgba fill = vol_vector_fog(v, color_of(v->frame, flock, velocity, id, density), s->depth);
+    vol_rgba fill = vol_vector_fog(v, vol_draw_color_of(v->frame, flock, velocity, id, density), s->depth);
     vol_rgba line = vol_palette_plain(&look->outline);
     draw_shape(v, s, o, pixels, fill, look->outline.rule != VOL_COLOR_NONE ? &line : NULL);
 }
@@ -216,7 +200,7 @@ static void draw_piece(const vol_vector *v, const vol_draw_flock *flock, size_t 
         return;
     }
     double pixel = (double)v->style->pixel;
-    vol_rgba color = vol_vector_fog(v, color_of(v->frame, flock, way, (uint32_t)id, 0.6), depth);
+    vol_rgba color = vol_vector_fog(v, vol_draw_color_of(v->frame, flock, way, (uint32_t)id, 0.6), depth);
     vol_cairo_color(v->cairo, vol_palette_fade(color, (float)(0.55 * age * age)));
     cairo_set_line_width(v->cairo, fmax(fmax(flock->look.size * v->scale * 0.2, pixel) * (0.35 + 0.65 * age), pixel));
     cairo_move_to(v->cairo, screen[0][0], screen[0][1]);
