@@ -1,6 +1,7 @@
 /* `volery info`: what this program is and what it can do on this machine. */
 #include "json.h"
 #include "options.h"
+#include "play/play.h"
 
 #include <stdio.h>
 #include <unistd.h>
@@ -38,6 +39,8 @@ static void as_text(vol_text *text) {
                    yaml_get_version_string(), VOLERY_WITH_HDF5 ? "yes" : "no", VOLERY_WITH_CAIRO ? "yes" : "no");
     vol_text_print(text, "opengl        %s\nfilm          %s\n", VOLERY_WITH_GL ? "yes" : "no",
                    VOLERY_WITH_FILM ? "yes" : "no");
+    vol_text_print(text, "window        %s\nterminal      %s\n", vol_play_window_missing() == NULL ? "yes" : "no",
+                   vol_play_tty_missing() == NULL ? "yes" : "no");
 }
 
 static void as_json(vol_text *text) {
@@ -63,6 +66,8 @@ static void as_json(vol_text *text) {
     vol_json_flag(text, "cairo", VOLERY_WITH_CAIRO);
     vol_json_flag(text, "opengl", VOLERY_WITH_GL);
     vol_json_flag(text, "film", VOLERY_WITH_FILM);
+    vol_json_flag(text, "window", vol_play_window_missing() == NULL);
+    vol_json_flag(text, "terminal", vol_play_tty_missing() == NULL);
     vol_json_close(text, '}');
     vol_json_close(text, '}');
     vol_text_put(text, "\n");

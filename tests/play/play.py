@@ -7,12 +7,15 @@ play.py VOLERY --references  makes the reference pictures anew; look at them bef
 Every case runs in an empty folder. Pictures are compared with those in references/ with a tolerance, because fonts and
 drivers differ a little between machines.
 """
+import fcntl
 import os
 import pathlib
+import pty
 import struct
 import subprocess
 import sys
 import tempfile
+import termios
 import zlib
 
 HERE = pathlib.Path(__file__).resolve().parent
@@ -284,6 +287,39 @@ def case_without_opengl_it_says_so():
 def case_bench_frames_tells_where_the_time_goes():
     text = volery("play", "steering", "--bench-frames", 5)
     expect(text.startswith("frame ") and "draw" in text and "panel" in text and "swap" in text, text)
+
+
+def in_terminal(*words, keys=b""):
+    """What the program writes to a terminal of 100 by 30 letters, and its exit code."""
+    pid, terminal = pty.fork()
+    if pid == 0:
+        os.environ.update(TERM="xterm-256color", LANG="C.UTF-8", LC_ALL="C.UTF-8")
+        os.execv(VOLERY, [VOLERY, *words])
+    fcntl.ioctl(terminal, termios.TIOCSWINSZ, struct.pack("HHHH", 30, 100, 0, 0))
+    os.write(terminal, keys)
+    out = b""
+    while True:
+        try:
+            piece = os.read(terminal, 65536)
+        except OSError:
+            break
+        if not piece:
+            break
+        out += piece
+    return out.decode("utf-8", "replace"), os.waitstatus_to_exitcode(os.waitpid(pid, 0)[1])
+
+
+def case_the_terminal_is_drawn_in_braille():
+    text, code = in_terminal("play", "capped", "--tty", "--frames", "12")
+    dots = sum(1 for letter in text if 0x2800 < ord(letter) < 0x2900)
+    expect(code == 0 and dots > 500 and "boids" in text, f"exit {code}, {dots} letters of braille")
+    expect("\x1b[38;5;" in text or "\x1b[" in text, "there are no colours")
+
+
+def case_the_terminal_has_the_keys_of_the_window():
+    text, code = in_terminal("play", "capped", "--tty", keys=b" q")
+    expect(code == 0, f"exit {code}")
+    expect("terminal" in volery("play", "--tty", code=1), "a pipe is no terminal")
 
 
 def main():
