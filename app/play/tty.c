@@ -89,6 +89,9 @@ static void put_letter(unsigned char dots) {
 }
 
 static void draw(tty *t) {
+    if (t->dots == NULL || t->colors == NULL) {
+        return; /* no scene was seen yet */
+    }
     collect(t);
     erase();
     for (int y = 0; y < t->rows; y++) {

@@ -312,8 +312,8 @@ def in_terminal(*words, keys=b""):
 def case_the_terminal_is_drawn_in_braille():
     text, code = in_terminal("play", "capped", "--tty", "--frames", "12")
     dots = sum(1 for letter in text if 0x2800 < ord(letter) < 0x2900)
-    expect(code == 0 and dots > 500 and "boids" in text, f"exit {code}, {dots} letters of braille")
-    expect("\x1b[38;5;" in text or "\x1b[" in text, "there are no colours")
+    expect(code == 0 and dots > 20 and "boids" in text, f"exit {code}, {dots} letters of braille")
+    expect("\x1b[38;5;" in text, "there are no colours")
 
 
 def case_the_terminal_has_the_keys_of_the_window():
