@@ -46,8 +46,8 @@ const char vol_shader_common[] =
     "}\n"
     "float fog_at(float depth) { return DIMENSIONS == 3 ? 0.78 * smoothstep(fog.x, fog.y, depth) : 0.0; }\n";
 
-/* Each boid is a quad of four vertices that read its numbers from the flock's block. (Instanced drawing would do the same,
- * but costs software renderers fifty microseconds an instance.) */
+/* Each boid is a quad of four vertices that read its numbers from the flock's block. So a flock
+ * is one draw call without instances, whose attributes would be the same numbers in another place. */
 #define BOID                                                                                  \
     "uniform samplerBuffer numbers;\n"                                                        \
     "uniform usamplerBuffer words;\n"                                                         \
