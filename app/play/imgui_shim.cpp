@@ -179,7 +179,8 @@ void vol_ui_end(void) {
 }
 
 bool vol_ui_wants_mouse(void) {
-    return ImGui::GetIO().WantCaptureMouse;
+    constexpr ImGuiPopupFlags any = ImGuiPopupFlags_AnyPopupId | ImGuiPopupFlags_AnyPopupLevel;
+    return ImGui::IsAnyItemActive() || ImGui::IsPopupOpen("", any);
 }
 
 bool vol_ui_wants_keys(void) {

@@ -37,7 +37,7 @@ void vol_ui_rescale(float scale, const char *font);
 void vol_ui_begin(const vol_ui_input *input);
 void vol_ui_end(void);
 
-/* Does the mouse (the keyboard) belong to the panel just now? */
+/* Does the mouse (the keyboard) belong to the panel, wherever it is: is a widget held, a menu open, a number typed? */
 bool vol_ui_wants_mouse(void);
 bool vol_ui_wants_keys(void);
 

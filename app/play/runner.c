@@ -285,7 +285,6 @@ static bool wait_for_work(vol_runner *runner) {
 
 static void *run(void *context) {
     vol_runner *runner = context;
-    publish(runner);
     runner->due = vol_app_clock();
     runner->counted_since = runner->due;
     while (wait_for_work(runner)) {
@@ -329,14 +328,12 @@ vol_runner *vol_runner_start(const vol_runner_def *def, vol_fault *fault) {
     }
     pthread_mutex_init(&runner->lock, NULL);
     pthread_cond_init(&runner->wake, NULL);
+    publish(runner); /* so that there is something to look at from the first moment on */
     if (def->own_thread && pthread_create(&runner->thread, NULL, run, runner) != 0) {
         runner->def.own_thread = false;
         vol_runner_stop(runner);
         vol_fault_set(fault, VOL_EXIT_FAILED, "volery play: no thread could be started");
         return NULL;
-    }
-    if (!def->own_thread) {
-        publish(runner);
     }
     return runner;
 }

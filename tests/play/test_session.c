@@ -138,9 +138,7 @@ static void the_runner_shows_whole_moments_in_order(void **state) {
     while (last < 150) {
         const vol_stage *stage = vol_runner_look(runner);
         const vol_show *show = &stage->sides[0];
-        if (stage->number == 0) {
-            continue;
-        }
+        assert_true(stage->number > 0); /* there is something to see from the first moment on */
         assert_true(show->step >= last);
         assert_int_equal(show->frame.step, show->step);
         assert_int_equal(show->frame.flocks[0].count, show->boids);
