@@ -390,7 +390,7 @@ static void join_leaves(const search *s, node a, node b, bool one_is_enough) {
         if (!(gap[i - a_begin] < s->radius2)) {
             continue;
         }
-        uint32_t near[VOL_TREE_LEAF], count = 0; /* filled without a branch: nobody could foretell it */
+        uint32_t near[VOL_TREE_LEAF] = {0}, count = 0; /* filled without a branch: nobody could foretell it */
         distances2(s, &from, i - a_begin, &to, square);
         for (uint32_t j = 0; j < b_end - b_begin; j++) {
             near[count] = b_begin + j;
