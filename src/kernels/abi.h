@@ -163,6 +163,7 @@ typedef struct vol_cells {
     bool torus;         /* positions beyond the last cell come round again; else they belong to the border cells */
     uint32_t number[3]; /* of cells along each axis */
     double per_length[3];
+    double low[3]; /* where the first cell begins */
 } vol_cells;
 
 /* The kernels of one instruction set and precision. */
@@ -213,6 +214,10 @@ typedef struct vol_kernels {
      * equally near the lower id; or VOL_NONE. */
     uint32_t (*nearest)(const vol_state *state, const vol_world_def *world, uint32_t count, const uint32_t *id,
                         const double *point, const uint32_t *mark, double *least);
+    /* For the boids of a group the square of the distance to the nearest other in the group's runs, to least[slot], in the
+     * kernel's precision. Round a world with a period (INFINITY: without) the shorter way; shifts of runs do not matter. */
+    void (*nearest_of)(const vol_state *state, int dimensions, const double period[3], const vol_group *group,
+                       const vol_run *run, void *least);
     /* Adds a velocity to numbers 0 to count - 1. */
     void (*blow)(void *const *add, int dimensions, uint32_t count, const double *velocity);
     uint64_t (*hash)(const vol_state *state, int dimensions, uint32_t flock, const uint32_t *id, uint32_t begin,

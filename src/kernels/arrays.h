@@ -10,9 +10,9 @@
 
 /* The cell of one coordinate. In doubles, whatever the precision: two boids within reach of each other must land in the
  * same or adjoining cells, also far from the origin. Beyond 2^40 cells everything is one border cell. */
-VOL_INLINE uint32_t cell_along(double position, double per_length, uint32_t number, bool torus) {
+VOL_INLINE uint32_t cell_along(double position, double low, double per_length, uint32_t number, bool torus) {
     const double far = 0x1p40;
-    double c = position * per_length;
+    double c = (position - low) * per_length;
     if (torus) {
         c = c > -far ? c : -far; /* also what a NaN becomes */
         c = c < far ? c : far;
@@ -30,9 +30,12 @@ VOL_INLINE void bin_body(const int D, const bool torus, const vol_cells *cells, 
                          uint32_t end, uint32_t *cell) {
     const real *x = state->position[0], *y = state->position[1], *z = state->position[2];
     for (uint32_t i = begin; i < end; i++) {
-        uint32_t c = D == 3 ? cell_along((double)z[i], cells->per_length[2], cells->number[2], torus) : 0;
-        c = c * cells->number[1] + cell_along((double)y[i], cells->per_length[1], cells->number[1], torus);
-        c = c * cells->number[0] + cell_along((double)x[i], cells->per_length[0], cells->number[0], torus);
+        uint32_t c =
+            D == 3 ? cell_along((double)z[i], cells->low[2], cells->per_length[2], cells->number[2], torus) : 0;
+        c = c * cells->number[1] +
+            cell_along((double)y[i], cells->low[1], cells->per_length[1], cells->number[1], torus);
+        c = c * cells->number[0] +
+            cell_along((double)x[i], cells->low[0], cells->per_length[0], cells->number[0], torus);
         cell[i] = c;
     }
 }

@@ -6,6 +6,7 @@
 #include "kernels/batch.h"
 #include "kernels/host_rule.h"
 #include "kernels/meetings.h"
+#include "kernels/near.h"
 #include "kernels/pick.h"
 #include "kernels/steer.h"
 #include "models/blend.h"
@@ -84,6 +85,7 @@ const vol_kernels VOL_CAT(vol, VOL_CAT(VOL_ISA, VOL_PRECISION_SUFFIX)) = {
     .meet_players = group_meet_players,
     .blow = batch_blow,
     .nearest = array_nearest,
+    .nearest_of = group_nearest,
     .steer = group_steer,
     .steer_end = group_steer_end,
     .rule_begin = rule_begin,

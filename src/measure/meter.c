@@ -176,6 +176,10 @@ static void release_boids(vol_meter *meter) {
     const vol_allocator *allocator = &meter->world->def.allocator;
     size_t room = meter->boid_room;
     vol_tree_release(&meter->tree, allocator);
+    vol_grid_release(&meter->search.grid, (uint32_t)room, meter->workers, allocator);
+    vol_release(allocator, meter->number, room, sizeof *meter->number);
+    vol_release(allocator, meter->number_sorted, room, sizeof *meter->number_sorted);
+    meter->number = meter->number_sorted = NULL;
     for (int c = 0; c < 3; c++) {
         vol_release(allocator, meter->position[c], room, sizeof *meter->position[c]);
         vol_release(allocator, meter->sorted[c], room + VOL_TREE_LEAF, sizeof *meter->sorted[c]);
@@ -203,6 +207,17 @@ static size_t different_sizes(size_t boids) {
     return sizes;
 }
 
+static bool make_cells(vol_meter *meter, size_t room) {
+    const vol_allocator *allocator = &meter->world->def.allocator;
+    meter->number = vol_allocate(allocator, room, sizeof *meter->number);
+    meter->number_sorted = vol_allocate(allocator, room, sizeof *meter->number_sorted);
+    for (size_t i = 0; meter->number && i < room; i++) {
+        meter->number[i] = (uint32_t)i;
+    }
+    return vol_grid_allocate(&meter->search.grid, (uint32_t)room, meter->workers, allocator) && meter->number &&
+           meter->number_sorted;
+}
+
 static bool make_boids(vol_meter *meter, size_t room) {
     const vol_allocator *allocator = &meter->world->def.allocator;
     bool nearest = vol_meter_wants(meter, VOL_FAMILY_NEAREST), groups = vol_meter_wants(meter, VOL_FAMILY_GROUPS);
@@ -212,6 +227,7 @@ static bool make_boids(vol_meter *meter, size_t room) {
     release_boids(meter);
     meter->boid_room = room;
     bool made = vol_tree_make_room(&meter->tree, (uint32_t)room, allocator);
+    made = make_cells(meter, room) && made;
     for (int c = 0; c < meter->space.dimensions; c++) {
         meter->position[c] = vol_allocate(allocator, room, sizeof *meter->position[c]);
         meter->sorted[c] = vol_allocate(allocator, room + VOL_TREE_LEAF, sizeof *meter->sorted[c]);
@@ -407,6 +423,7 @@ static void load_block(vol_block *block, const vol_space *space, const vol_view 
 
 typedef struct visit_job {
     vol_meter *meter;
+    size_t before; /* boids of the flocks before this one */
     vol_view view;
     vol_block_visit visit;
 } visit_job;
@@ -418,13 +435,15 @@ static void visit_piece(void *context, uint32_t piece, uint32_t worker) {
     vol_block block;
     for (size_t at = begin; at < end; at += VOL_BLOCK) {
         load_block(&block, &job->meter->space, &job->view, at, at + VOL_BLOCK < end ? at + VOL_BLOCK : end);
+        block.first = (uint32_t)(job->before + at);
         job->visit(job->meter, &block, worker);
     }
 }
 
 static void visit_all(vol_meter *meter, vol_block_visit visit, bool in_order) {
+    size_t before = 0;
     for (uint32_t flock = meter->flock_begin; flock < meter->flock_end; flock++) {
-        visit_job job = {meter, vol_flock_view(meter->world, flock), visit};
+        visit_job job = {meter, before, vol_flock_view(meter->world, flock), visit};
         size_t size = (size_t)PIECE_BLOCKS * VOL_BLOCK, pieces = (job.view.count + size - 1) / size;
         if (!in_order) {
             vol_crew_run(&meter->world->crew, (uint32_t)pieces, visit_piece, &job);
@@ -432,6 +451,7 @@ static void visit_all(vol_meter *meter, vol_block_visit visit, bool in_order) {
         for (size_t piece = 0; in_order && piece < pieces; piece++) {
             visit_piece(&job, (uint32_t)piece, 0);
         }
+        before += job.view.count;
     }
 }
 
@@ -480,7 +500,7 @@ vol_result vol_meter_read(vol_meter *meter, vol_flock flock, vol_error *error) {
     }
     vol_meter_motion(meter);
     if (nearest || groups) {
-        vol_meter_index(meter);
+        vol_meter_locate(meter, boids);
     }
     if (nearest) {
         vol_meter_nearest(meter);

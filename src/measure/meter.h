@@ -1,4 +1,5 @@
-/* A meter as its parts see it: meter.c makes it and asks motion.c, neighbours.c, correlation.c and counts.c in turn. */
+/* A meter as its parts see it: meter.c makes it and asks motion.c, neighbours.c (with cells.c), correlation.c
+ * and counts.c in turn. */
 #ifndef VOLERY_MEASURE_METER_H
 #define VOLERY_MEASURE_METER_H
 
@@ -22,6 +23,7 @@ typedef struct vol_space {
 /* Some boids as doubles, folded; those that are no numbers are left out. */
 typedef struct vol_block {
     uint32_t count;
+    uint32_t first; /* how many boids are before these, those left out counted */
     uint32_t id[VOL_BLOCK];
     double position[3][VOL_BLOCK], velocity[3][VOL_BLOCK];
 } vol_block;
@@ -64,12 +66,15 @@ struct vol_meter {
     vol_curve_room room[VOL_CURVE_COUNT];
     size_t points[VOL_CURVE_COUNT];
 
-    size_t boid_room;         /* of the arrays below */
-    vol_tree tree;            /* over `position`, all flocks in a row */
-    double *position[3];      /* folded */
-    double *sorted[3];        /* the same in the order of the tree's leaves, the last of which is filled up */
-    double *nearest;          /* distance to the nearest other, in that order */
-    atomic_uint *parent;      /* in the forest of groups, in that order */
+    size_t boid_room;        /* of the arrays below */
+    vol_tree tree;           /* over `position`, all flocks in a row; its count is right before it is built */
+    vol_search search;       /* the grid over the same */
+    uint32_t *number;        /* 0, 1, 2, ...: what the grid knows boids by */
+    uint32_t *number_sorted; /* in the order of cells */
+    double *position[3];     /* folded */
+    double *sorted[3];   /* the same in the order of cells, or of the tree's leaves, the last of which is filled up */
+    double *nearest;     /* distance to the nearest other, in that order */
+    atomic_uint *parent; /* in the forest of groups, in that order */
     uint32_t *size, *of_size; /* of the group of each root; how many groups have a size */
     unsigned char *tight;     /* of each node: all below it are within the radius of each other */
     size_t tight_room;
@@ -105,10 +110,14 @@ void vol_meter_each_in_order(vol_meter *meter, vol_block_visit visit);
 /* Speeds, directions, centre, and what is about the centre; also fills in what the other parts need. */
 void vol_meter_motion(vol_meter *meter);
 
-/* Distances to the nearest; groups. Room for all boids is there. */
-void vol_meter_index(vol_meter *meter);
+/* Distances to the nearest; groups. Room for all boids is there; first of all finds out where they are, in `slots`. */
+void vol_meter_locate(vol_meter *meter, size_t slots);
 void vol_meter_nearest(vol_meter *meter);
 void vol_meter_groups(vol_meter *meter, double radius);
+
+/* The parts of these that a grid can do: fills `nearest`, or `parent`. False: it cannot. */
+bool vol_meter_nearest_by_cells(vol_meter *meter);
+bool vol_meter_join_by_cells(vol_meter *meter, double radius);
 
 void vol_meter_correlation(vol_meter *meter);
 

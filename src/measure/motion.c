@@ -11,6 +11,13 @@
 
 #define VOL_TURN 6.283185307179586
 
+/* What needs the third pass, and the second: the others need the first alone. */
+#define ABOUT_CENTER (VOL_MEASURE_BIT(VOL_MEASURE_MILLING) | VOL_MEASURE_BIT(VOL_MEASURE_GYRATION))
+#define MEANS                                                                                    \
+    (ABOUT_CENTER | VOL_MEASURE_BIT(VOL_MEASURE_SPEED) | VOL_MEASURE_BIT(VOL_MEASURE_CENTER_X) | \
+     VOL_MEASURE_BIT(VOL_MEASURE_CENTER_Y) | VOL_MEASURE_BIT(VOL_MEASURE_CENTER_Z) |             \
+     VOL_MEASURE_BIT(VOL_MEASURE_CORRELATION_LENGTH))
+
 static void find_speeds2(const vol_block *block, int dimensions, double *speed2) {
     for (uint32_t i = 0; i < block->count; i++) {
         double x = block->velocity[0][i], y = block->velocity[1][i];
@@ -21,28 +28,37 @@ static void find_speeds2(const vol_block *block, int dimensions, double *speed2)
     }
 }
 
+static void add_directions(vol_motion *m, const vol_block *block, int dimensions, const double *speed2) {
+    double speed[VOL_BLOCK], term[VOL_BLOCK];
+    for (uint32_t i = 0; i < block->count; i++) {
+        double root = v_sqrt(speed2[i]);
+        speed[i] = root > 0 ? root : 1;
+    }
+    for (int c = 0; c < dimensions; c++) {
+        for (uint32_t i = 0; i < block->count; i++) {
+            term[i] = block->velocity[c][i] / speed[i];
+        }
+        vol_sum_add_many(&m->direction[c], term, block->count, vol_sum_unit(1));
+    }
+}
+
 /* The first pass: what must be known beforehand, and directions, which need nothing. */
 static void look_round(vol_meter *meter, const vol_block *block, uint32_t worker) {
     vol_motion *m = &meter->motion[worker];
     const vol_space *space = &meter->space;
-    double speed[VOL_BLOCK], term[VOL_BLOCK];
-    double least = 0;
-    find_speeds2(block, space->dimensions, speed);
-    vol_block_bounds(speed, block->count, &least, &m->speed2_most);
+    double speed2[VOL_BLOCK], least = 0;
+    find_speeds2(block, space->dimensions, speed2);
+    vol_block_bounds(speed2, block->count, &least, &m->speed2_most);
     m->boids += block->count;
-    for (uint32_t i = 0; i < block->count; i++) {
-        double root = v_sqrt(speed[i]);
-        speed[i] = root > 0 ? root : 1;
+    if (meter->def.measures & VOL_MEASURE_BIT(VOL_MEASURE_POLARISATION)) {
+        add_directions(m, block, space->dimensions, speed2);
     }
+    const bool circle = space->periodic && (meter->def.measures & MEANS);
     for (int c = 0; c < space->dimensions; c++) {
-        const double *at = block->position[c], *v = block->velocity[c];
-        for (uint32_t i = 0; i < block->count; i++) {
-            term[i] = v[i] / speed[i];
-        }
-        vol_sum_add_many(&m->direction[c], term, block->count, vol_sum_unit(1));
+        const double *at = block->position[c];
         vol_block_bounds(at, block->count, &m->low[c], &m->high[c]);
-        double scale = space->periodic ? VOL_CIRCLE_BINS / space->period[c] : 0;
-        for (uint32_t i = 0; i < block->count && space->periodic; i++) {
+        double scale = circle ? VOL_CIRCLE_BINS / space->period[c] : 0;
+        for (uint32_t i = 0; i < block->count && circle; i++) {
             uint32_t bin = (uint32_t)((at[i] - space->low[c]) * scale);
             m->circle[c][bin < VOL_CIRCLE_BINS ? bin : VOL_CIRCLE_BINS - 1]++;
         }
@@ -200,13 +216,6 @@ static void find_center(vol_meter *meter, const vol_motion *all) {
     }
     meter->value[VOL_MEASURE_SPEED] = vol_sum_value(&all->speed, speed_unit) / boids;
 }
-
-/* What needs the third pass, and the second: the others need the first alone. */
-#define ABOUT_CENTER (VOL_MEASURE_BIT(VOL_MEASURE_MILLING) | VOL_MEASURE_BIT(VOL_MEASURE_GYRATION))
-#define MEANS                                                                                    \
-    (ABOUT_CENTER | VOL_MEASURE_BIT(VOL_MEASURE_SPEED) | VOL_MEASURE_BIT(VOL_MEASURE_CENTER_X) | \
-     VOL_MEASURE_BIT(VOL_MEASURE_CENTER_Y) | VOL_MEASURE_BIT(VOL_MEASURE_CENTER_Z) |             \
-     VOL_MEASURE_BIT(VOL_MEASURE_CORRELATION_LENGTH))
 
 void vol_meter_motion(vol_meter *meter) {
     const double unit = vol_sum_unit(1);

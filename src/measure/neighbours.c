@@ -1,8 +1,10 @@
-/* Measures of who is near: distances to the nearest, and groups. Both go through a tree over the boids as they are now
- * (index/tree.h), leaf by leaf: the boids of a leaf look together, each a lane of the innermost loop.
+/* Measures of who is near: distances to the nearest, and groups. cells.c finds both where a grid serves; elsewhere they go
+ * through a tree over the boids as they are now (index/tree.h), leaf by leaf: the boids of a leaf look together, each a
+ * lane of the innermost loop.
  *
  * Bounds of boxes are computed by the same operations as distances of boids, each of which rounds monotonically, so that
  * nothing is missed and the answers are those of looking at every pair. */
+#include "measure/forest.h"
 #include "measure/meter.h"
 
 #include <math.h>
@@ -75,12 +77,31 @@ static double most2(const search *s, const vol_tree_node *a, const vol_tree_node
     return sum;
 }
 
-static void take_positions(vol_meter *meter, const vol_block *block, uint32_t worker) {
+/* Where nobody is left out, a boid's place is known beforehand. */
+static void put_positions(vol_meter *meter, const vol_block *block, uint32_t worker) {
+    (void)worker;
+    for (int c = 0; c < meter->space.dimensions; c++) {
+        memcpy(&meter->position[c][block->first], block->position[c], block->count * sizeof(double));
+    }
+}
+
+static void append_positions(vol_meter *meter, const vol_block *block, uint32_t worker) {
     (void)worker;
     for (int c = 0; c < meter->space.dimensions; c++) {
         memcpy(&meter->position[c][meter->tree.count], block->position[c], block->count * sizeof(double));
     }
     meter->tree.count += block->count;
+}
+
+void vol_meter_locate(vol_meter *meter, size_t slots) {
+    meter->tree.built = false;
+    meter->tree.count = 0;
+    if (meter->boids == slots) {
+        vol_meter_each(meter, put_positions);
+        meter->tree.count = (uint32_t)slots;
+    } else {
+        vol_meter_each_in_order(meter, append_positions);
+    }
 }
 
 static void sort_piece(void *context, uint32_t piece, uint32_t worker) {
@@ -94,14 +115,16 @@ static void sort_piece(void *context, uint32_t piece, uint32_t worker) {
     }
 }
 
-void vol_meter_index(vol_meter *meter) {
-    meter->tree.count = 0;
-    vol_meter_each_in_order(meter, take_positions);
+/* Cells may have sorted the boids in their own way since the tree was built. */
+static void grow_tree(vol_meter *meter) {
     vol_view view = {.count = meter->tree.count,
                      .dimensions = meter->space.dimensions,
                      .precision = VOL_PRECISION_DOUBLE,
                      .position = {meter->position[0], meter->position[1], meter->position[2]}};
-    vol_tree_build(&meter->tree, &view);
+    if (!meter->tree.built) {
+        vol_tree_build(&meter->tree, &view);
+        meter->tree.built = true;
+    }
     vol_crew_run(&meter->world->crew, (meter->tree.count + 4095) / 4096, sort_piece, meter);
     for (int c = 0; c < meter->space.dimensions && meter->tree.count > 0; c++) {
         for (uint32_t i = 0; i < VOL_TREE_LEAF; i++) { /* nobody is there, and whoever looks sees nobody */
@@ -274,58 +297,30 @@ static void count_nearest(vol_meter *meter, double longest) {
     meter->points[VOL_CURVE_NEAREST] = bins;
 }
 
+static double nearest_mean(const vol_meter *meter, double most) {
+    const double unit = vol_sum_unit(most);
+    const size_t count = meter->tree.count;
+    vol_sum sum = {0, 0};
+    for (size_t i = 0; i < count; i += VOL_SUM_MANY) {
+        vol_sum_add_many(&sum, meter->nearest + i, count - i < VOL_SUM_MANY ? count - i : VOL_SUM_MANY, unit);
+    }
+    return vol_sum_value(&sum, unit) / (double)count;
+}
+
 void vol_meter_nearest(vol_meter *meter) {
     if (meter->tree.count < 2) {
         return;
     }
-    search s = begin_search(meter, 0);
-    vol_crew_run(&meter->world->crew, (s.tree->nodes[0] + PIECE_LEAVES - 1) / PIECE_LEAVES, nearest_piece, &s);
+    if (!vol_meter_nearest_by_cells(meter)) {
+        grow_tree(meter);
+        search s = begin_search(meter, 0);
+        vol_crew_run(&meter->world->crew, (s.tree->nodes[0] + PIECE_LEAVES - 1) / PIECE_LEAVES, nearest_piece, &s);
+    }
     double least = INFINITY, most = 0;
-    for (uint32_t i = 0; i < s.tree->count; i++) {
-        least = meter->nearest[i] < least ? meter->nearest[i] : least;
-        most = meter->nearest[i] > most ? meter->nearest[i] : most;
-    }
-    const double unit = vol_sum_unit(most);
-    vol_sum sum = {0, 0};
-    for (uint32_t i = 0; i < s.tree->count; i++) {
-        vol_sum_add(&sum, meter->nearest[i], unit);
-    }
-    meter->value[VOL_MEASURE_NEAREST_MEAN] = vol_sum_value(&sum, unit) / (double)s.tree->count;
+    vol_block_bounds(meter->nearest, meter->tree.count, &least, &most);
+    meter->value[VOL_MEASURE_NEAREST_MEAN] = nearest_mean(meter, most);
     meter->value[VOL_MEASURE_NEAREST_MIN] = least;
     count_nearest(meter, most);
-}
-
-/* Groups are trees in a forest; whoever links two roots makes the later one point to the earlier one, so there is never
- * a ring, and in the end every group's root is its first boid, in whatever order its boids were joined. */
-static uint32_t find_root(atomic_uint *parent, uint32_t i) {
-    for (;;) {
-        uint32_t up = atomic_load_explicit(&parent[i], memory_order_relaxed);
-        if (up == i) {
-            return i;
-        }
-        uint32_t next = atomic_load_explicit(&parent[up], memory_order_relaxed);
-        atomic_store_explicit(&parent[i], next, memory_order_relaxed); /* shortens the way for the next one */
-        i = next;
-    }
-}
-
-static void unite(atomic_uint *parent, uint32_t a, uint32_t b) {
-    if (atomic_load_explicit(&parent[a], memory_order_relaxed) ==
-        atomic_load_explicit(&parent[b], memory_order_relaxed)) {
-        return;
-    }
-    for (;;) {
-        a = find_root(parent, a);
-        b = find_root(parent, b);
-        if (a == b) {
-            return;
-        }
-        uint32_t low = a < b ? a : b, high = a < b ? b : a;
-        if (atomic_compare_exchange_weak_explicit(&parent[high], &high, low, memory_order_relaxed,
-                                                  memory_order_relaxed)) {
-            return;
-        }
-    }
 }
 
 static uint32_t first_of(node n) {
@@ -354,7 +349,7 @@ static void join_tight(const search *s) {
             s->meter->tight[s->tree->first[level] + i] = tight;
             uint32_t end = 0, begin = level == 0 ? leaf_begin(s, i, &end) : below_begin(s, n, &end);
             for (uint32_t k = begin; tight && k < end; k++) {
-                unite(parent, first_of(n), level == 0 ? k : first_of((node){level - 1, k}));
+                vol_forest_unite(parent, first_of(n), level == 0 ? k : first_of((node){level - 1, k}));
             }
         }
     }
@@ -362,14 +357,14 @@ static void join_tight(const search *s) {
 
 /* Are all boids from a_begin to a_end - 1 and from b_begin to b_end - 1 in one group already? */
 static bool are_joined(atomic_uint *parent, uint32_t a_begin, uint32_t a_end, uint32_t b_begin, uint32_t b_end) {
-    uint32_t root = find_root(parent, a_begin);
+    uint32_t root = vol_forest_root(parent, a_begin);
     for (uint32_t i = b_begin; i < b_end; i++) {
-        if (find_root(parent, i) != root) {
+        if (vol_forest_root(parent, i) != root) {
             return false;
         }
     }
     for (uint32_t i = a_begin + 1; i < a_end; i++) {
-        if (find_root(parent, i) != root) {
+        if (vol_forest_root(parent, i) != root) {
             return false;
         }
     }
@@ -397,7 +392,7 @@ static void join_leaves(const search *s, node a, node b, bool one_is_enough) {
             count += square[j] < s->radius2;
         }
         for (uint32_t n = 0; n < count; n++) {
-            unite(parent, i, near[n]);
+            vol_forest_unite(parent, i, near[n]);
         }
         if (one_is_enough && count > 0) {
             return;
@@ -414,11 +409,11 @@ static void join_nodes(const search *s, node a, node b) {
     }
     if (tight) {
         uint32_t first_a = first_of(a), first_b = first_of(b);
-        if (find_root(s->meter->parent, first_a) == find_root(s->meter->parent, first_b)) {
+        if (vol_forest_joined(s->meter->parent, first_a, first_b)) {
             return;
         }
         if (most2(s, box_a, box_b) < s->radius2) {
-            unite(s->meter->parent, first_a, first_b);
+            vol_forest_unite(s->meter->parent, first_a, first_b);
             return;
         }
     }
@@ -454,7 +449,7 @@ static void count_sizes(vol_meter *meter) {
     memset(meter->size, 0, boids * sizeof *meter->size);
     memset(meter->of_size, 0, ((size_t)boids + 1) * sizeof *meter->of_size);
     for (uint32_t i = 0; i < boids; i++) {
-        meter->size[find_root(meter->parent, i)]++;
+        meter->size[vol_forest_root(meter->parent, i)]++;
     }
     for (uint32_t i = 0; i < boids; i++) {
         meter->of_size[meter->size[i]]++;
@@ -474,17 +469,24 @@ static void count_sizes(vol_meter *meter) {
     meter->value[VOL_MEASURE_GROUP_MEAN] = (double)boids / (double)groups;
 }
 
-void vol_meter_groups(vol_meter *meter, double radius) {
+static void join_by_tree(vol_meter *meter, double radius) {
+    grow_tree(meter);
     search s = begin_search(meter, radius);
-    if (s.tree->count == 0) {
-        meter->value[VOL_MEASURE_GROUPS] = meter->value[VOL_MEASURE_GROUP_LARGEST] = 0;
-        return;
-    }
     join_tight(&s);
     s.level = s.tree->levels - 1;
     while (s.level > 0 && s.tree->nodes[s.level] < 64) { /* enough to share out evenly */
         s.level--;
     }
     vol_crew_run(&meter->world->crew, s.tree->nodes[s.level], groups_piece, &s);
+}
+
+void vol_meter_groups(vol_meter *meter, double radius) {
+    if (meter->tree.count == 0) {
+        meter->value[VOL_MEASURE_GROUPS] = meter->value[VOL_MEASURE_GROUP_LARGEST] = 0;
+        return;
+    }
+    if (!vol_meter_join_by_cells(meter, radius)) {
+        join_by_tree(meter, radius);
+    }
     count_sizes(meter);
 }
