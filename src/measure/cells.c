@@ -11,7 +11,14 @@
 #include <string.h>
 
 #define ROUNDING 0x1p-20 /* more than the share of a cell's width by which rounding may move a boid */
-enum { PIECE_BOIDS = 4096, PIECE_CELLS = 4096, FEW = 16 };
+enum { PIECE_BOIDS = 4096, PIECE_CELLS = 4096, FEW = 16, WAYS_MOST = (5 * 5 * 5 - 1) / 2 };
+
+/* From a cell to another around it. */
+typedef struct way {
+    int step[3];
+    int64_t back;     /* how many cells that is, where the world has no edge between */
+    double distance2; /* in cells, squared */
+} way;
 
 /* What the pieces of a search share. */
 typedef struct cell_search {
@@ -28,6 +35,8 @@ typedef struct cell_search {
     double radius2;
     int around; /* so many cells along each axis may have somebody within the radius */
     bool tight; /* all in a cell are within the radius of each other */
+    int ways;
+    way way[WAYS_MOST];
 } cell_search;
 
 static double square_between(const cell_search *s, uint32_t i, uint32_t j) {
@@ -243,32 +252,34 @@ static void join_cells(const cell_search *s, uint32_t a, uint32_t b) {
     }
 }
 
-/* The cell, row or layer `step` from number `at`, going round where the world does; false if there is none. */
-static bool step_along(const vol_grid *grid, int axis, uint32_t at, int step, uint32_t *to) {
-    int64_t number = grid->cells.number[axis], there = (int64_t)at + step;
-    bool outside = there < 0 || there >= number;
-    *to = (uint32_t)(there < 0 ? there + number : outside ? there - number : there);
-    return !outside || grid->period[axis] > 0;
+/* The cell that lies so far from `at`, going round where the world does; false if there is none. */
+static bool cell_from(const cell_search *s, const int64_t at[3], const way *w, uint32_t *cell) {
+    int64_t sum = 0;
+    for (int c = s->dimensions - 1; c >= 0; c--) {
+        int64_t number = s->grid->cells.number[c], there = at[c] + w->step[c];
+        if ((there < 0 || there >= number) && !(s->grid->period[c] > 0)) {
+            return false;
+        }
+        sum = sum * number + (there + number) % number;
+    }
+    *cell = (uint32_t)sum;
+    return true;
 }
 
-/* A cell with those behind it around: whoever is before it looks for itself. */
-static void join_around(const cell_search *s, const uint32_t at[3], uint32_t cell) {
-    const uint32_t *number = s->grid->cells.number;
-    const int k = s->around, deep = s->dimensions == 3 ? k : 0;
-    for (int dz = 0; dz <= deep; dz++) {
-        uint32_t x, y, z = 0;
-        if (s->dimensions == 3 && !step_along(s->grid, 2, at[2], dz, &z)) {
-            continue;
-        }
-        for (int dy = dz > 0 ? -k : 0; dy <= k; dy++) {
-            if (!step_along(s->grid, 1, at[1], dy, &y)) {
-                continue;
-            }
-            for (int dx = dz > 0 || dy > 0 ? -k : 1; dx <= k; dx++) {
-                if (step_along(s->grid, 0, at[0], dx, &x)) {
-                    join_cells(s, cell, (z * number[1] + y) * number[0] + x);
-                }
-            }
+/* A cell with those around that come before it, the nearest first: with one of these it mostly joins at once, and with the
+ * others it is in one group already. */
+static void join_around(const cell_search *s, uint32_t cell) {
+    const uint32_t *number = s->grid->cells.number, *start = s->grid->start;
+    const int64_t row = cell / number[0], at[3] = {cell % number[0], row % number[1], row / number[1]};
+    bool inside = true;
+    for (int c = 0; c < s->dimensions; c++) {
+        inside = inside && at[c] >= s->around && at[c] < (int64_t)number[c] - s->around;
+    }
+    for (int w = 0; w < s->ways; w++) {
+        uint32_t other = (uint32_t)(cell - s->way[w].back);
+        if (inside ? !s->tight || !vol_forest_beside(s->meter->parent, start[cell], start[other])
+                   : cell_from(s, at, &s->way[w], &other)) {
+            join_cells(s, cell, other);
         }
     }
 }
@@ -276,16 +287,46 @@ static void join_around(const cell_search *s, const uint32_t at[3], uint32_t cel
 static void join_piece(void *context, uint32_t piece, uint32_t worker) {
     (void)worker;
     const cell_search *s = context;
-    const uint32_t *number = s->grid->cells.number;
     for (uint32_t cell = piece * PIECE_CELLS, end = piece_end(s, piece); cell < end; cell++) {
         if (s->grid->start[cell] == s->grid->start[cell + 1]) {
             continue;
         }
-        const uint32_t row = cell / number[0], at[3] = {cell % number[0], row % number[1], row / number[1]};
         if (!s->tight) {
             join_cells(s, cell, cell);
         }
-        join_around(s, at, cell);
+        join_around(s, cell);
+    }
+}
+
+/* Adds a way to cells before, in its place by distance, unless nobody there can be within the radius. */
+static void add_way(cell_search *s, int x, int y, int z) {
+    const uint32_t *number = s->grid->cells.number;
+    way w = {.step = {x, y, z}, .back = -(x + (int64_t)number[0] * (y + (int64_t)number[1] * z))};
+    double gap2 = 0;
+    for (int c = 0; c < s->dimensions; c++) {
+        double steps = fabs((double)w.step[c]), gap = steps > 1 ? (steps - 1) * s->width[c] : 0;
+        gap2 += gap * gap;
+        w.distance2 += steps * steps;
+    }
+    if (gap2 * (1 - ROUNDING) > s->radius2) {
+        return;
+    }
+    int at = s->ways++;
+    for (; at > 0 && s->way[at - 1].distance2 > w.distance2; at--) {
+        s->way[at] = s->way[at - 1];
+    }
+    s->way[at] = w;
+}
+
+/* All ways to cells around that come before, or would if the world did not end. */
+static void find_ways(cell_search *s) {
+    const int k = s->around, deep = s->dimensions == 3 ? k : 0;
+    for (int z = -deep; z <= 0; z++) {
+        for (int y = -k; y <= (z < 0 ? k : 0); y++) {
+            for (int x = -k; x <= (z < 0 || y < 0 ? k : -1); x++) {
+                add_way(s, x, y, z);
+            }
+        }
     }
 }
 
@@ -318,6 +359,7 @@ bool vol_meter_join_by_cells(vol_meter *meter, double radius) {
     if (are_crowded(&s, s.tight ? 64 : 12)) {
         return false;
     }
+    find_ways(&s);
     uint32_t pieces = (s.cells + PIECE_CELLS - 1) / PIECE_CELLS;
     vol_crew_run(&meter->world->crew, pieces, plant_piece, &s);
     vol_crew_run(&meter->world->crew, pieces, join_piece, &s);
