@@ -110,7 +110,9 @@ void vol_meter_each_in_order(vol_meter *meter, vol_block_visit visit);
 /* Speeds, directions, centre, and what is about the centre; also fills in what the other parts need. */
 void vol_meter_motion(vol_meter *meter);
 
-/* Distances to the nearest; groups. Room for all boids is there; first of all finds out where they are, in `slots`. */
+/* Distances to the nearest; groups; for these the first pass over the boids puts their positions where they belong if
+ * nobody is left out, and else vol_meter_locate, which knows of how many `slots`, closes the gaps. */
+void vol_meter_put(vol_meter *meter, const vol_block *block, size_t at);
 void vol_meter_locate(vol_meter *meter, size_t slots);
 void vol_meter_nearest(vol_meter *meter);
 void vol_meter_groups(vol_meter *meter, double radius);

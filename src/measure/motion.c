@@ -50,6 +50,9 @@ static void look_round(vol_meter *meter, const vol_block *block, uint32_t worker
     find_speeds2(block, space->dimensions, speed2);
     vol_block_bounds(speed2, block->count, &least, &m->speed2_most);
     m->boids += block->count;
+    if (meter->position[0]) {
+        vol_meter_put(meter, block, block->first);
+    }
     if (meter->def.measures & VOL_MEASURE_BIT(VOL_MEASURE_POLARISATION)) {
         add_directions(m, block, space->dimensions, speed2);
     }

@@ -77,29 +77,24 @@ static double most2(const search *s, const vol_tree_node *a, const vol_tree_node
     return sum;
 }
 
-/* Where nobody is left out, a boid's place is known beforehand. */
-static void put_positions(vol_meter *meter, const vol_block *block, uint32_t worker) {
-    (void)worker;
+void vol_meter_put(vol_meter *meter, const vol_block *block, size_t at) {
     for (int c = 0; c < meter->space.dimensions; c++) {
-        memcpy(&meter->position[c][block->first], block->position[c], block->count * sizeof(double));
+        memcpy(&meter->position[c][at], block->position[c], block->count * sizeof(double));
     }
 }
 
 static void append_positions(vol_meter *meter, const vol_block *block, uint32_t worker) {
     (void)worker;
-    for (int c = 0; c < meter->space.dimensions; c++) {
-        memcpy(&meter->position[c][meter->tree.count], block->position[c], block->count * sizeof(double));
-    }
+    vol_meter_put(meter, block, meter->tree.count);
     meter->tree.count += block->count;
 }
 
+/* Where nobody was left out, everybody is in place already. */
 void vol_meter_locate(vol_meter *meter, size_t slots) {
     meter->tree.built = false;
-    meter->tree.count = 0;
-    if (meter->boids == slots) {
-        vol_meter_each(meter, put_positions);
-        meter->tree.count = (uint32_t)slots;
-    } else {
+    meter->tree.count = (uint32_t)meter->boids;
+    if (meter->boids != slots) {
+        meter->tree.count = 0;
         vol_meter_each_in_order(meter, append_positions);
     }
 }
