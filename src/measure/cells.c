@@ -127,7 +127,9 @@ static double look_farther(const cell_search *s, uint32_t i) {
     for (int c = 0; c < s->dimensions; c++) {
         at[c] = s->meter->sorted[c][i] - s->grid->cells.low[c];
     }
-    for (double reach = 1.5 * s->least; reach < 2 * s->diagonal; reach *= 2) {
+    double reach = 0.75 * s->least;
+    while (reach < s->diagonal) {
+        reach *= 2;
         vol_guests guests;
         double least = INFINITY;
         guests.count = 0;
@@ -194,7 +196,7 @@ static double nearest_width(const vol_meter *meter) {
         volume *= box.size[c];
         longest = box.size[c] > longest ? box.size[c] : longest;
     }
-    double room = volume / meter->tree.count, root = longest, next = longest;
+    double room = volume / meter->tree.count, root, next = longest;
     do { /* from above down to the cube root */
         root = next;
         next = (2 * root + room / (root * root)) / 3;
@@ -272,7 +274,7 @@ static void join_around(const cell_search *s, uint32_t cell) {
     const uint32_t *number = s->grid->cells.number, *start = s->grid->start;
     const int64_t row = cell / number[0], at[3] = {cell % number[0], row % number[1], row / number[1]};
     bool inside = true;
-    for (int c = 0; c < s->dimensions; c++) {
+    for (int c = 0; c < (s->dimensions == 3 ? 3 : 2); c++) {
         inside = inside && at[c] >= s->around && at[c] < (int64_t)number[c] - s->around;
     }
     for (int w = 0; w < s->ways; w++) {
@@ -303,7 +305,7 @@ static void add_way(cell_search *s, int x, int y, int z) {
     const uint32_t *number = s->grid->cells.number;
     way w = {.step = {x, y, z}, .back = -(x + (int64_t)number[0] * (y + (int64_t)number[1] * z))};
     double gap2 = 0;
-    for (int c = 0; c < s->dimensions; c++) {
+    for (int c = 0; c < 3; c++) {
         double steps = fabs((double)w.step[c]), gap = steps > 1 ? (steps - 1) * s->width[c] : 0;
         gap2 += gap * gap;
         w.distance2 += steps * steps;

@@ -190,7 +190,7 @@ static void look_at_all(vol_world *world, double radius, double *nearest_mean, s
     static size_t group[MOST];
     size_t count = 0;
     vol_world_def def = vol_world_get_def(world);
-    bool periodic = def.boundary == VOL_BOUNDARY_WRAP;
+    bool tiled = def.boundary == VOL_BOUNDARY_TILE, periodic = tiled || def.boundary == VOL_BOUNDARY_WRAP;
     for (vol_flock f = 0; f < vol_flock_count(world); f++) {
         vol_view view = vol_flock_view(world, f);
         for (size_t i = 0; i < view.count; i++, count++) {
@@ -208,7 +208,8 @@ static void look_at_all(vol_world *world, double radius, double *nearest_mean, s
             double square = 0;
             for (int c = 0; c < def.dimensions; c++) {
                 double d = fabs(at[i][c] - at[j][c]);
-                d = periodic && def.size[c] - d < d ? def.size[c] - d : d;
+                double round = def.size[c] + (tiled ? 2 * def.margin : 0) - d;
+                d = periodic && round < d ? round : d;
                 square += d * d;
             }
             double distance = sqrt(square);
@@ -233,15 +234,17 @@ static void look_at_all(vol_world *world, double radius, double *nearest_mean, s
 static void nearest_and_groups_are_those_of_looking_at_every_pair(void **state) {
     (void)state;
     vol_test_random random = {7};
-    for (int round = 0; round < 40; round++) {
+    const vol_boundary boundaries[] = {VOL_BOUNDARY_OPEN, VOL_BOUNDARY_WRAP, VOL_BOUNDARY_TILE, VOL_BOUNDARY_CLAMP};
+    for (int round = 0; round < 80; round++) {
         int dimensions = 2 + round % 2;
-        vol_world_def def = vol_test_bare_def(round % 3 == 0 ? VOL_BOUNDARY_OPEN : VOL_BOUNDARY_WRAP, dimensions, 100);
+        vol_world_def def = vol_test_bare_def(boundaries[round / 2 % 4], dimensions, 100);
+        def.margin = 7;
         def.precision = round % 5 < 2 ? VOL_PRECISION_SINGLE : VOL_PRECISION_DOUBLE;
         vol_world *world = vol_test_world(&def);
         for (int f = 0; f < 2; f++) {
             vol_flock flock = vol_test_empty_flock(world, f == 0 ? "a" : "b");
             size_t count = vol_test_pick(&random, round < 20 ? 60 : 600);
-            double at[3], velocity[3] = {1, 0, 0}, wide = vol_test_spread(&random, 0.5, 100);
+            double at[3], velocity[3] = {1, 0, 0}, wide = round % 5 > 2 ? 100 : vol_test_spread(&random, 0.5, 100);
             for (size_t i = 0; i < count; i++) {
                 for (int c = 0; c < dimensions; c++) {
                     double place = vol_test_uniform(&random, 0, wide) + (i % 3 == 0 ? 50 : 0);
