@@ -231,6 +231,47 @@ static void look_at_all(vol_world *world, double radius, double *nearest_mean, s
     }
 }
 
+/* Compares a reading with what looking at every pair gives. */
+static void check_neighbours(vol_world *world, double radius) {
+    vol_meter_def def = vol_default_meter_def();
+    def.radius = radius;
+    vol_meter *meter = vol_test_meter(world, &def, VOL_NONE);
+    double nearest;
+    size_t groups;
+    look_at_all(world, radius, &nearest, &groups);
+    if (vol_meter_value(meter, VOL_MEASURE_BOIDS) > 1) {
+        vol_test_near(vol_meter_value(meter, VOL_MEASURE_NEAREST_MEAN), nearest, 1e-12 * (1 + nearest));
+    }
+    vol_test_near(vol_meter_value(meter, VOL_MEASURE_GROUPS), (double)groups, 0);
+    vol_meter_destroy(meter);
+}
+
+/* Lone ones and threes: so even that a grid serves, and so uneven that the nearest is often beyond the next cell. */
+static void nearest_and_groups_of_lone_boids_and_threes_are_those_of_every_pair(void **state) {
+    (void)state;
+    const vol_boundary boundaries[] = {VOL_BOUNDARY_OPEN, VOL_BOUNDARY_WRAP, VOL_BOUNDARY_TILE, VOL_BOUNDARY_CLAMP};
+    vol_test_random random = {11};
+    for (int round = 0; round < 48; round++) {
+        int dimensions = 2 + round % 2;
+        vol_world_def def = vol_test_bare_def(boundaries[round / 2 % 4], dimensions, 100);
+        def.margin = 7;
+        double margin = def.boundary == VOL_BOUNDARY_TILE ? 7 : 0;
+        vol_world *world = vol_test_world(&def);
+        vol_flock flock = vol_test_empty_flock(world, "boids");
+        double at[3], hub[3] = {0, 0, 0}, velocity[3] = {1, 0, 0}, count = 1000;
+        for (int i = 0; i < (int)count; i++) {
+            for (int c = 0; c < dimensions; c++) {
+                hub[c] = i % 4 < 2 ? vol_test_uniform(&random, -margin, 99 + margin) : hub[c];
+                at[c] = hub[c] + vol_test_uniform(&random, 0, 0.3);
+            }
+            assert_int_equal(vol_flock_add(world, flock, 1, at, velocity, NULL, NULL), VOL_OK);
+        }
+        double room = dimensions == 3 ? 100 / cbrt(count) : 100 / sqrt(count);
+        check_neighbours(world, room * vol_test_uniform(&random, 0.3, 3));
+        vol_world_destroy(world);
+    }
+}
+
 static void nearest_and_groups_are_those_of_looking_at_every_pair(void **state) {
     (void)state;
     vol_test_random random = {7};
@@ -244,7 +285,7 @@ static void nearest_and_groups_are_those_of_looking_at_every_pair(void **state) 
         for (int f = 0; f < 2; f++) {
             vol_flock flock = vol_test_empty_flock(world, f == 0 ? "a" : "b");
             size_t count = vol_test_pick(&random, round < 20 ? 60 : 600);
-            double at[3], velocity[3] = {1, 0, 0}, wide = round % 5 > 2 ? 100 : vol_test_spread(&random, 0.5, 100);
+            double at[3], velocity[3] = {1, 0, 0}, wide = vol_test_spread(&random, 0.5, 100);
             for (size_t i = 0; i < count; i++) {
                 for (int c = 0; c < dimensions; c++) {
                     double place = vol_test_uniform(&random, 0, wide) + (i % 3 == 0 ? 50 : 0);
@@ -253,17 +294,7 @@ static void nearest_and_groups_are_those_of_looking_at_every_pair(void **state) 
                 assert_int_equal(vol_flock_add(world, flock, 1, at, velocity, NULL, NULL), VOL_OK);
             }
         }
-        vol_meter_def meter_def = vol_default_meter_def();
-        meter_def.radius = vol_test_spread(&random, 0.05, 30);
-        vol_meter *meter = vol_test_meter(world, &meter_def, VOL_NONE);
-        double nearest;
-        size_t groups;
-        look_at_all(world, meter_def.radius, &nearest, &groups);
-        if (vol_meter_value(meter, VOL_MEASURE_BOIDS) > 1) {
-            vol_test_near(vol_meter_value(meter, VOL_MEASURE_NEAREST_MEAN), nearest, 1e-12 * (1 + nearest));
-        }
-        vol_test_near(vol_meter_value(meter, VOL_MEASURE_GROUPS), (double)groups, 0);
-        vol_meter_destroy(meter);
+        check_neighbours(world, vol_test_spread(&random, 0.05, 30));
         vol_world_destroy(world);
     }
 }
@@ -279,6 +310,7 @@ int main(void) {
         cmocka_unit_test(sizes_of_groups_are_listed_with_how_many_there_are),
         cmocka_unit_test(the_radius_of_groups_is_the_farthest_reach_of_the_rules_unless_given),
         cmocka_unit_test(nearest_and_groups_are_those_of_looking_at_every_pair),
+        cmocka_unit_test(nearest_and_groups_of_lone_boids_and_threes_are_those_of_every_pair),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
