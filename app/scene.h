@@ -73,7 +73,8 @@ typedef enum vol_event_kind {
     VOL_EVENT_SET_OBSTACLE,
     VOL_EVENT_SET_RELATION,
     VOL_EVENT_SET_TERM,
-    VOL_EVENT_LEADER
+    VOL_EVENT_LEADER,
+    VOL_EVENT_BLOW
 } vol_event_kind;
 
 /* Something that happens after step `at` was recorded and before the next one is computed. */
@@ -84,7 +85,7 @@ typedef struct vol_event {
     uint32_t id;    /* remove, leader: there VOL_NONE for none */
     bool none;      /* player: as the scene says again; goal: none any more */
     double position[3], velocity[3];
-    double strength;               /* scatter */
+    double strength;               /* scatter; blow: the radius */
     const char *key, *value;       /* set: dotted name and text, as vol_world_set takes them */
     uint32_t index;                /* set_obstacle, set_relation, set_term: which one, */
     const void *def;               /* a def that has the new value, */

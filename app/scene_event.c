@@ -160,6 +160,27 @@ static bool read_scatter(state *s, const vol_node *map, const char *key, vol_eve
     return true;
 }
 
+static bool read_blow(state *s, const vol_node *map, const char *key, vol_event event) {
+    static const char *const known[] = {"position", "radius", "velocity", NULL};
+    vol_arena *arena = &s->scene->arena;
+    const int dimensions = s->scene->world.dimensions;
+    if (!vol_value_map(map, key, s->fault) || !vol_value_known_keys(map, key, known, s->fault)) {
+        return false;
+    }
+    const vol_node *position = needed(map, "position", key, s->fault);
+    const vol_node *radius = position != NULL ? needed(map, "radius", key, s->fault) : NULL;
+    const vol_node *velocity = radius != NULL ? needed(map, "velocity", key, s->fault) : NULL;
+    event.kind = VOL_EVENT_BLOW;
+    if (velocity == NULL ||
+        !vol_value_vector(position, vol_arena_print(arena, "%s.position", key), dimensions, event.position, s->fault) ||
+        !vol_value_real(radius, vol_arena_print(arena, "%s.radius", key), 1e-9, 1e12, &event.strength, s->fault) ||
+        !vol_value_vector(velocity, vol_arena_print(arena, "%s.velocity", key), dimensions, event.velocity, s->fault)) {
+        return false;
+    }
+    new_event(s, &event);
+    return true;
+}
+
 /* Sets the parameter in the copy of the def, which checks it. */
 static bool try_set(state *s, const vol_node *node, const char *key, const vol_param *param, vol_flock_def *flock,
                     const char **value) {
@@ -317,10 +338,10 @@ static bool read_set(state *s, const vol_node *map, const char *key, vol_event e
 
 static bool read_event(state *s, const vol_node *map, const char *key) {
     typedef bool (*reader)(state * s, const vol_node *node, const char *key, vol_event event);
-    static const char *const known[] = {"at",     "add",  "remove", "scatter", "gust",
-                                        "player", "goal", "set",    "leader",  NULL};
+    static const char *const known[] = {"at",   "add", "remove", "scatter", "gust", "player",
+                                        "goal", "set", "leader", "blow",    NULL};
     static const reader readers[] = {NULL,        read_add,  read_remove, read_scatter, read_gust,
-                                     read_player, read_goal, read_set,    read_leader};
+                                     read_player, read_goal, read_set,    read_leader,  read_blow};
     if (!vol_value_map(map, key, s->fault) || !vol_value_known_keys(map, key, known, s->fault)) {
         return false;
     }
@@ -332,8 +353,8 @@ static bool read_event(state *s, const vol_node *map, const char *key) {
     }
     if (map->count != 2) {
         return vol_fault_at(s->fault, map, key,
-                            "must have one of 'add', 'remove', 'scatter', 'gust', 'player', 'goal', 'set' and 'leader' "
-                            "beside 'at'");
+                            "must have one of 'add', 'remove', 'scatter', 'gust', 'player', 'goal', 'set', 'leader' "
+                            "and 'blow' beside 'at'");
     }
     const vol_node *what = map->first == at ? at->next : map->first;
     const char *name = vol_arena_print(&s->scene->arena, "%s.%s", key, what->key->word);

@@ -195,6 +195,15 @@ void vol_event_print(const vol_scene *scene, const vol_event *event, vol_text *t
         vol_print_number(text, event->strength);
         vol_text_put(text, "}");
         break;
+    case VOL_EVENT_BLOW:
+        vol_text_put(text, "blow: {position: ");
+        vol_print_vector(text, event->position, dimensions);
+        vol_text_put(text, ", radius: ");
+        vol_print_number(text, event->strength);
+        vol_text_put(text, ", velocity: ");
+        vol_print_vector(text, event->velocity, dimensions);
+        vol_text_put(text, "}");
+        break;
     case VOL_EVENT_SET:
     case VOL_EVENT_SET_OBSTACLE:
     case VOL_EVENT_SET_RELATION:

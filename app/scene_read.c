@@ -102,7 +102,8 @@ static bool try_world(const vol_scene *scene, vol_fault *fault) {
         if (event->kind == VOL_EVENT_SET) {
             right = vol_world_set(world, event->key, event->value, &error) == VOL_OK ||
                     vol_fault_at(fault, event->node, event->key, "%s", error.text);
-        } else if (event->kind == VOL_EVENT_GUST || (vol_event_sets(event) && event->kind != VOL_EVENT_LEADER)) {
+        } else if (event->kind == VOL_EVENT_GUST || event->kind == VOL_EVENT_BLOW ||
+                   (vol_event_sets(event) && event->kind != VOL_EVENT_LEADER)) {
             right = vol_event_happen(scene, event, world, fault);
             fault->exit_code = VOL_EXIT_WRONG;
         }

@@ -205,6 +205,9 @@ bool vol_event_happen(const vol_scene *scene, const vol_event *event, vol_world 
     case VOL_EVENT_PLAYER: break;
     case VOL_EVENT_GOAL: result = set_goal(scene, event, world, &error); break;
     case VOL_EVENT_SCATTER: result = vol_world_scatter(world, event->position, event->strength, &error); break;
+    case VOL_EVENT_BLOW:
+        result = vol_world_blow(world, event->position, event->strength, event->velocity, &error);
+        break;
     case VOL_EVENT_SET: result = vol_world_set(world, event->key, event->value, &error); break;
     case VOL_EVENT_SET_OBSTACLE: result = set_obstacle(scene, event, world, &error); break;
     case VOL_EVENT_SET_RELATION: result = set_relation(event, world, &error); break;

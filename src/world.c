@@ -235,24 +235,48 @@ uint64_t vol_world_hash(const vol_world *world) {
     return hash;
 }
 
+/* Numbers that the host gives, one for each dimension. */
+static vol_result check_vector(const vol_world *world, const char *name, const double *vector, double most,
+                               vol_error *error) {
+    for (int c = 0; c < world->def.dimensions; c++) {
+        if (!(fabs(vector[c]) <= most)) {
+            return vol_fail(error, VOL_ERROR_VALUE, name, "%s is %g; allowed is a number from -%.0e to %.0e", name,
+                            vector[c], most, most);
+        }
+    }
+    return VOL_OK;
+}
+
 vol_result vol_world_scatter(vol_world *world, const double *center, double strength, vol_error *error) {
     VOL_ASSERT(world && center);
     if (!(fabs(strength) <= 1e6)) {
         return vol_fail(error, VOL_ERROR_VALUE, "strength", "strength is %g; allowed is a number from -1e6 to 1e6",
                         strength);
     }
-    for (int c = 0; c < world->def.dimensions; c++) {
-        if (!(fabs(center[c]) <= 1e12)) {
-            return vol_fail(error, VOL_ERROR_VALUE, "position",
-                            "position is %g; allowed is a number from -1e12 to 1e12", center[c]);
-        }
-    }
-    for (uint32_t i = 0; i < world->flock_count; i++) {
+    vol_result result = check_vector(world, "position", center, 1e12, error);
+    for (uint32_t i = 0; result == VOL_OK && i < world->flock_count; i++) {
         vol_flock_data *f = world->flocks[i];
         world->kernels->scatter(&f->now, world->def.dimensions, f->count, center, strength);
         vol_flock_face(world, f, 0, f->count);
     }
-    return VOL_OK;
+    return result;
+}
+
+vol_result vol_world_blow(vol_world *world, const double *center, double radius, const double *velocity,
+                          vol_error *error) {
+    VOL_ASSERT(world && center && velocity);
+    if (!(radius > 0 && radius <= 1e12)) {
+        return vol_fail(error, VOL_ERROR_VALUE, "radius", "radius is %g; allowed is a number above 0, up to 1e12",
+                        radius);
+    }
+    vol_result result = check_vector(world, "position", center, 1e12, error);
+    result = result == VOL_OK ? check_vector(world, "velocity", velocity, 1e9, error) : result;
+    for (uint32_t i = 0; result == VOL_OK && i < world->flock_count; i++) {
+        vol_flock_data *f = world->flocks[i];
+        world->kernels->brush(&f->now, &world->def, f->count, center, radius, velocity);
+        vol_flock_face(world, f, 0, f->count);
+    }
+    return result;
 }
 
 vol_profile vol_world_profile(const vol_world *world) {

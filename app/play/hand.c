@@ -12,6 +12,7 @@ enum { LEFT, RIGHT, MIDDLE };
 #define SCATTER_STRENGTH 0.1
 #define THROW_PIXELS 150.0 /* a drag as long as this throws at full speed */
 #define ERASER_PIXELS 18.0
+#define WIND_PIXELS 90.0
 #define WIND_PART 0.15 /* of the way of the mouse in a frame becomes wind */
 #define KEY_STEP 40.0  /* pixels that an arrow key moves the picture */
 
@@ -24,7 +25,7 @@ static const tool_row tools[VOL_TOOL_COUNT] = {
     {"player", "The mouse is somebody to flee from."},
     {"predator", "The mouse is somebody to flee from, and eats whom it catches."},
     {"goal", "The mouse is where everybody wants to be."},
-    {"wind", "A drag blows everybody along."},
+    {"wind", "A drag blows those around the cursor along."},
     {"eraser", "A press takes boids away."},
 };
 
@@ -109,11 +110,12 @@ static void erase(vol_desk *desk) {
 static void blow(vol_desk *desk, float dx, float dy) {
     const vol_hand *hand = &desk->hand;
     double from[3];
-    vol_wish wish = {.kind = VOL_WISH_GUST};
+    vol_wish wish = {.kind = VOL_WISH_BLOW, .number = WIND_PIXELS * pixel_in_world(desk)};
     double to[3];
     world_at(desk, hand->side, hand->x - dx, hand->y - dy, from);
     world_at(desk, hand->side, hand->x, hand->y, to);
     for (int axis = 0; axis < 3; axis++) {
+        wish.position[axis] = to[axis];
         wish.velocity[axis] = (to[axis] - from[axis]) * WIND_PART;
     }
     vol_desk_wish(desk, wish);

@@ -179,7 +179,7 @@ static void put_vector(const row *r) {
     bool changed = false;
     bool held = false;
     for (int axis = 0; axis < axes; axis++) {
-        char id[8];
+        char id[16];
         snprintf(id, sizeof id, "##%d", axis);
         if (axis > 0) {
             vol_ui_same_line_gap(4);

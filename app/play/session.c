@@ -431,7 +431,7 @@ void vol_session_do(vol_session *session, const vol_wish *wish) {
     switch (wish->kind) {
     case VOL_WISH_ADD: do_add(session, wish); break;
     case VOL_WISH_SCATTER: do_scatter(session, wish, VOL_EVENT_SCATTER); break;
-    case VOL_WISH_GUST: do_scatter(session, wish, VOL_EVENT_GUST); break;
+    case VOL_WISH_BLOW: do_scatter(session, wish, VOL_EVENT_BLOW); break;
     case VOL_WISH_PLAYER: do_scatter(session, wish, VOL_EVENT_PLAYER); break;
     case VOL_WISH_GOAL: do_scatter(session, wish, VOL_EVENT_GOAL); break;
     case VOL_WISH_ERASE: do_erase(session, wish); break;

@@ -10,7 +10,7 @@ typedef enum vol_wish_kind {
     /* Recorded as events. */
     VOL_WISH_ADD,     /* `count` boids of `flock` around `position`, with `velocity`; all of it 0: random headings */
     VOL_WISH_SCATTER, /* everybody away from `position`, by `number` */
-    VOL_WISH_GUST,    /* `velocity` added to every velocity */
+    VOL_WISH_BLOW,    /* `velocity` added around `position`, as far as `number` */
     VOL_WISH_PLAYER,  /* at `position`; `none`: nowhere */
     VOL_WISH_GOAL,    /* the same */
     VOL_WISH_ERASE,   /* whoever is nearer to `position` than `number` */

@@ -113,6 +113,12 @@ VOL_API uint64_t vol_world_hash(const vol_world *world);
  * pulls. `center` has as many numbers as the world has dimensions. Since 0.1. */
 VOL_API vol_result vol_world_scatter(vol_world *world, const double *center, double strength, vol_error *error);
 
+/* Blows at a place: velocity is added to that of every boid of every flock within `radius` of `center`, less and less towards
+ * the rim: times 1 - (distance / radius)^2. In a world with images the nearest image counts. `center` and `velocity` have as
+ * many numbers as the world has dimensions; radius above 0, up to 1e12. Since 0.1. */
+VOL_API vol_result vol_world_blow(vol_world *world, const double *center, double radius, const double *velocity,
+                                  vol_error *error);
+
 /* Where the time of the steps went, in seconds since the world was made or vol_world_reset_profile. With several
  * workers, a stage's share is its share of the workers' time. Since 0.1. */
 typedef struct vol_profile {

@@ -185,6 +185,8 @@ typedef struct vol_kernels {
     /* to[i] = from[order[i]] for all arrays and i from begin to end - 1 */
     void (*gather)(const vol_state *from, const vol_state *to, const uint32_t *order, uint32_t begin, uint32_t end);
     void (*scatter)(const vol_state *state, int dimensions, uint32_t count, const double *center, double strength);
+    void (*brush)(const vol_state *state, const vol_world_def *world, uint32_t count, const double *center,
+                  double radius, const double *velocity);
     /* Between doubles and the arrays: one boid's position, velocity, heading and speed, 8 numbers. */
     void (*put)(const vol_state *state, int dimensions, uint32_t slot, const double *values);
     void (*get)(const vol_state *state, int dimensions, uint32_t slot, double *values);

@@ -153,6 +153,16 @@ static double squared_distance(const vol_state *state, const vol_world_def *worl
     return d2;
 }
 
+static void array_brush(const vol_state *state, const vol_world_def *world, uint32_t count, const double *center,
+                        double radius, const double *velocity) {
+    for (uint32_t i = 0; i < count; i++) {
+        double d2 = squared_distance(state, world, i, center), part = 1 - d2 / (radius * radius);
+        for (int c = 0; part > 0 && c < world->dimensions; c++) {
+            ((real *)state->velocity[c])[i] += (real)(velocity[c] * part);
+        }
+    }
+}
+
 /* Most are told to be far by x alone, as many at once as there are lanes. */
 static uint32_t array_nearest(const vol_state *state, const vol_world_def *world, uint32_t count, const uint32_t *id,
                               const double *point, const uint32_t *mark, double *least) {

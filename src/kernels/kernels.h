@@ -75,6 +75,7 @@ const vol_kernels VOL_CAT(vol, VOL_CAT(VOL_ISA, VOL_PRECISION_SUFFIX)) = {
     .bin = array_bin,
     .gather = array_gather,
     .scatter = array_scatter,
+    .brush = array_brush,
     .put = array_put,
     .get = array_get,
     .face = array_face,

@@ -196,7 +196,7 @@ def case_everything_done_by_hand_is_recorded_and_verified():
     text = volery("verify", "a.vol", "--threads", "3")
     expect(text.startswith("identical"), text)
     data = pathlib.Path("a.vol").read_bytes()
-    for kind in (b"add:", b"scatter:", b"player: [", b"player: none", b"goal: [", b"goal: none", b"gust:", b"remove:", b"set:"):
+    for kind in (b"add:", b"scatter:", b"player: [", b"player: none", b"goal: [", b"goal: none", b"blow:", b"remove:", b"set:"):
         expect(kind in data, f"the recording has no event {kind}")
 
 

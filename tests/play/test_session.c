@@ -42,7 +42,7 @@ static void play_a_while(vol_session *session) {
     act(session, (vol_wish){.kind = VOL_WISH_GOAL, .position = {50, 50}});
     steps(session, 30);
     act(session, (vol_wish){.kind = VOL_WISH_ERASE, .position = {50, 50}, .number = 30});
-    act(session, (vol_wish){.kind = VOL_WISH_GUST, .velocity = {1, 0}});
+    act(session, (vol_wish){.kind = VOL_WISH_BLOW, .position = {100, 100}, .number = 80, .velocity = {1, 0}});
     act(session, (vol_wish){.kind = VOL_WISH_PLAYER, .none = true});
     steps(session, 20);
 }

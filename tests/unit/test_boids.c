@@ -154,6 +154,26 @@ static void scatter_pushes_away_from_a_point(void **state) {
     vol_world_destroy(world);
 }
 
+static void blowing_moves_only_those_around_a_place(void **state) {
+    (void)state;
+    vol_world *world = world_of(VOL_MODEL_CAPPED, 2, VOL_PRECISION_DOUBLE, 0);
+    double center[2] = {50, 60}, wind[2] = {2, -1}, bad[2] = {1, NAN}, still[6] = {0};
+    double places[6] = {50, 60, 53, 64, 50, 71};
+    assert_int_equal(vol_flock_add(world, 0, 3, places, still, NULL, NULL), VOL_OK);
+    assert_int_equal(vol_world_blow(world, center, 10, wind, NULL), VOL_OK);
+    vol_oracle_boid after[3];
+    vol_test_state(world, 0, after, 3);
+    assert_true(after[0].v.x == 2 && after[0].v.y == -1);      /* at the centre all of it */
+    assert_true(after[1].v.x == 1.5 && after[1].v.y == -0.75); /* at half the radius three quarters */
+    assert_true(after[2].v.x == 0 && after[2].v.y == 0);       /* beyond it nothing */
+    uint64_t hash = vol_world_hash(world);
+    assert_int_equal(vol_world_blow(world, bad, 10, wind, NULL), VOL_ERROR_VALUE);
+    assert_int_equal(vol_world_blow(world, center, 0, wind, NULL), VOL_ERROR_VALUE);
+    assert_int_equal(vol_world_blow(world, center, 10, bad, NULL), VOL_ERROR_VALUE);
+    assert_true(vol_world_hash(world) == hash);
+    vol_world_destroy(world);
+}
+
 /* All boids of every model on one point, on corners, on edges, with and without velocity. */
 static void coincident_boids_and_boids_on_borders_stay_finite(void **state) {
     (void)state;
@@ -234,6 +254,7 @@ int main(void) {
         cmocka_unit_test(headings_and_speeds_become_velocities),
         cmocka_unit_test(views_orders_and_slots_agree),
         cmocka_unit_test(scatter_pushes_away_from_a_point),
+        cmocka_unit_test(blowing_moves_only_those_around_a_place),
         cmocka_unit_test(coincident_boids_and_boids_on_borders_stay_finite),
         cmocka_unit_test(worlds_at_the_ends_of_all_ranges_stay_finite),
         cmocka_unit_test(boids_far_away_stay_finite),
