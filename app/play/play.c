@@ -18,7 +18,13 @@ int vol_play_command(const vol_options *options, vol_fault *fault) {
     }
     bool scripted = o->script != NULL || o->frames > 0 || o->bench_frames > 0 || o->screenshot != NULL;
     if (!scripted && !vol_play_screen(&why)) {
-        return vol_render_instead(options->operand != NULL ? options->operand : "default", why, options->quiet, fault);
+        vol_render_job job = vol_default_render_job();
+        job.input = options->operand != NULL ? options->operand : "default";
+        job.overrides = options->overrides;
+        job.override_count = options->override_count;
+        job.threads = (uint32_t)options->threads;
+        job.quiet = options->quiet;
+        return vol_render_instead(&job, why, fault);
     }
     return vol_play_window(options, fault);
 }

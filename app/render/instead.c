@@ -13,13 +13,11 @@ static void name_of(const char *scene, char *name, size_t size) {
     snprintf(name, size, "%.*s", (int)(length < 200 ? length : 200), strcmp(base, "-") == 0 ? "scene" : base);
 }
 
-static bool make(const char *scene, const char *output, uint64_t steps, bool quiet, vol_render_report *report,
+static bool make(const vol_render_job *wanted, const char *output, uint64_t steps, vol_render_report *report,
                  vol_fault *fault) {
-    vol_render_job job = vol_default_render_job();
-    job.input = scene;
+    vol_render_job job = *wanted;
     job.output = output;
     job.steps = steps;
-    job.quiet = quiet;
     return vol_render(&job, report, fault);
 }
 
@@ -34,12 +32,13 @@ static const vol_film_kind *choose_film(void) {
     return NULL;
 }
 
-int vol_render_instead(const char *scene, const char *reason, bool quiet, vol_fault *fault) {
+int vol_render_instead(const vol_render_job *wanted, const char *reason, vol_fault *fault) {
+    const bool quiet = wanted->quiet;
     char name[256];
     char path[2][300] = {"", ""};
     vol_render_report report[2] = {{0}};
     const vol_film_kind *film = choose_film();
-    name_of(scene, name, sizeof name);
+    name_of(wanted->input, name, sizeof name);
     if (!quiet) {
         printf("There is no window here: %s.\nRendering %sa picture of the scene %s instead.\n", reason,
                film != NULL ? "ten seconds of film and " : "", name);
@@ -48,13 +47,13 @@ int vol_render_instead(const char *scene, const char *reason, bool quiet, vol_fa
     uint64_t last = UINT64_MAX;
     if (film != NULL) {
         snprintf(path[0], sizeof path[0], "%s%s", name, film->ending);
-        if (!make(scene, path[0], UINT64_MAX, quiet, &report[0], fault)) {
+        if (!make(wanted, path[0], UINT64_MAX, &report[0], fault)) {
             return fault->exit_code;
         }
         last = report[0].last;
     }
     snprintf(path[1], sizeof path[1], "%s.png", name);
-    if (!report[0].interrupted && !make(scene, path[1], last, quiet, &report[1], fault)) {
+    if (!report[0].interrupted && !make(wanted, path[1], last, &report[1], fault)) {
         return fault->exit_code;
     }
     for (int i = 0; i < 2 && !quiet; i++) {

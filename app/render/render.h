@@ -48,8 +48,9 @@ typedef struct vol_render_report {
 bool vol_render(const vol_render_job *job, vol_render_report *report, vol_fault *fault);
 
 /* Where there is no display: says so, and writes ten seconds of film and a picture of the scene to the current folder,
- * with a progress bar. `reason` is why there is no window. Returns the exit code. */
-int vol_render_instead(const char *scene, const char *reason, bool quiet, vol_fault *fault);
+ * with a progress bar. Of `wanted` the input, its overrides, the threads and `quiet` count; `reason` is why there is no window.
+ * Returns the exit code. */
+int vol_render_instead(const vol_render_job *wanted, const char *reason, vol_fault *fault);
 
 /* Looks at a file's name, and at what the job wants of it. */
 bool vol_render_kind_of(const vol_render_job *job, vol_render_kind *kind, const vol_film_kind **film, vol_fault *fault);

@@ -284,6 +284,15 @@ def case_without_opengl_it_says_so():
     expect("OpenGL" in text and "--tty" in text, text)
 
 
+def case_without_a_display_a_film_and_a_picture_are_made_of_what_was_asked_for():
+    pathlib.Path("s.yaml").write_text(SCENE.replace("[480, 420], fps: 60", "[120, 100], fps: 4"))
+    changes = ("--set", "birds.count=9", "--seed", 3)
+    text = volery("play", "s.yaml", *changes, env={"DISPLAY": "", "WAYLAND_DISPLAY": "", "SDL_VIDEODRIVER": ""})
+    expect("There is no window here" in text and "s.png" in text, text)
+    volery("render", "s.yaml", *changes, "--steps", 40, "-o", "r.png", "--quiet")
+    expect(pathlib.Path("s.png").read_bytes() == pathlib.Path("r.png").read_bytes(), "the picture is of something else")
+
+
 def case_bench_frames_tells_where_the_time_goes():
     text = volery("play", "steering", "--bench-frames", 5)
     expect(text.startswith("frame ") and "draw" in text and "panel" in text and "swap" in text, text)
