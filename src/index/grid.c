@@ -220,7 +220,7 @@ static void finish_range(void *context, uint32_t range, uint32_t worker) {
 
 void vol_grid_sort(vol_grid_job *job, vol_crew *crew) {
     vol_grid *grid = job->grid;
-    bool small = job->count < 4096; /* not worth waking anybody for */
+    bool small = job->count < 16384; /* five times waking the others costs more than it saves */
     sorting s = {job, small ? 1 : crew->workers, cell_count(grid), small ? 1 : VOL_RANGES};
     vol_crew_run(crew, s.shares, count_share, &s);
     vol_crew_run(crew, s.ranges, total_range, &s);
