@@ -165,23 +165,34 @@ static void step_in_turn(vol_world *world, vol_flock_data *flock) {
     }
 }
 
-/* What relations decided at the end of the last step: nothing has moved since, so they are asked now. By one worker: a group's
- * last lanes reach over its end, into what would be another worker's. */
+/* In the worker's own room first, because a group's last lanes reach over its end. */
+static void delayed_piece(void *context, uint32_t piece, uint32_t number) {
+    const flock_step *step = context;
+    vol_worker *worker = step->world->workers[number];
+    vol_flock_data *flock = step->flock;
+    const size_t size = vol_number_size(step->world);
+    vol_job job = step->job;
+    job.batch = &worker->batch;
+    uint32_t at = piece * VOL_PIECE_BOIDS, end = at + VOL_PIECE_BOIDS;
+    end = end < flock->count ? end : flock->count;
+    for (; at < end; at += worker->batch.count) {
+        vol_search_groups(&flock->search, flock->count, at, end, step->kernels->width, &worker->batch);
+        vol_encounter encounter = encounter_of(step, &job, worker->guests);
+        for (int c = 0; c < 3; c++) {
+            memset(worker->batch.wish[c], 0, VOL_BATCH_WISHES * size);
+        }
+        vol_surround_delayed(&encounter);
+        for (int c = 0; c < 3; c++) {
+            memcpy((char *)flock->pending[c] + at * size, worker->batch.wish[c], worker->batch.count * size);
+        }
+    }
+}
+
+/* What relations decided at the end of the last step: nothing has moved since, so they are asked now. */
 static void decide_delayed(vol_world *world, vol_flock_data *flock) {
     flock_step step = begin_flock(world, flock);
-    if (!step.job.pending || flock->count == 0) {
-        return;
-    }
-    for (int c = 0; c < 3; c++) {
-        memset(flock->pending[c], 0, flock->pending_room * vol_number_size(world));
-    }
-    vol_worker *worker = world->workers[0];
-    vol_job job = step.job;
-    job.batch = &worker->batch;
-    for (uint32_t at = 0; at < flock->count; at += worker->batch.count) {
-        vol_search_groups(&flock->search, flock->count, at, flock->count, step.kernels->width, &worker->batch);
-        vol_encounter encounter = encounter_of(&step, &job, worker->guests);
-        vol_surround_delayed(&encounter, flock->pending, at);
+    if (step.job.pending) {
+        vol_crew_run(&world->crew, pieces_of(flock), delayed_piece, &step);
     }
 }
 

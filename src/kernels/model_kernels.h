@@ -16,7 +16,7 @@ VOL_INLINE void VOL_OF(look_picked)(const vol_manner how, const vol_constants *k
                                     VOL_OF(sums) * sums) {
     const real sx = (real)picked->shift[0], sy = (real)picked->shift[1], sz = (real)picked->shift[2];
     vol_manner push = how, rest = how;
-    push.rest = rest.push = 0;
+    push.rest = 0;
     rest.push = !VOL_OF(split);
     uint32_t n = 0;
     for (; VOL_OF(split) && n < picked->near_count; n++) {

@@ -149,10 +149,10 @@ void vol_surround_batch(const vol_encounter *e) {
     }
 }
 
-void vol_surround_delayed(const vol_encounter *e, void *const add[3], uint32_t at) {
+void vol_surround_delayed(const vol_encounter *e) {
     const vol_batch *batch = e->job->batch;
     for (uint32_t g = 0; g < batch->groups; g++) {
-        meet_flocks(e, &batch->group[g], 1, add, at + batch->group[g].first - batch->first);
+        meet_flocks(e, &batch->group[g], 1, batch->wish, batch->group[g].first - batch->first);
     }
 }
 

@@ -64,8 +64,8 @@ bool vol_surround_minds(const vol_surroundings *around, uint32_t flock, int dela
 /* Relations, obstacles, players and wind add to what the boids of the batch want. */
 void vol_surround_batch(const vol_encounter *encounter);
 
-/* Delayed relations alone, added to `add` from number `at` on. */
-void vol_surround_delayed(const vol_encounter *encounter, void *const add[3], uint32_t at);
+/* Delayed relations alone, added to wish[0] to wish[2] of the batch whatever the model decides by. */
+void vol_surround_delayed(const vol_encounter *encounter);
 
 /* The boids of other flocks that each group takes for its own; false if there are none. */
 bool vol_surround_guests(const vol_encounter *encounter, double reach, vol_guests *guests);
