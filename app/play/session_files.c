@@ -60,11 +60,8 @@ static void own_events(vol_session *session) {
     scene->events = bytes > 0 ? memcpy(vol_take(bytes), scene->events, bytes) : NULL;
 }
 
-bool vol_session_open(vol_session *session, const char *name, const vol_override *overrides, size_t override_count,
-                      uint32_t threads, vol_fault *fault) {
-    *session = (vol_session){.threads = threads, .followed = VOL_NONE};
-    bool right = is_recording(name) ? vol_session_open_recording(session, name, fault)
-                                    : vol_scene_load(&session->scene, name, overrides, override_count, fault);
+/* From a scene that was read, or was not. */
+static bool begin(vol_session *session, bool right, vol_fault *fault) {
     if (right) {
         own_events(session);
         right = vol_session_begin(session, fault);
@@ -73,6 +70,14 @@ bool vol_session_open(vol_session *session, const char *name, const vol_override
         vol_session_close(session);
     }
     return right;
+}
+
+bool vol_session_open(vol_session *session, const char *name, const vol_override *overrides, size_t override_count,
+                      uint32_t threads, vol_fault *fault) {
+    *session = (vol_session){.threads = threads, .followed = VOL_NONE};
+    bool right = is_recording(name) ? vol_session_open_recording(session, name, fault)
+                                    : vol_scene_load(&session->scene, name, overrides, override_count, fault);
+    return begin(session, right, fault);
 }
 
 void vol_session_close(vol_session *session) {
@@ -137,14 +142,7 @@ bool vol_session_copy(vol_session *session, const vol_session *from, vol_fault *
     bool right = vol_scene_read(&session->scene, from->scene.name, from->scene.directory, text.data, text.length, NULL,
                                 0, fault);
     vol_text_release(&text);
-    if (right) {
-        own_events(session);
-        right = vol_session_begin(session, fault);
-    }
-    if (!right) {
-        vol_session_close(session);
-    }
-    return right;
+    return begin(session, right, fault);
 }
 
 void vol_session_save(vol_session *session, const char *path) {

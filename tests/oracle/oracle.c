@@ -1,10 +1,11 @@
 /* The oracle: what each model makes of a boid and all others, then limits, move and boundary. See oracle.h. */
 #include "oracle.h"
 
+#include "oracle/vec.h"
+
 #include <math.h>
 #include <string.h>
 
-typedef vol_oracle_vec vec;
 typedef vol_oracle_boid boid;
 
 static const double pi = 3.14159265358979323846;
@@ -21,34 +22,6 @@ typedef struct look {
     double doubt;
     bool bounced;
 } look;
-
-static vec add(vec a, vec b) {
-    return (vec){a.x + b.x, a.y + b.y, a.z + b.z};
-}
-
-static vec sub(vec a, vec b) {
-    return (vec){a.x - b.x, a.y - b.y, a.z - b.z};
-}
-
-static vec mul(vec a, double k) {
-    return (vec){a.x * k, a.y * k, a.z * k};
-}
-
-static double dot(vec a, vec b) {
-    return a.x * b.x + a.y * b.y + a.z * b.z;
-}
-
-static double len(vec a) {
-    return sqrt(dot(a, a));
-}
-
-static vec with_length(vec a, double length) {
-    return len(a) > 0 ? mul(a, length / len(a)) : (vec){0, 0, 0};
-}
-
-static vec limit(vec a, double most) {
-    return len(a) > most ? with_length(a, most) : a;
-}
 
 static vec toward(double degrees, double length) {
     return (vec){length * cos(degrees * pi / 180), length * sin(degrees * pi / 180), 0};

@@ -1,38 +1,10 @@
 /* The oracle of the surroundings. See surround.h. */
 #include "surround.h"
 
+#include "oracle/vec.h"
+
 #include <math.h>
 #include <string.h>
-
-typedef vol_oracle_vec vec;
-
-static vec add(vec a, vec b) {
-    return (vec){a.x + b.x, a.y + b.y, a.z + b.z};
-}
-
-static vec sub(vec a, vec b) {
-    return (vec){a.x - b.x, a.y - b.y, a.z - b.z};
-}
-
-static vec mul(vec a, double k) {
-    return (vec){a.x * k, a.y * k, a.z * k};
-}
-
-static double dot(vec a, vec b) {
-    return a.x * b.x + a.y * b.y + a.z * b.z;
-}
-
-static double len(vec a) {
-    return sqrt(dot(a, a));
-}
-
-static vec with_length(vec a, double length) {
-    return len(a) > 0 ? mul(a, length / len(a)) : (vec){0, 0, 0};
-}
-
-static vec limit(vec a, double most) {
-    return len(a) > most ? with_length(a, most) : a;
-}
 
 /* a < b, remembering how near that was to being otherwise. */
 static bool less(double a, double b, double scale, double *doubt) {

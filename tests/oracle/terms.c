@@ -1,41 +1,18 @@
 /* The oracle of steering. See terms.h. */
 #include "oracle/terms.h"
 
+#include "oracle/vec.h"
+
 #include <math.h>
 #include <string.h>
 
 #define PI 3.14159265358979323846
 
-typedef vol_oracle_vec vec;
 typedef vol_oracle_boid boid;
 typedef vol_oracle_around around;
 
-static vec add(vec a, vec b) {
-    return (vec){a.x + b.x, a.y + b.y, a.z + b.z};
-}
-
-static vec mul(vec a, double s) {
-    return (vec){a.x * s, a.y * s, a.z * s};
-}
-
-static vec sub(vec a, vec b) {
-    return add(a, mul(b, -1));
-}
-
-static double dot(vec a, vec b) {
-    return a.x * b.x + a.y * b.y + a.z * b.z;
-}
-
-static double len(vec a) {
-    return sqrt(dot(a, a));
-}
-
 static vec unit(vec a) {
     return len(a) > 0 ? mul(a, 1 / len(a)) : a;
-}
-
-static vec cut(vec a, double most) {
-    return len(a) > most ? mul(a, most / len(a)) : a;
 }
 
 static vec cross(vec a, vec b) {
@@ -77,7 +54,7 @@ static vec way(const around *a, vec p, vec q) {
 }
 
 static vec steer(vec wanted, const boid *me, const vol_term_def *t) {
-    return cut(sub(wanted, me->v), t->force);
+    return limit(sub(wanted, me->v), t->force);
 }
 
 static vec full_speed(const around *a, vec along, const boid *me, const vol_term_def *t) {
@@ -461,12 +438,12 @@ boid vol_oracle_steered(const around *a, const boid *boids, size_t n, size_t i, 
             blown = add(blown, mul(flow(a, t, me->p), t->weight));
             continue;
         }
-        vec force = cut(mul(vol_oracle_term(a, t, boids, n, i, doubt), t->weight), left);
+        vec force = limit(mul(vol_oracle_term(a, t, boids, n, i, doubt), t->weight), left);
         sum = add(sum, force);
         left -= len(force);
     }
     boid next = *me;
-    next.v = cut(add(add(me->v, blown), mul(sum, a->world->dt)), a->flock->max_speed);
+    next.v = limit(add(add(me->v, blown), mul(sum, a->world->dt)), a->flock->max_speed);
     next.v = vol_oracle_pace(a, me->v, next.v, doubt);
     next.p = add(me->p, mul(next.v, a->world->dt));
     if (a->world->boundary == VOL_BOUNDARY_WRAP) {

@@ -1,5 +1,6 @@
 /* A world with everything in it: one result for all instruction sets and threads, snapshots, changes while it runs, no
  * memory in a step, and the eaten are gone for good. */
+#include "around.h"
 #include "counting.h"
 #include "support.h"
 
@@ -9,31 +10,6 @@
 enum { BIRDS = 300 }; /* more than workers take at a time */
 
 static vol_error error;
-
-static uint32_t relate(vol_world *world, const vol_relation_def *def) {
-    uint32_t number = 0;
-    if (vol_relation_create(world, def, &number, &error) != VOL_OK) {
-        fail_msg("the relation was refused: %s", error.text);
-    }
-    return number;
-}
-
-static vol_relation_def relation(vol_flock from, vol_flock to, vol_relation_kind kind) {
-    vol_relation_def def = vol_default_relation_def();
-    def.from = from;
-    def.to[0] = to;
-    def.to_count = 1;
-    def.kind = kind;
-    return def;
-}
-
-static vol_flock add_flock(vol_world *world, const char *name, vol_model model, size_t count) {
-    vol_flock_def def = vol_default_flock_def(model);
-    def.name = name;
-    def.count = count;
-    def.start.speed = def.max_speed / 2;
-    return vol_test_flock(world, &def);
-}
 
 typedef struct place {
     int dimensions;
@@ -89,16 +65,16 @@ static vol_world *full_world(const place *p, const vol_allocator *allocator) {
     def.seed = 5;
     def.allocator = *allocator;
     vol_world *world = vol_test_world(&def);
-    vol_flock birds = add_flock(world, "birds", VOL_MODEL_STEERING, BIRDS);
-    vol_flock starlings = add_flock(world, "starlings", VOL_MODEL_CAPPED, 150);
-    vol_flock geese = add_flock(world, "geese", VOL_MODEL_BLEND, 40);
-    vol_flock hawks = add_flock(world, "hawks", VOL_MODEL_NUDGE, 12);
-    vol_relation_def with = relation(birds, starlings, VOL_RELATION_FLOCK_WITH);
-    vol_relation_def flee = relation(birds, hawks, VOL_RELATION_FLEE);
-    vol_relation_def follow = relation(birds, geese, VOL_RELATION_FOLLOW);
-    vol_relation_def avoid = relation(starlings, geese, VOL_RELATION_AVOID);
-    vol_relation_def hunt = relation(hawks, starlings, VOL_RELATION_HUNT);
-    vol_relation_def chase = relation(geese, birds, VOL_RELATION_HUNT);
+    vol_flock birds = vol_test_slow_flock(world, "birds", VOL_MODEL_STEERING, BIRDS);
+    vol_flock starlings = vol_test_slow_flock(world, "starlings", VOL_MODEL_CAPPED, 150);
+    vol_flock geese = vol_test_slow_flock(world, "geese", VOL_MODEL_BLEND, 40);
+    vol_flock hawks = vol_test_slow_flock(world, "hawks", VOL_MODEL_NUDGE, 12);
+    vol_relation_def with = vol_test_relation(birds, starlings, VOL_RELATION_FLOCK_WITH);
+    vol_relation_def flee = vol_test_relation(birds, hawks, VOL_RELATION_FLEE);
+    vol_relation_def follow = vol_test_relation(birds, geese, VOL_RELATION_FOLLOW);
+    vol_relation_def avoid = vol_test_relation(starlings, geese, VOL_RELATION_AVOID);
+    vol_relation_def hunt = vol_test_relation(hawks, starlings, VOL_RELATION_HUNT);
+    vol_relation_def chase = vol_test_relation(geese, birds, VOL_RELATION_HUNT);
     with.to[with.to_count++] = geese;
     follow.delay = 1;
     hunt.to[hunt.to_count++] = birds;
@@ -108,7 +84,7 @@ static vol_world *full_world(const place *p, const vol_allocator *allocator) {
     chase.delay = 1;
     const vol_relation_def *all[] = {&with, &flee, &follow, &avoid, &hunt, &chase};
     for (size_t i = 0; i < 6; i++) {
-        relate(world, all[i]);
+        vol_test_relate(world, all[i]);
     }
     add_obstacles(world, p->dimensions);
     double players[6] = {100, 100, 50, 300, 200, 100};
@@ -262,16 +238,16 @@ static void relations_change_while_the_world_runs(void **state) {
     vol_flock empty = vol_test_flock(changed, &none);
     for (int kind = 0; kind < VOL_RELATION_KIND_COUNT; kind++) {
         for (int delay = 0; delay < (kind == VOL_RELATION_FLOCK_WITH ? 1 : 2); delay++) {
-            vol_relation_def def = relation(empty, 0, (vol_relation_kind)kind);
+            vol_relation_def def = vol_test_relation(empty, 0, (vol_relation_kind)kind);
             def.delay = delay;
             def.eat = 3;
             def.choose = VOL_CHOOSE_RANDOM;
-            relate(changed, &def);
-            def = relation(0, empty, (vol_relation_kind)kind);
+            vol_test_relate(changed, &def);
+            def = vol_test_relation(0, empty, (vol_relation_kind)kind);
             def.delay = delay;
             def.eat = 3;
             def.choose = VOL_CHOOSE_RANDOM;
-            relate(changed, &def);
+            vol_test_relate(changed, &def);
         }
     }
     vol_world_step(changed, 3);

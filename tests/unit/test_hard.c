@@ -1,4 +1,5 @@
 /* Hard obstacles: nobody gets into one, or through a wall; whoever touches one slides; whoever starts inside gets out. */
+#include "around.h"
 #include "support.h"
 
 #include "oracle/surround.h"
@@ -7,26 +8,6 @@
 #include <string.h>
 
 enum { MOST = 400, OBSTACLES = 24, POINTS = 8 };
-
-static vol_error error;
-
-static vol_obstacle put(vol_world *world, const vol_obstacle_def *def) {
-    vol_obstacle number = 0;
-    if (vol_obstacle_create(world, def, &number, &error) != VOL_OK) {
-        fail_msg("the obstacle was refused: %s", error.text);
-    }
-    return number;
-}
-
-static vol_obstacle_def wall(const double *points, double radius, vol_law law) {
-    vol_obstacle_def def = vol_default_obstacle_def();
-    def.shape = VOL_OBSTACLE_SEGMENT;
-    def.points = points;
-    def.point_count = 2;
-    def.radius = radius;
-    def.law = law;
-    return def;
-}
 
 /* A world of hard obstacles and a flock that is driven about in it. */
 typedef struct cage {
@@ -69,7 +50,7 @@ static void make_obstacles(cage *c, vol_test_random *r) {
         if (o->shape >= VOL_OBSTACLE_SEGMENT) {
             make_points(c, r, o, c->points[k]);
         }
-        put(c->world, o);
+        vol_test_put(c->world, o);
     }
 }
 
@@ -212,13 +193,13 @@ static void check_room(vol_precision precision, vol_boundary boundary, bool imag
     double shape[12];
     for (size_t i = 0; i < 6; i++) {
         double points[4] = {corner[i][0], corner[i][1], corner[(i + 1) % 6][0], corner[(i + 1) % 6][1]};
-        vol_obstacle_def def_of_wall = wall(points, 0, VOL_LAW_HARD);
-        put(world, &def_of_wall);
+        vol_obstacle_def def_of_wall = vol_test_wall(points, 0, VOL_LAW_HARD);
+        vol_test_put(world, &def_of_wall);
         memcpy(shape + 2 * i, corner[i], sizeof corner[i]);
     }
     double post[4] = {300, 250, 350, 350};
-    vol_obstacle_def inner = wall(post, 0, VOL_LAW_HARD);
-    put(world, &inner);
+    vol_obstacle_def inner = vol_test_wall(post, 0, VOL_LAW_HARD);
+    vol_test_put(world, &inner);
     vol_obstacle_def room = vol_default_obstacle_def();
     room.shape = VOL_OBSTACLE_POLYGON;
     room.points = shape;
@@ -281,8 +262,8 @@ static void a_wall_before_an_edge_stops_who_would_jump(void **state) {
         flock.max_speed = 30;
         vol_test_flock(world, &flock);
         double points[4] = {798, -100, 798, 700}, behind[4] = {2, -100, 2, 700};
-        vol_obstacle_def here = wall(points, 0, VOL_LAW_HARD), there = wall(behind, 0, VOL_LAW_HARD);
-        put(world, k % 2 ? &here : &there);
+        vol_obstacle_def here = vol_test_wall(points, 0, VOL_LAW_HARD), there = vol_test_wall(behind, 0, VOL_LAW_HARD);
+        vol_test_put(world, k % 2 ? &here : &there);
         vol_oracle_boid b = {{790, 300, 0}, {30, 0, 0}, 0}, now[2];
         vol_test_add(world, 0, &b, 1);
         vol_world_step(world, 1);
@@ -309,8 +290,8 @@ static void a_wall_stops_who_flies_round_the_world(void **state) {
         flock.max_speed = 780;
         vol_test_flock(world, &flock);
         double points[4] = {400, -100, 400, 700};
-        vol_obstacle_def across = wall(points, 0, VOL_LAW_HARD);
-        put(world, &across);
+        vol_obstacle_def across = vol_test_wall(points, 0, VOL_LAW_HARD);
+        vol_test_put(world, &across);
         vol_oracle_boid b = {{500, 300, 0}, {780, 0, 0}, 0}, now[2];
         vol_test_add(world, 0, &b, 1);
         vol_world_step(world, 1);
@@ -341,8 +322,8 @@ static void who_touches_a_wall_slides_along_it(void **state) {
         box.size[0] = 2e4;
         box.size[1] = 20;
         box.center[1] = 310;
-        vol_obstacle_def line = wall(points, 0, VOL_LAW_HARD);
-        put(world, k / 2 % 2 ? &box : &line);
+        vol_obstacle_def line = vol_test_wall(points, 0, VOL_LAW_HARD);
+        vol_test_put(world, k / 2 % 2 ? &box : &line);
         vol_oracle_boid b = {{100, 290, 0}, {3, 4, 0}, 0}, now[2];
         vol_test_add(world, 0, &b, 1);
         double down[2] = {0, k / 4 ? 0.5 : 0}; /* pressed against it by wind, or not */

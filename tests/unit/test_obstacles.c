@@ -1,4 +1,5 @@
 /* Obstacles: thousands of them act as few do, come and go without a trace, and what is wrong is refused. */
+#include "around.h"
 #include "counting.h"
 #include "support.h"
 
@@ -11,28 +12,10 @@ enum { MOST = 400 };
 
 static vol_error error;
 
-static vol_obstacle put(vol_world *world, const vol_obstacle_def *def) {
-    vol_obstacle number = 0;
-    if (vol_obstacle_create(world, def, &number, &error) != VOL_OK) {
-        fail_msg("the obstacle was refused: %s", error.text);
-    }
-    return number;
-}
-
 static vol_obstacle_def circle(double x, double y, double radius, vol_law law) {
     vol_obstacle_def def = vol_default_obstacle_def();
     def.center[0] = x;
     def.center[1] = y;
-    def.radius = radius;
-    def.law = law;
-    return def;
-}
-
-static vol_obstacle_def wall(const double *points, double radius, vol_law law) {
-    vol_obstacle_def def = vol_default_obstacle_def();
-    def.shape = VOL_OBSTACLE_SEGMENT;
-    def.points = points;
-    def.point_count = 2;
     def.radius = radius;
     def.law = law;
     return def;
@@ -51,7 +34,7 @@ static void a_distant_obstacle_changes_nothing(void **state) {
             vol_world *world = vol_test_model_world(&def, (vol_model)(k % VOL_MODEL_COUNT), 200);
             if (with) {
                 vol_obstacle_def far = circle(1e5, 1e5, 10, k / 4 ? VOL_LAW_HARD : VOL_LAW_FLAT);
-                put(world, &far);
+                vol_test_put(world, &far);
             }
             vol_world_step(world, 20);
             hash[with] = vol_world_hash(world);
@@ -82,7 +65,7 @@ static void check_many(vol_world_def *def, size_t count, bool heap) {
         obstacles[k].center[2] = 300;
         obstacles[k].reach = heap ? 30 : 20;
         obstacles[k].strength = 0.01;
-        put(world, &obstacles[k]);
+        vol_test_put(world, &obstacles[k]);
     }
     vol_test_state(world, 0, old, MOST);
     vol_world_step(world, 1);
@@ -130,7 +113,7 @@ static void the_edge_of_a_reach_is_one_for_all_instruction_sets(void **state) {
             vol_test_flock(world, &flock);
             double x = vol_test_uniform(&r, 100, 700), y = vol_test_uniform(&r, 100, 500), reach = 60.1;
             vol_obstacle_def round = circle(x, y, reach, VOL_LAW_FLAT);
-            put(world, &round);
+            vol_test_put(world, &round);
             for (int i = 0; i < 300; i++) {
                 double angle = vol_test_uniform(&r, 0, 6.28) * (i % 3 == 0), far = reach + (double)(i % 7) * 1e-6;
                 double p[2] = {x + far * cos(angle) + k / 2 % 2 * 800, y + far * sin(angle)};
@@ -180,7 +163,7 @@ static void wrong_numbers_are_refused(void **state) {
         for (size_t i = 0; i < 6; i++) {
             double points[6] = {1, 2, 3, 4, 5, 6};
             points[i] = wrong[k];
-            vol_obstacle_def def = wall(points, 1, VOL_LAW_FADE);
+            vol_obstacle_def def = vol_test_wall(points, 1, VOL_LAW_FADE);
             expect_refusal(&def, 3, VOL_ERROR_VALUE, "points");
         }
     }
@@ -209,11 +192,11 @@ static void wrong_shapes_are_refused(void **state) {
     def = circle(0, 0, 1, VOL_LAW_FADE);
     def.point_count = 2;
     expect_refusal(&def, 2, VOL_ERROR_VALUE, "points");
-    def = wall(NULL, 1, VOL_LAW_FADE);
+    def = vol_test_wall(NULL, 1, VOL_LAW_FADE);
     expect_refusal(&def, 2, VOL_ERROR_VALUE, "points");
     static const size_t counts[] = {0, 1, 3, SIZE_MAX, 0, 2, 4097, SIZE_MAX / 8};
     for (size_t k = 0; k < 8; k++) {
-        def = wall(points, 1, VOL_LAW_FADE);
+        def = vol_test_wall(points, 1, VOL_LAW_FADE);
         def.shape = k < 4 ? VOL_OBSTACLE_SEGMENT : VOL_OBSTACLE_POLYGON;
         def.point_count = counts[k];
         expect_refusal(&def, 2, VOL_ERROR_VALUE, "points");
@@ -253,15 +236,15 @@ static void an_obstacle_can_be_read_changed_and_taken_away(void **state) {
         def.threads = 1;
         vol_world *world = vol_test_world(&def);
         double points[6] = {1, 2, 3, 4, 5, 6};
-        vol_obstacle_def line = wall(points, 0.3, VOL_LAW_FLAT);
+        vol_obstacle_def line = vol_test_wall(points, 0.3, VOL_LAW_FLAT);
         line.reach = 0.1;
-        vol_obstacle first = put(world, &line);
+        vol_obstacle first = vol_test_put(world, &line);
         vol_obstacle_def same = vol_obstacle_get_def(world, first);
         assert_true(same.radius == 0.3 && same.reach == 0.1 && same.law == VOL_LAW_FLAT && same.point_count == 2);
         for (int turn = 0; turn < 40; turn++) { /* handed back, and to new ones, as it came */
             assert_int_equal(vol_obstacle_set_def(world, first, &same, &error), VOL_OK);
             same = vol_obstacle_get_def(world, first);
-            vol_obstacle_def copy = vol_obstacle_get_def(world, put(world, &same));
+            vol_obstacle_def copy = vol_obstacle_get_def(world, vol_test_put(world, &same));
             for (int i = 0; i < 2; i++) {
                 for (int c = 0; c < 3; c++) {
                     double expected = c < dimensions ? points[i * dimensions + c] : 0;
@@ -278,7 +261,7 @@ static void an_obstacle_can_be_read_changed_and_taken_away(void **state) {
         assert_false(vol_obstacle_exists(world, first));
         assert_int_equal(vol_obstacle_remove(world, first, &error), VOL_ERROR_NAME);
         assert_int_equal(vol_obstacle_remove(world, count, &error), VOL_ERROR_NAME);
-        assert_int_equal(put(world, &other), count);
+        assert_int_equal(vol_test_put(world, &other), count);
         vol_world_destroy(world);
     }
 }
@@ -297,13 +280,13 @@ static void the_past_of_obstacles_leaves_no_trace(void **state) {
         vol_law law = k / 4 ? VOL_LAW_HARD : VOL_LAW_FADE;
         for (int i = 0; i < 300; i++) {
             vol_obstacle_def o = circle(vol_test_uniform(&r, 0, 800), vol_test_uniform(&r, 0, 600), 9, law);
-            vol_obstacle number = put(visited, &o);
+            vol_obstacle number = vol_test_put(visited, &o);
             if (i % 3) {
                 assert_int_equal(vol_obstacle_remove(visited, number, &error), VOL_OK);
             } else {
                 o.center[0] = vol_test_uniform(&r, 0, 800);
                 assert_int_equal(vol_obstacle_set_def(visited, number, &o, &error), VOL_OK);
-                put(plain, &o);
+                vol_test_put(plain, &o);
             }
         }
         for (int i = 0; i < 10; i++) {
@@ -335,7 +318,7 @@ static void extreme_places_are_survived(void **state) {
         for (int i = 0; i < 6; i++) {
             vol_obstacle_def o = circle(places[k / 3 % 3], i, i % 2 ? 1e12 : 1, (vol_law)(k / 9 % 3));
             o.reach = i % 3 ? 1e12 : 0;
-            put(world, &o);
+            vol_test_put(world, &o);
         }
         vol_world_step(world, 3);
         vol_oracle_boid boids[MOST];
@@ -357,7 +340,7 @@ static vol_result put_one(vol_world *world) {
         points[2 * i + 1] = 150 + 140 * sin(i / 40.0 * 6.28);
     }
     vol_obstacle number = 0;
-    vol_obstacle_def def = wall(points, 50, VOL_LAW_FADE);
+    vol_obstacle_def def = vol_test_wall(points, 50, VOL_LAW_FADE);
     def.shape = VOL_OBSTACLE_POLYGON;
     def.point_count = 40;
     vol_result result = vol_obstacle_create(world, &def, &number, NULL);
@@ -367,7 +350,7 @@ static vol_result put_one(vol_world *world) {
 
 static vol_result change_one(vol_world *world) {
     double points[4] = {10, 10, 350, 290};
-    vol_obstacle_def def = wall(points, 100, VOL_LAW_FLAT);
+    vol_obstacle_def def = vol_test_wall(points, 100, VOL_LAW_FLAT);
     return vol_obstacle_set_def(world, 0, &def, NULL);
 }
 
@@ -383,11 +366,11 @@ static vol_world *counted_world(vol_test_counter *c) {
     vol_test_count(&def, c);
     vol_world *world = vol_test_model_world(&def, VOL_MODEL_STEERING, 100);
     double points[4] = {100, 100, 110, 110};
-    vol_obstacle_def line = wall(points, 3, VOL_LAW_FADE);
-    put(world, &line);
+    vol_obstacle_def line = vol_test_wall(points, 3, VOL_LAW_FADE);
+    vol_test_put(world, &line);
     for (int i = 0; i < 29; i++) { /* as many as there is room for: the next one asks for memory everywhere */
         vol_obstacle_def o = circle(i * 10, 150, 12, i % 2 ? VOL_LAW_FADE : VOL_LAW_HARD);
-        put(world, &o);
+        vol_test_put(world, &o);
     }
     return world;
 }
@@ -444,7 +427,7 @@ static void a_step_among_obstacles_asks_for_no_memory(void **state) {
         vol_world *world = vol_test_model_world(&def, VOL_MODEL_STEERING, 300);
         for (int i = 0; i < 200; i++) {
             vol_obstacle_def o = circle(i % 20 * 20, i, 12, (vol_law)(i % 3));
-            put(world, &o);
+            vol_test_put(world, &o);
         }
         double player[2] = {100, 100}, gust[2] = {1, 1};
         c.closed = true;

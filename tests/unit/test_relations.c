@@ -1,5 +1,6 @@
 /* Relations: who eats whom, and in which order; whom a hunter chooses; what is wrong is refused, and a lack of memory
  * survived. */
+#include "around.h"
 #include "counting.h"
 #include "support.h"
 
@@ -7,31 +8,6 @@
 #include <string.h>
 
 static vol_error error;
-
-static uint32_t relate(vol_world *world, const vol_relation_def *def) {
-    uint32_t number = 0;
-    if (vol_relation_create(world, def, &number, &error) != VOL_OK) {
-        fail_msg("the relation was refused: %s", error.text);
-    }
-    return number;
-}
-
-static vol_relation_def relation(vol_flock from, vol_flock to, vol_relation_kind kind) {
-    vol_relation_def def = vol_default_relation_def();
-    def.from = from;
-    def.to[0] = to;
-    def.to_count = 1;
-    def.kind = kind;
-    return def;
-}
-
-static vol_flock add_flock(vol_world *world, const char *name, vol_model model, size_t count) {
-    vol_flock_def def = vol_default_flock_def(model);
-    def.name = name;
-    def.count = count;
-    def.start.speed = def.max_speed / 2;
-    return vol_test_flock(world, &def);
-}
 
 /* Boids that stay where they are put. */
 static vol_flock add_resting(vol_world *world, const char *name, const double (*at)[2], size_t count) {
@@ -74,11 +50,12 @@ static void meals_are_in_the_order_of_flocks_and_ids(void **state) {
     vol_world *world = plain_world();
     vol_flock fox = add_resting(world, "foxes", foxes, 3), mouse = add_resting(world, "mice", mice, 5);
     vol_flock vole = add_resting(world, "voles", voles, 3), owl = add_resting(world, "owls", owls, 1);
-    vol_relation_def relations[3] = {relation(owl, mouse, VOL_RELATION_HUNT), relation(fox, vole, VOL_RELATION_HUNT),
-                                     relation(fox, mouse, VOL_RELATION_HUNT)};
+    vol_relation_def relations[3] = {vol_test_relation(owl, mouse, VOL_RELATION_HUNT),
+                                     vol_test_relation(fox, vole, VOL_RELATION_HUNT),
+                                     vol_test_relation(fox, mouse, VOL_RELATION_HUNT)};
     for (size_t i = 0; i < 3; i++) {
         relations[i].eat = 5;
-        relate(world, &relations[i]);
+        vol_test_relate(world, &relations[i]);
     }
     vol_world_step(world, 1);
     const vol_meal expected[] = {{fox, 0, vole, 1},  {fox, 0, mouse, 0}, {fox, 1, vole, 0},
@@ -91,7 +68,7 @@ static void meals_are_in_the_order_of_flocks_and_ids(void **state) {
     }
     /* they can be read until the next step, whatever else happens */
     static double many[2 * 500];
-    relate(world, &relations[0]);
+    vol_test_relate(world, &relations[0]);
     assert_int_equal(vol_flock_add(world, fox, 500, many, many, NULL, NULL), VOL_OK);
     vol_world_meals(world, &count);
     assert_int_equal(count, 6);
@@ -110,13 +87,13 @@ static void who_has_been_eaten_eats_no_more(void **state) {
     vol_world *world = plain_world();
     vol_flock fox = add_resting(world, "foxes", spot, 1), cat = add_resting(world, "cats", spot, 1);
     vol_flock mouse = add_resting(world, "mice", spot, 1);
-    vol_relation_def eats_mouse = relation(cat, mouse, VOL_RELATION_HUNT);
-    vol_relation_def eats_cat = relation(fox, cat, VOL_RELATION_HUNT);
-    vol_relation_def eats_fox = relation(cat, fox, VOL_RELATION_HUNT);
+    vol_relation_def eats_mouse = vol_test_relation(cat, mouse, VOL_RELATION_HUNT);
+    vol_relation_def eats_cat = vol_test_relation(fox, cat, VOL_RELATION_HUNT);
+    vol_relation_def eats_fox = vol_test_relation(cat, fox, VOL_RELATION_HUNT);
     eats_mouse.eat = eats_cat.eat = eats_fox.eat = 1;
-    relate(world, &eats_mouse);
-    relate(world, &eats_cat);
-    relate(world, &eats_fox);
+    vol_test_relate(world, &eats_mouse);
+    vol_test_relate(world, &eats_cat);
+    vol_test_relate(world, &eats_fox);
     vol_world_step(world, 1);
     size_t count;
     vol_world_meals(world, &count);
@@ -137,9 +114,9 @@ static void eating_reaches_as_far_as_it_should(void **state) {
         def.threads = 1;
         vol_world *world = vol_test_world(&def);
         vol_flock fox = add_resting(world, "foxes", hunter, 1), hare = add_resting(world, "hares", prey, 3);
-        vol_relation_def eats = relation(fox, hare, VOL_RELATION_HUNT);
+        vol_relation_def eats = vol_test_relation(fox, hare, VOL_RELATION_HUNT);
         eats.eat = 3;
-        relate(world, &eats);
+        vol_test_relate(world, &eats);
         vol_world_step(world, 1);
         expect_meal(world, 0, (vol_meal){fox, 0, hare, images ? 1 : 2});
         vol_world_step(world, 1);
@@ -175,8 +152,8 @@ static void the_lower_id_of_two_equally_near_is_hunted(void **state) {
         assert_int_equal(vol_flock_set_def(world, hare, &hare_def, &error), VOL_OK);
         vol_oracle_boid b = {{300, 250, 0}, {0, 0, 0}, 0}, now[2];
         vol_test_add(world, fox, &b, 1);
-        vol_relation_def hunts = relation(fox, hare, VOL_RELATION_HUNT);
-        relate(world, &hunts);
+        vol_relation_def hunts = vol_test_relation(fox, hare, VOL_RELATION_HUNT);
+        vol_test_relate(world, &hunts);
         vol_world_step(world, 1);
         vol_test_state(world, fox, now, 2);
         if (k / 4) { /* id 0 is at 290, 250 */
@@ -203,19 +180,20 @@ static void expect_refusal(vol_world *world, const vol_relation_def *def, vol_re
 static void wrong_relations_are_refused(void **state) {
     (void)state;
     vol_world *world = plain_world();
-    vol_flock a = add_flock(world, "a", VOL_MODEL_STEERING, 5), b = add_flock(world, "b", VOL_MODEL_STEERING, 5);
-    vol_flock seeing = add_flock(world, "seeing", VOL_MODEL_SIGHTED, 5);
+    vol_flock a = vol_test_slow_flock(world, "a", VOL_MODEL_STEERING, 5),
+              b = vol_test_slow_flock(world, "b", VOL_MODEL_STEERING, 5);
+    vol_flock seeing = vol_test_slow_flock(world, "seeing", VOL_MODEL_SIGHTED, 5);
     const double wrong[] = {NAN, INFINITY, -INFINITY, 2e12, -2e12};
     static const char *const fields[] = {"radius", "weight", "force", "eat"};
     for (size_t k = 0; k < 5; k++) {
         for (int field = 0; field < 4; field++) {
-            vol_relation_def def = relation(a, b, VOL_RELATION_HUNT);
+            vol_relation_def def = vol_test_relation(a, b, VOL_RELATION_HUNT);
             double *number[] = {&def.radius, &def.weight, &def.force, &def.eat};
             *number[field] = wrong[k];
             expect_refusal(world, &def, VOL_ERROR_VALUE, fields[field]);
         }
     }
-    vol_relation_def good = relation(a, b, VOL_RELATION_FLEE), def = good;
+    vol_relation_def good = vol_test_relation(a, b, VOL_RELATION_FLEE), def = good;
     expect_refusal(world, NULL, VOL_ERROR_VALUE, "relation");
     def.cookie = 1;
     expect_refusal(world, &def, VOL_ERROR_VALUE, "relation");
@@ -243,10 +221,10 @@ static void wrong_relations_are_refused(void **state) {
     expect_refusal(world, &def, VOL_ERROR_VALUE, "to");
     def = good, def.to[1] = b, def.to_count = 2;
     expect_refusal(world, &def, VOL_ERROR_VALUE, "to"); /* twice the same */
-    def = relation(seeing, a, VOL_RELATION_FLOCK_WITH);
+    def = vol_test_relation(seeing, a, VOL_RELATION_FLOCK_WITH);
     expect_refusal(world, &def, VOL_ERROR_VALUE, "to"); /* who has no heading */
-    def = relation(a, seeing, VOL_RELATION_FLOCK_WITH);
-    uint32_t made = relate(world, &def);
+    def = vol_test_relation(a, seeing, VOL_RELATION_FLOCK_WITH);
+    uint32_t made = vol_test_relate(world, &def);
     def.from = b;
     assert_int_equal(vol_relation_set_def(world, made, &def, &error), VOL_ERROR_FIXED);
     vol_world_step(world, 2);
@@ -258,9 +236,10 @@ static void the_number_of_a_relation_may_be_unwanted(void **state) {
     (void)state;
     vol_world_def def = vol_default_world_def();
     vol_world *world = vol_test_world(&def);
-    vol_flock birds = add_flock(world, "birds", VOL_MODEL_STEERING, 5);
-    vol_flock hawks = add_flock(world, "hawks", VOL_MODEL_STEERING, 5);
-    vol_relation_def flee = relation(birds, hawks, VOL_RELATION_FLEE), wrong = relation(birds, 9, VOL_RELATION_FLEE);
+    vol_flock birds = vol_test_slow_flock(world, "birds", VOL_MODEL_STEERING, 5);
+    vol_flock hawks = vol_test_slow_flock(world, "hawks", VOL_MODEL_STEERING, 5);
+    vol_relation_def flee = vol_test_relation(birds, hawks, VOL_RELATION_FLEE),
+                     wrong = vol_test_relation(birds, 9, VOL_RELATION_FLEE);
     assert_int_equal(vol_relation_create(world, &flee, NULL, &error), VOL_OK);
     assert_int_equal(vol_relation_create(world, &wrong, NULL, &error), VOL_ERROR_NAME);
     assert_int_equal(vol_relation_count(world), 1);
@@ -275,7 +254,7 @@ static void a_flock_flocks_with_sixteen_others(void **state) {
         world_def.size[0] = world_def.size[1] = 4000;
         world_def.threads = 1;
         vol_world *world = vol_test_world(&world_def);
-        vol_relation_def def = relation(0, 1, VOL_RELATION_FLOCK_WITH);
+        vol_relation_def def = vol_test_relation(0, 1, VOL_RELATION_FLOCK_WITH);
         char name[8] = "a";
         for (int i = 0; i < 18; i++, name[0]++) {
             vol_flock_def flock = vol_default_flock_def(VOL_MODEL_STEERING);
@@ -286,7 +265,7 @@ static void a_flock_flocks_with_sixteen_others(void **state) {
         }
         for (vol_flock to = 1; to <= 16; to++) {
             def.to[0] = to;
-            relate(world, &def);
+            vol_test_relate(world, &def);
         }
         def.to[0] = 17;
         expect_refusal(world, &def, VOL_ERROR_VALUE, "to");
@@ -300,7 +279,7 @@ static void a_flock_flocks_with_sixteen_others(void **state) {
 typedef vol_result (*deed)(vol_world *world);
 
 static vol_result hunt_later(vol_world *world) {
-    vol_relation_def def = relation(1, 0, VOL_RELATION_HUNT);
+    vol_relation_def def = vol_test_relation(1, 0, VOL_RELATION_HUNT);
     uint32_t number = 0;
     def.delay = 1;
     def.eat = 3;
@@ -333,14 +312,14 @@ static vol_world *counted_world(vol_test_counter *c) {
     vol_world_def def = vol_test_lively_def(VOL_MODEL_STEERING, 2, VOL_PRECISION_DOUBLE);
     vol_test_count(&def, c);
     vol_world *world = vol_test_world(&def);
-    add_flock(world, "a", VOL_MODEL_STEERING, 60);
-    add_flock(world, "b", VOL_MODEL_STEERING, 30);
-    add_flock(world, "c", VOL_MODEL_STEERING, 30);
+    vol_test_slow_flock(world, "a", VOL_MODEL_STEERING, 60);
+    vol_test_slow_flock(world, "b", VOL_MODEL_STEERING, 30);
+    vol_test_slow_flock(world, "c", VOL_MODEL_STEERING, 30);
     for (int i = 0; i < 4; i++) {
-        vol_relation_def r = relation(i < 3 ? 2 : 1, 0, i < 2 ? VOL_RELATION_HUNT : VOL_RELATION_FLEE);
+        vol_relation_def r = vol_test_relation(i < 3 ? 2 : 1, 0, i < 2 ? VOL_RELATION_HUNT : VOL_RELATION_FLEE);
         r.delay = i % 2 && i < 3;
         r.eat = 2;
-        relate(world, &r);
+        vol_test_relate(world, &r);
     }
     return world;
 }
