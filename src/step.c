@@ -27,6 +27,7 @@ static flock_step begin_flock(vol_world *world, vol_flock_data *flock) {
     bool images = world->def.images && flock->search.kind == VOL_INDEX_BRUTE;
     if ((in_turn || flock->search.kind != VOL_INDEX_BRUTE) && !images) {
         job.pick = world->kernels->pick;
+        job.alone = in_turn && !flock->search.full ? world->kernels->alone[flock->def.model][flock->def.variant] : NULL;
     }
     if (world->steps > 0 && vol_surround_minds(&world->around, flock->number, 1)) {
         job.pending = flock->pending;

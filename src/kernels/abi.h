@@ -55,6 +55,8 @@ typedef struct vol_picked {
     double shift[3]; /* of them all */
     uint32_t slot[VOL_PICKED_MOST + VOL_WIDTH_MOST];
     uint32_t near[VOL_PICKED_MOST + VOL_WIDTH_MOST];
+    /* Of a boid that looks alone: what each of the near ones adds to its push, in the kernel's precision: x, y, z, number. */
+    _Alignas(64) double push[4][VOL_PICKED_MOST + VOL_WIDTH_MOST];
 } vol_picked;
 
 /* How far the candidates of a group have been picked: the next run, and where in it. */
@@ -76,6 +78,7 @@ typedef struct vol_job {
     const struct vol_guests *guests; /* of each group of the batch: boids of other flocks to look at; or NULL */
     vol_pick pick;                   /* NULL: all candidates are looked at */
     vol_picked *picked;              /* room for it */
+    vol_pick alone;                  /* picks exactly those who count, for one boid; NULL: use the above */
 } vol_job;
 
 typedef void (*vol_kernel)(const vol_job *job);
@@ -178,6 +181,8 @@ typedef struct vol_kernels {
     vol_pick pick;
     /* The hot loop; `full` also minds view cones and finds images pair by pair. */
     vol_kernel sense[VOL_MODEL_COUNT][2][VOL_VARIANT_COUNT][2]; /* model, 2D or 3D, variant, full */
+    /* Picks for one boid exactly those who count, and fills picked->push; where alignment and cohesion have one radius. */
+    vol_pick alone[VOL_MODEL_COUNT][VOL_VARIANT_COUNT];
     vol_kernel decide[VOL_MODEL_COUNT][2][VOL_VARIANT_COUNT];
     vol_kernel move[VOL_MODEL_COUNT][2];
     /* cell[i] for slots begin to end - 1 */

@@ -29,6 +29,15 @@
 #define VOL_MODEL_NAME custom
 #include "kernels/model_kernels.h"
 
+#define VOL_MODEL_NAME nudge
+#include "kernels/alone.h"
+#define VOL_MODEL_NAME capped
+#include "kernels/alone.h"
+#define VOL_MODEL_NAME blend
+#include "kernels/alone.h"
+#define VOL_MODEL_NAME steering
+#include "kernels/alone.h"
+
 static void fill_constants(void *constants, const vol_world_def *world, const vol_flock_def *flock, uint32_t number,
                            uint64_t step, bool shifted, double reach) {
     static const bool own_sight[] = {
@@ -72,6 +81,10 @@ const vol_kernels VOL_CAT(vol, VOL_CAT(VOL_ISA, VOL_PRECISION_SUFFIX)) = {
     .force[VOL_MODEL_##NAME] = name##_force,
 #include "models.def"
     .pick = group_pick,
+    .alone[VOL_MODEL_NUDGE] = {nudge_alone_0, nudge_alone_1},
+    .alone[VOL_MODEL_CAPPED] = {capped_alone_0, capped_alone_1},
+    .alone[VOL_MODEL_BLEND] = {blend_alone_0, blend_alone_1},
+    .alone[VOL_MODEL_STEERING] = {steering_alone_0, steering_alone_1},
     .bin = array_bin,
     .gather = array_gather,
     .scatter = array_scatter,

@@ -7,14 +7,30 @@
 
 #define VOL_OF(what) VOL_CAT(VOL_MODEL_NAME, what)
 
+/* A candidate whose place and velocity are known; `self`: which lanes are the same boid as it. */
+VOL_INLINE void VOL_OF(consider)(const vol_manner how, const vol_constants *k, const vself *me, vmask self, vother *o,
+                                 VOL_OF(sums) * sums) {
+    const int D = how.D, full = how.full;
+    o->push = how.push;
+    o->rest = how.rest;
+    o->same = how.plain;
+    if (full && how.images) {
+        o->p.x = nearest_image(me->p.x, o->p.x, k->size_x);
+        o->p.y = nearest_image(me->p.y, o->p.y, k->size_y);
+        o->p.z = D == 3 ? nearest_image(me->p.z, o->p.z, k->size_z) : o->p.z;
+    }
+    o->away = vec_sub(D, me->p, o->p);
+    o->d2 = vec_dot(D, o->away, o->away);
+    o->seen = full && k->view_limited ? in_view(D, k, me, o) : m_first(VOL_WIDTH);
+    o->other = m_and(o->seen, m_not(self));
+    VOL_OF(see)(D, how.variant, k, me, o, sums);
+}
+
 /* One candidate, in slot j; `first` is the slot of lane 0; sx, sy, sz the shift of the run. */
 VOL_INLINE void VOL_OF(look_at)(const vol_manner how, const vol_constants *k, const vself *me, const vol_crowd *crowd,
                                 vol_u32 first, vol_u32 j, real sx, real sy, real sz, VOL_OF(sums) * sums) {
-    const int D = how.D, full = how.full;
+    const int D = how.D;
     vother o;
-    o.push = how.push;
-    o.rest = how.rest;
-    o.same = how.plain;
     o.p = vec_set(v_set(crowd->x[j]), v_set(crowd->y[j]), v_set(D == 3 ? crowd->z[j] : REAL(0)));
     if (!how.plain) {
         o.p = vec_set(v_set(crowd->x[j] + sx), v_set(crowd->y[j] + sy), v_set(D == 3 ? crowd->z[j] + sz : REAL(0)));
@@ -22,16 +38,7 @@ VOL_INLINE void VOL_OF(look_at)(const vol_manner how, const vol_constants *k, co
     o.v = vec_set(v_set(crowd->vx[j]), v_set(crowd->vy[j]), v_set(D == 3 ? crowd->vz[j] : REAL(0)));
     o.heading = v_set(VOL_OF(heading) ? crowd->heading[j] : REAL(0));
     o.speed = v_set(VOL_OF(heading) ? crowd->speed[j] : REAL(0));
-    if (full && how.images) {
-        o.p.x = nearest_image(me->p.x, o.p.x, k->size_x);
-        o.p.y = nearest_image(me->p.y, o.p.y, k->size_y);
-        o.p.z = D == 3 ? nearest_image(me->p.z, o.p.z, k->size_z) : o.p.z;
-    }
-    o.away = vec_sub(D, me->p, o.p);
-    o.d2 = vec_dot(D, o.away, o.away);
-    o.seen = full && k->view_limited ? in_view(D, k, me, &o) : m_first(VOL_WIDTH);
-    o.other = m_and(o.seen, m_not(v_eq(v_iota(), v_set((real)(int)(j - first)))));
-    VOL_OF(see)(D, how.variant, k, me, &o, sums);
+    VOL_OF(consider)(how, k, me, v_eq(v_iota(), v_set((real)(int)(j - first))), &o, sums);
 }
 
 /* All candidates of a run. */

@@ -43,9 +43,12 @@ VOL_INLINE void VOL_OF(look_around)(const vol_manner how, const vol_job *job, co
     const int same = VOL_OF(split) && !how.full && k->same_zones;
     vol_manner plain = how;
     plain.plain = VOL_OF(split) && !how.full;
-    const int picks = job->pick && worth_picking(job->batch->run, group);
+    const int alone = VOL_WIDTH == 1 && same && job->alone, picks = job->pick && worth_picking(job->batch->run, group);
     vol_pick_place place = {group->runs_begin, 0};
-    while (picks && job->pick(job, how.D, group, &place, job->picked)) {
+    while (VOL_OF(split) && picks && alone && job->alone(job, how.D, group, &place, job->picked)) {
+        add_picked(how.D, crowd, job->picked, (void *)sums);
+    }
+    while (picks && !alone && job->pick(job, how.D, group, &place, job->picked)) {
         if (same && unshifted(job->picked->shift)) {
             VOL_OF(look_picked)(plain, k, me, crowd, group->first, job->picked, sums);
         } else {

@@ -147,6 +147,9 @@ VOL_INLINE vreal v_mantissa(vreal a) {
 VOL_INLINE vreal v_lookup(const real *table, vreal index) {
     VOL_EACH(vreal, table[(int)index.lane[i]]);
 }
+VOL_INLINE vreal v_gather(const real *p, const vol_u32 *list) {
+    VOL_EACH(vreal, p[list[i]]);
+}
 
 #undef VOL_EACH
 

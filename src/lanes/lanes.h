@@ -33,6 +33,7 @@
  *   v_exponent(a)                         e with a = m * 2^e, 0.5 <= |m| < 1, for normal a > 0; as a number
  *   v_mantissa(a)                         that m
  *   v_lookup(const real *table, vreal i)  table[i], i a whole number from 0 to 2^24
+ *   v_gather(const real *p, const vol_u32 *list)   p[list[0]], p[list[1]], ...; numbers of the list are below 2^31
  *
  * Select a back end by defining one of VOL_LANES_SCALAR, _EMULATED (with VOL_WIDTH), _SSE2, _AVX2, _AVX512, _NEON;
  * OpenCL C takes lanes of width one. VOL_DOUBLE chooses the precision.

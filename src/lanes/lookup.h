@@ -11,4 +11,12 @@ VOL_INLINE vreal v_lookup(const real *table, vreal index) {
     return v_load(lane);
 }
 
+VOL_INLINE vreal v_gather(const real *p, const vol_u32 *list) {
+    real lane[VOL_WIDTH];
+    for (int i = 0; i < VOL_WIDTH; i++) {
+        lane[i] = p[list[i]];
+    }
+    return v_load(lane);
+}
+
 #endif

@@ -113,5 +113,8 @@ VOL_INLINE vreal v_mantissa(vreal a) {
 VOL_INLINE vreal v_lookup(const real *table, vreal index) {
     return table[(int)index];
 }
+VOL_INLINE vreal v_gather(VOL_GLOBAL const real *p, const vol_u32 *list) {
+    return p[*list];
+}
 
 #endif

@@ -23,6 +23,14 @@ VOL_INLINE vreal v_lookup(const real *table, vreal index) {
     return _mm256_i32gather_ps(table, _mm256_cvttps_epi32(index), 4);
 #endif
 }
+/* One by one: the gather instructions of AMD take twice as long (Zen 4: 10 cycles against 5). */
+VOL_INLINE vreal v_gather(const real *p, const vol_u32 *l) {
+#if VOL_DOUBLE
+    return _mm256_setr_pd(p[l[0]], p[l[1]], p[l[2]], p[l[3]]);
+#else
+    return _mm256_setr_ps(p[l[0]], p[l[1]], p[l[2]], p[l[3]], p[l[4]], p[l[5]], p[l[6]], p[l[7]]);
+#endif
+}
 VOL_INLINE vreal b_left(vreal a, const int n) {
     return FROM_BITS(I(slli)(TO_BITS(a), n));
 }

@@ -24,11 +24,15 @@ VOL_INLINE capped_sums capped_begin(const int D, const int variant, const vol_co
     return vzones_zero();
 }
 
+VOL_INLINE vmask capped_match(const vol_constants *k, const vother *o) {
+    return m_and(o->seen, v_lt(o->d2, v_set(k->alignment_d2)));
+}
+
 VOL_INLINE void capped_see(const int D, const int variant, const vol_constants *k, const vself *me, const vother *o,
                            capped_sums *s) {
     (void)variant, (void)me;
     vmask push = m_and(o->seen, v_lt(o->d2, v_set(k->separation_d2)));
-    vmask match = m_and(o->seen, v_lt(o->d2, v_set(k->alignment_d2)));
+    vmask match = capped_match(k, o);
     vmask pull = m_and(o->seen, v_lt(o->d2, v_set(k->cohesion_d2)));
     if (o->push) {
         s->push = vec_addif(D, s->push, push, o->p);

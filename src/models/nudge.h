@@ -24,10 +24,14 @@ VOL_INLINE nudge_sums nudge_begin(const int D, const int variant, const vol_cons
     return vzones_zero();
 }
 
+VOL_INLINE vmask nudge_match(const vol_constants *k, const vother *o) {
+    return m_and(o->other, v_lt(o->d2, v_set(k->alignment_radius * k->alignment_radius)));
+}
+
 VOL_INLINE void nudge_see(const int D, const int variant, const vol_constants *k, const vself *me, const vother *o,
                           nudge_sums *s) {
     (void)variant, (void)me;
-    vmask match = m_and(o->other, v_lt(o->d2, v_set(k->alignment_radius * k->alignment_radius)));
+    vmask match = nudge_match(k, o);
     vmask pull = m_and(o->other, v_lt(o->d2, v_set(k->cohesion_radius * k->cohesion_radius)));
     vmask push = m_and(m_or(match, pull), v_lt(o->d2, v_set(k->separation_d2)));
     push = m_and(push, v_lt(v_set(REAL(0)), o->d2)); /* on the same spot there is no direction */

@@ -24,12 +24,16 @@ VOL_INLINE steering_sums steering_begin(const int D, const int variant, const vo
     return vzones_zero();
 }
 
+VOL_INLINE vmask steering_match(const vol_constants *k, const vother *o) {
+    return m_and(o->other, v_lt(o->d2, v_set(k->alignment_d2)));
+}
+
 VOL_INLINE void steering_see(const int D, const int variant, const vol_constants *k, const vself *me, const vother *o,
                              steering_sums *s) {
     (void)me;
     const int intended = variant;
     vmask push = m_and(o->other, v_lt(o->d2, v_set(k->separation_d2)));
-    vmask match = m_and(o->other, v_lt(o->d2, v_set(k->alignment_d2)));
+    vmask match = steering_match(k, o);
     vmask pull = m_and(o->other, v_lt(o->d2, v_set(k->cohesion_d2)));
     if (o->push) {
         vreal d = v_sqrt(o->d2);

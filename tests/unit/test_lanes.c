@@ -226,6 +226,22 @@ static void test_list_names_the_true_lanes_in_order(void **unused) {
     }
 }
 
+static void test_gather_reads_each_place_of_the_list(void **unused) {
+    (void)unused;
+    real numbers[100], lanes[VOL_WIDTH];
+    vol_u32 list[VOL_WIDTH];
+    for (vol_u32 i = 0; i < 100; i++) {
+        numbers[i] = (real)i;
+    }
+    for (vol_u32 i = 0; i < VOL_WIDTH; i++) {
+        list[i] = (97 + 13 * i) % 100;
+    }
+    v_store(lanes, v_gather(numbers, list));
+    for (vol_u32 i = 0; i < VOL_WIDTH; i++) {
+        assert_true(same(lanes[i], (real)list[i]));
+    }
+}
+
 static void test_least_and_most_look_at_each_lane(void **unused) {
     (void)unused;
     for (vol_u32 i = 0; i < VOL_WIDTH; i++) {
@@ -247,6 +263,7 @@ int main(void) {
         cmocka_unit_test(test_first_lanes_and_nothing_behind_them),
         cmocka_unit_test(test_any_sees_each_lane),
         cmocka_unit_test(test_list_names_the_true_lanes_in_order),
+        cmocka_unit_test(test_gather_reads_each_place_of_the_list),
         cmocka_unit_test(test_least_and_most_look_at_each_lane),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
