@@ -24,9 +24,15 @@ static inline double vol_sum_unit(double most) {
     return 0x1p30 / scale;
 }
 
-/* The nearest whole number, for numbers far below 2^51. */
+/* The nearest whole number, for numbers far below 2^51. With this added it stands in the lowest bits. */
+#define VOL_SUM_SHIFT 0x1.8p52
 static inline double vol_sum_round(double number) {
-    return (number + 0x1.8p52) - 0x1.8p52;
+    return (number + VOL_SUM_SHIFT) - VOL_SUM_SHIFT;
+}
+
+/* The sum of whole numbers, from the sum of the bits of `terms` numbers that have VOL_SUM_SHIFT added. */
+static inline int64_t vol_sum_shifted(uint64_t bits, uint64_t terms) {
+    return (int64_t)(bits - terms * 0x4338000000000000u);
 }
 
 /* Adds up to VOL_SUM_MANY terms: as doubles, but still exactly, and four at a time side by side. */

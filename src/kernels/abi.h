@@ -3,6 +3,8 @@
 #ifndef VOLERY_KERNELS_ABI_H
 #define VOLERY_KERNELS_ABI_H
 
+#include "core/sum.h"
+
 #include <volery/steer.h>
 #include <volery/surround.h>
 
@@ -169,6 +171,44 @@ typedef struct vol_cells {
     double low[3]; /* where the first cell begins */
 } vol_cells;
 
+/* Some boids as doubles for measures, folded into a periodic world; those that are no numbers are left out. */
+enum { VOL_BLOCK = 256 };
+typedef struct vol_block {
+    uint32_t count;
+    uint32_t first;         /* how many boids are before these, those left out counted */
+    double low[3], high[3]; /* the box around them */
+    /* room behind the last, because the last lanes reach over the end */
+    double position[3][VOL_BLOCK + VOL_WIDTH_MOST], velocity[3][VOL_BLOCK + VOL_WIDTH_MOST];
+} vol_block;
+
+/* What sums over blocks are about, and their units (core/sum.h). */
+typedef struct vol_frame {
+    double center[3];
+    double period[3], half[3]; /* half of it; 0 and INFINITY where nothing comes again */
+    double one_unit, speed_unit, side_unit[3], square_unit;
+} vol_frame;
+
+typedef struct vol_moments {
+    vol_sum direction[3]; /* of unit vectors along the velocities */
+    vol_sum velocity[3], speed;
+    vol_sum offset[3];         /* of positions from the centre */
+    vol_sum gyration, turn[3]; /* of squares of these, and of the turning about it */
+} vol_moments;
+
+/* Boids of which pairs are looked at: where they are, and what their velocity is besides the mean. */
+typedef struct vol_pairing {
+    const double *at[3], *swing[3];
+    double period[3];        /* INFINITY where nothing comes again */
+    double range, per_width; /* pairs up to this distance; bins in a unit of length */
+    double unit;             /* of sums (core/sum.h) */
+    uint32_t bins;
+} vol_pairing;
+
+/* Sums of products of `swing`, as the bits of shifted numbers (vol_sum_shifted), and of how many pairs. */
+typedef struct vol_pair_bin {
+    uint64_t high, low, pairs;
+} vol_pair_bin;
+
 /* The kernels of one instruction set and precision. */
 typedef struct vol_kernels {
     const char *isa;
@@ -225,6 +265,19 @@ typedef struct vol_kernels {
      * kernel's precision. Round a world with a period (INFINITY: without) the shorter way; shifts of runs do not matter. */
     void (*nearest_of)(const vol_state *state, int dimensions, const double period[3], const vol_group *group,
                        const vol_run *run, void *least);
+    /* Numbers begin to end - 1 of an array as doubles. */
+    void (*widen)(const void *from, uint32_t begin, uint32_t end, double *to);
+    /* The least and the greatest of them; false if one is no number or beyond `most`. */
+    bool (*range)(const void *from, uint32_t begin, uint32_t end, double most, double *low, double *high);
+    /* The next four are there in double precision alone, else NULL. The largest square of a speed in a block; adding up
+     * `direction`, `velocity`, `speed` and `offset` of a block; and `gyration` and `turn`. */
+    double (*speed2)(const vol_block *block, int dimensions);
+    void (*means)(const vol_block *block, int dimensions, const vol_frame *frame, vol_moments *sums);
+    void (*turns)(const vol_block *block, int dimensions, const vol_frame *frame, vol_moments *sums);
+    /* Adds the pairs of number i with numbers begin to end - 1 to the bins, of which the one behind the last takes what is
+     * out of range. */
+    void (*pairs)(const vol_pairing *pairing, int dimensions, uint32_t i, uint32_t begin, uint32_t end,
+                  vol_pair_bin *bins);
     /* Adds a velocity to numbers 0 to count - 1. */
     void (*blow)(void *const *add, int dimensions, uint32_t count, const double *velocity);
     uint64_t (*hash)(const vol_state *state, int dimensions, uint32_t flock, const uint32_t *id, uint32_t begin,

@@ -6,6 +6,7 @@
 #include "kernels/abi.h"
 #include "models/polar.h"
 
+#include <float.h>
 #include <string.h>
 
 /* The cell of one coordinate. In doubles, whatever the precision: two boids within reach of each other must land in the
@@ -68,6 +69,34 @@ static void array_gather(const vol_state *from, const vol_state *to, const uint3
     }
     gather_one(from->heading, to->heading, order, begin, end);
     gather_one(from->speed, to->speed, order, begin, end);
+}
+
+static void array_widen(const void *from, uint32_t begin, uint32_t end, double *to) {
+    const real *numbers = from;
+    for (uint32_t i = begin; i < end; i++) {
+        to[i - begin] = (double)numbers[i];
+    }
+}
+
+/* Whatever is no number fails every comparison. */
+static bool array_range(const void *from, uint32_t begin, uint32_t end, double most, double *low, double *high) {
+    const real *numbers = from;
+    const vreal first = v_set(numbers[begin]), bound = v_set((real)(VOL_DOUBLE ? most : FLT_MAX));
+    vreal least = first, greatest = first;
+    vmask proper = v_le(v_abs(first), bound);
+    for (uint32_t i = begin; i < end; i += VOL_WIDTH) {
+        vreal a = v_load(numbers + i);
+        a = end - i < VOL_WIDTH ? v_if(m_first(end - i), a, first) : a;
+        proper = m_and(proper, v_le(v_abs(a), bound));
+        least = v_min(a, least);
+        greatest = v_max(a, greatest);
+    }
+    if (m_any(m_not(proper))) {
+        return false;
+    }
+    *low = (double)v_least(least);
+    *high = (double)v_most(greatest);
+    return true;
 }
 
 static void array_scatter(const vol_state *state, int dimensions, uint32_t count, const double *center,

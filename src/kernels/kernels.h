@@ -7,6 +7,10 @@
 #include "kernels/host_rule.h"
 #include "kernels/meetings.h"
 #include "kernels/near.h"
+#if VOL_DOUBLE
+#include "kernels/moments.h"
+#include "kernels/pairs.h"
+#endif
 #include "kernels/pick.h"
 #include "kernels/steer.h"
 #include "models/blend.h"
@@ -100,6 +104,14 @@ const vol_kernels VOL_CAT(vol, VOL_CAT(VOL_ISA, VOL_PRECISION_SUFFIX)) = {
     .blow = batch_blow,
     .nearest = array_nearest,
     .nearest_of = group_nearest,
+    .widen = array_widen,
+    .range = array_range,
+#if VOL_DOUBLE
+    .speed2 = block_speed2,
+    .means = block_means,
+    .turns = block_turns,
+    .pairs = array_pairs,
+#endif
     .steer = group_steer,
     .steer_end = group_steer_end,
     .rule_begin = rule_begin,

@@ -3,7 +3,6 @@
  *
  * Distances are those that neighbours.c computes, bit for bit, and cells only leave out what provably does not matter, so
  * both ways give the same answers. Where cells would be crowded, or are too few, neighbours.c takes over with its tree. */
-#include "kernels/registry.h"
 #include "measure/forest.h"
 #include "measure/meter.h"
 
@@ -24,7 +23,6 @@ typedef struct way {
 typedef struct cell_search {
     vol_meter *meter;
     const vol_grid *grid;
-    const vol_kernels *kernels; /* in doubles */
     vol_state sorted;
     int dimensions;
     double period[3];       /* INFINITY where nothing comes again */
@@ -76,7 +74,6 @@ static bool choose_cells(vol_meter *meter, double width, cell_search *s) {
         return false;
     }
     *s = (cell_search){.meter = meter, .grid = grid, .dimensions = box.dimensions, .least = INFINITY, .cells = 1};
-    s->kernels = vol_find_kernels(meter->world->kernels->isa, VOL_PRECISION_DOUBLE);
     for (int c = 0; c < s->dimensions; c++) {
         s->sorted.position[c] = meter->sorted[c];
         s->period[c] = meter->space.periodic ? meter->space.period[c] : INFINITY;
@@ -92,7 +89,7 @@ static void sort_boids(const cell_search *s) {
     vol_meter *meter = s->meter;
     const vol_state from = {.position = {meter->position[0], meter->position[1], meter->position[2]}};
     vol_grid_job job = {.grid = &meter->search.grid,
-                        .kernels = s->kernels,
+                        .kernels = meter->kernels,
                         .from = &from,
                         .to = &s->sorted,
                         .id = meter->number,
@@ -154,9 +151,10 @@ static void nearest_piece(void *context, uint32_t piece, uint32_t worker) {
     uint32_t count = meter->tree.count, begin = piece * PIECE_BOIDS;
     uint32_t end = count - begin < PIECE_BOIDS ? count : begin + PIECE_BOIDS;
     for (uint32_t at = begin; at < end; at += batch->count) {
-        vol_search_groups(&meter->search, count, at, end, s->kernels->width, batch);
+        vol_search_groups(&meter->search, count, at, end, meter->kernels->width, batch);
         for (uint32_t g = 0; g < batch->groups; g++) {
-            s->kernels->nearest_of(&s->sorted, s->dimensions, s->period, &batch->group[g], batch->run, meter->nearest);
+            meter->kernels->nearest_of(&s->sorted, s->dimensions, s->period, &batch->group[g], batch->run,
+                                       meter->nearest);
         }
     }
     const double proven = s->least * (1 - ROUNDING), proven2 = proven * proven;

@@ -8,29 +8,31 @@
 enum { PIECE_ROWS = 32 };
 
 /* What the pieces of the work share. */
-typedef struct pairing {
+typedef struct pair_job {
     vol_meter *meter;
-    double period[3]; /* INFINITY where nothing comes again */
-    double range, per_width, unit;
-} pairing;
+    vol_pairing pairing;
+} pair_job;
 
 /* Multiples of the golden ratio lie evenly between whole numbers, however many are taken. */
 static bool is_drawn(uint32_t id, uint32_t limit) {
     return (uint32_t)(id * 2654435769u) <= limit;
 }
 
-/* Takes those of a block that are drawn; goes on counting where there is no room. */
-static void take_block(vol_meter *meter, const vol_block *block, uint32_t worker) {
-    (void)worker;
-    for (uint32_t i = 0; i < block->count; i++) {
-        if (!is_drawn(block->id[i], meter->drawn.limit)) {
+/* Takes those of a flock that are drawn; goes on counting where there is no room. */
+static void draw_flock(vol_meter *meter, uint32_t flock) {
+    const vol_view view = vol_flock_view(meter->world, flock);
+    vol_block block;
+    for (size_t i = 0; i < view.count; i++) {
+        if (!is_drawn(view.id[i], meter->drawn.limit)) {
             continue;
         }
-        size_t at = meter->drawn.boids++;
-        for (int c = 0; c < meter->space.dimensions && at < meter->def.correlation.boids; c++) {
-            meter->sample[c][at] = block->position[c][i];
-            meter->sample[3 + c][at] = block->velocity[c][i] - meter->velocity[c];
+        vol_block_load(meter, &view, i, i + 1, &block);
+        size_t at = meter->drawn.boids;
+        for (int c = 0; c < meter->space.dimensions && block.count > 0 && at < meter->def.correlation.boids; c++) {
+            meter->sample[c][at] = block.position[c][0];
+            meter->sample[3 + c][at] = block.velocity[c][0] - meter->velocity[c];
         }
+        meter->drawn.boids += block.count;
     }
 }
 
@@ -40,7 +42,9 @@ static void draw_sample(vol_meter *meter) {
     meter->drawn.limit = share >= 1 ? UINT32_MAX : (uint32_t)(share * 0x1p32 * 0.98);
     for (;;) {
         meter->drawn.boids = 0;
-        vol_meter_each_in_order(meter, take_block);
+        for (uint32_t flock = meter->flock_begin; flock < meter->flock_end; flock++) {
+            draw_flock(meter, flock);
+        }
         if (meter->drawn.boids <= meter->def.correlation.boids) {
             return;
         }
@@ -48,33 +52,15 @@ static void draw_sample(vol_meter *meter) {
     }
 }
 
-/* One boid with all behind it in the sample. */
-static void add_row(const pairing *p, size_t i, vol_pair_bin *bins) {
-    vol_meter *meter = p->meter;
-    for (size_t j = i + 1; j < meter->drawn.boids; j++) {
-        double square = 0, product = 0;
-        for (int c = 0; c < meter->space.dimensions; c++) {
-            double d = fabs(meter->sample[c][j] - meter->sample[c][i]), round = p->period[c] - d;
-            d = round < d ? round : d;
-            square += d * d;
-            product += meter->sample[3 + c][j] * meter->sample[3 + c][i];
-        }
-        double distance = sqrt(square);
-        if (distance < p->range) {
-            size_t bin = (size_t)(distance * p->per_width);
-            vol_pair_bin *b = &bins[bin < meter->def.correlation.bins ? bin : meter->def.correlation.bins - 1];
-            b->pairs++;
-            vol_sum_add(&b->sum, product, p->unit);
-        }
-    }
-}
-
+/* Boids with all behind them in the sample. */
 static void rows_piece(void *context, uint32_t piece, uint32_t worker) {
-    const pairing *p = context;
-    vol_pair_bin *bins = &p->meter->pairs[worker * p->meter->def.correlation.bins];
-    size_t begin = (size_t)piece * PIECE_ROWS, end = begin + PIECE_ROWS;
-    for (size_t i = begin; i < end && i < p->meter->drawn.boids; i++) {
-        add_row(p, i, bins);
+    const pair_job *job = context;
+    vol_meter *meter = job->meter;
+    uint32_t boids = (uint32_t)meter->drawn.boids, begin = piece * PIECE_ROWS;
+    uint32_t end = boids - begin < PIECE_ROWS ? boids : begin + PIECE_ROWS;
+    for (uint32_t i = begin; i < end; i++) {
+        meter->kernels->pairs(&job->pairing, meter->space.dimensions, i, i + 1, boids,
+                              &meter->pairs[worker * (meter->def.correlation.bins + 1)]);
     }
 }
 
@@ -121,40 +107,50 @@ static double first_zero(const vol_meter *meter, double range) {
     return range;
 }
 
-static void finish_bins(vol_meter *meter, const pairing *p, double square) {
+static void finish_bins(vol_meter *meter, const vol_pairing *p, double square) {
     vol_curve_room *room = &meter->room[VOL_CURVE_CORRELATION];
     size_t bins = meter->def.correlation.bins;
     for (size_t b = 0; b < bins; b++) {
-        vol_pair_bin all = meter->pairs[b];
-        for (uint32_t w = 1; w < meter->workers; w++) {
-            vol_sum_join(&all.sum, &meter->pairs[w * bins + b].sum);
-            all.pairs += meter->pairs[w * bins + b].pairs;
+        vol_pair_bin all = {0, 0, 0};
+        for (uint32_t w = 0; w < meter->workers; w++) {
+            const vol_pair_bin *bin = &meter->pairs[w * (bins + 1) + b];
+            all.high += bin->high;
+            all.low += bin->low;
+            all.pairs += bin->pairs;
         }
+        const vol_sum sum = {vol_sum_shifted(all.high, all.pairs), vol_sum_shifted(all.low, all.pairs)};
         room->x[b] = ((double)b + 0.5) * (p->range / (double)bins);
-        room->y[b] = all.pairs > 0 ? vol_sum_value(&all.sum, p->unit) / (double)all.pairs / square : NAN;
+        room->y[b] = all.pairs > 0 ? vol_sum_value(&sum, p->unit) / (double)all.pairs / square : NAN;
         room->number[b] = (double)all.pairs;
     }
     meter->points[VOL_CURVE_CORRELATION] = bins;
+}
+
+static vol_pairing pairing_of(const vol_meter *meter) {
+    vol_pairing p = {.range = range_of(meter), .bins = (uint32_t)meter->def.correlation.bins};
+    for (int c = 0; c < meter->space.dimensions; c++) {
+        p.at[c] = meter->sample[c];
+        p.swing[c] = meter->sample[3 + c];
+        p.period[c] = meter->space.periodic ? meter->space.period[c] : INFINITY;
+    }
+    p.per_width = (double)meter->def.correlation.bins / p.range;
+    p.unit = vol_sum_unit(4 * meter->speed_most * meter->speed_most);
+    return p;
 }
 
 void vol_meter_correlation(vol_meter *meter) {
     if (meter->boids < 2) {
         return;
     }
-    pairing p = {.meter = meter, .range = range_of(meter)};
-    for (int c = 0; c < 3; c++) {
-        p.period[c] = meter->space.periodic ? meter->space.period[c] : INFINITY;
-    }
-    p.per_width = (double)meter->def.correlation.bins / p.range;
-    p.unit = vol_sum_unit(4 * meter->speed_most * meter->speed_most);
+    pair_job job = {meter, pairing_of(meter)};
     draw_sample(meter);
-    double square = mean_square(meter, p.unit);
+    double square = mean_square(meter, job.pairing.unit), range = job.pairing.range;
     /* where all fly alike, what is left is rounding, which is correlated with nothing */
-    if (meter->drawn.boids < 2 || !(p.range > 0) || !(square > 0x1p-90 * meter->speed_most * meter->speed_most)) {
+    if (meter->drawn.boids < 2 || !(range > 0) || !(square > 0x1p-90 * meter->speed_most * meter->speed_most)) {
         return;
     }
-    memset(meter->pairs, 0, meter->workers * meter->def.correlation.bins * sizeof *meter->pairs);
-    vol_crew_run(&meter->world->crew, (uint32_t)((meter->drawn.boids + PIECE_ROWS - 1) / PIECE_ROWS), rows_piece, &p);
-    finish_bins(meter, &p, square);
-    meter->value[VOL_MEASURE_CORRELATION_LENGTH] = first_zero(meter, p.range);
+    memset(meter->pairs, 0, meter->workers * (meter->def.correlation.bins + 1) * sizeof *meter->pairs);
+    vol_crew_run(&meter->world->crew, (uint32_t)((meter->drawn.boids + PIECE_ROWS - 1) / PIECE_ROWS), rows_piece, &job);
+    finish_bins(meter, &job.pairing, square);
+    meter->value[VOL_MEASURE_CORRELATION_LENGTH] = first_zero(meter, range);
 }

@@ -1,19 +1,18 @@
 /* Meters: the table of measures, making and asking. After a step; motion.c, neighbours.c, correlation.c and counts.c do
- * the measuring over boids that this file hands out in blocks. */
+ * the measuring over boids that blocks.c hands out. */
 #include "measure/meter.h"
 
 #include "core/error.h"
 #include "core/memory.h"
+#include "kernels/registry.h"
 #include "params.h"
 
-#include <float.h>
 #include <math.h>
 #include <string.h>
 
 #define VOL_METER_COOKIE 0x766F6C4Du
-#define VOL_METER_MOST 1e12   /* of a length in a def */
-#define VOL_PROPER_MOST 1e100 /* numbers beyond have no squares worth adding */
-enum { PIECE_BLOCKS = 16, CELLS_MOST = 1 << 24 };
+#define VOL_METER_MOST 1e12 /* of a length in a def */
+enum { CELLS_MOST = 1 << 24 };
 
 static const vol_measure_row rows[] = {
 #define VOL_MEASURE(constant, name, family, dimensions, unit, help) \
@@ -149,7 +148,7 @@ static bool make_fixed(vol_meter *meter) {
     }
     if (vol_meter_wants(meter, VOL_FAMILY_CORRELATION)) {
         made = make_curve(meter, VOL_CURVE_CORRELATION, def->correlation.bins) && made;
-        meter->pairs = vol_allocate(allocator, meter->workers * def->correlation.bins, sizeof *meter->pairs);
+        meter->pairs = vol_allocate(allocator, meter->workers * (def->correlation.bins + 1), sizeof *meter->pairs);
         made = meter->pairs && made;
         for (int i = 0; i < 6; i++) {
             meter->sample[i] = vol_allocate(allocator, def->correlation.boids, sizeof *meter->sample[i]);
@@ -264,6 +263,7 @@ vol_result vol_meter_create(vol_world *world, const vol_meter_def *def, vol_mete
         m->world = world;
         m->def = *def;
         m->workers = world->crew.workers;
+        m->kernels = vol_find_kernels(world->kernels->isa, VOL_PRECISION_DOUBLE);
         if (def->fluctuation.levels == 0) {
             m->def.fluctuation.levels = world->def.dimensions == 3 ? 4 : 6;
         }
@@ -297,7 +297,7 @@ void vol_meter_destroy(vol_meter *meter) {
     for (int i = 0; i < 6; i++) {
         vol_release(allocator, meter->sample[i], meter->def.correlation.boids, sizeof *meter->sample[i]);
     }
-    vol_release(allocator, meter->pairs, meter->workers * meter->def.correlation.bins, sizeof *meter->pairs);
+    vol_release(allocator, meter->pairs, meter->workers * (meter->def.correlation.bins + 1), sizeof *meter->pairs);
     vol_release(allocator, meter->count, meter->workers * (meter->boxes + meter->cells), sizeof *meter->count);
     vol_release(allocator, meter->density, meter->cells, sizeof *meter->density);
     vol_release(allocator, meter->motion, meter->workers, sizeof *meter->motion);
@@ -317,152 +317,6 @@ static vol_space space_of(const vol_world_def *def) {
     return space;
 }
 
-double vol_space_fold(const vol_space *space, int axis, double number) {
-    double period = space->period[axis], low = space->low[axis];
-    if (!space->periodic || (number >= low && number < low + period)) {
-        return number;
-    }
-    double folded = number - period * floor((number - low) / period);
-    return folded >= low && folded < low + period ? folded : low; /* rounding may reach the end, which is the begin */
-}
-
-/* Doubles from slots begin to end - 1 of an array of floats or doubles. */
-static void load_numbers(double *to, const void *from, vol_precision precision, size_t begin, size_t end) {
-    if (precision == VOL_PRECISION_DOUBLE) {
-        memcpy(to, (const double *)from + begin, (end - begin) * sizeof *to);
-        return;
-    }
-    const float *numbers = (const float *)from + begin;
-    for (size_t i = 0; i < end - begin; i++) {
-        to[i] = (double)numbers[i];
-    }
-}
-
-static bool is_proper(const vol_block *block, int dimensions, uint32_t i) {
-    bool proper = true;
-    for (int c = 0; c < dimensions; c++) {
-        proper =
-            proper && fabs(block->position[c][i]) <= VOL_PROPER_MOST && fabs(block->velocity[c][i]) <= VOL_PROPER_MOST;
-    }
-    return proper;
-}
-
-/* Takes the improper ones out. */
-static void sieve_block(vol_block *block, int dimensions) {
-    uint32_t count = block->count;
-    block->count = 0;
-    for (uint32_t i = 0; i < count; i++) {
-        if (is_proper(block, dimensions, i)) {
-            uint32_t to = block->count++;
-            block->id[to] = block->id[i];
-            for (int c = 0; c < dimensions; c++) {
-                block->position[c][to] = block->position[c][i];
-                block->velocity[c][to] = block->velocity[c][i];
-            }
-        }
-    }
-}
-
-/* Is none of the numbers beyond VOL_PROPER_MOST, or none at all? Such a one would overflow here, and leave its mark. */
-static bool are_proper(const double *numbers, uint32_t count) {
-    double marks[4] = {0, 0, 0, 0}; /* four at a time, side by side */
-    uint32_t i = 0;
-    for (; i + 4 <= count; i += 4) {
-        for (uint32_t k = 0; k < 4; k++) {
-            marks[k] += numbers[i + k] * (DBL_MAX / VOL_PROPER_MOST) * 0;
-        }
-    }
-    for (; i < count; i++) {
-        marks[0] += numbers[i] * (DBL_MAX / VOL_PROPER_MOST) * 0;
-    }
-    return marks[0] + marks[1] + marks[2] + marks[3] == 0;
-}
-
-void vol_block_bounds(const double *numbers, uint32_t count, double *low, double *high) {
-    double least[4] = {*low, *low, *low, *low}, most[4] = {*high, *high, *high, *high};
-    uint32_t i = 0;
-    for (; i + 4 <= count; i += 4) {
-        for (uint32_t k = 0; k < 4; k++) {
-            least[k] = numbers[i + k] < least[k] ? numbers[i + k] : least[k];
-            most[k] = numbers[i + k] > most[k] ? numbers[i + k] : most[k];
-        }
-    }
-    for (; i < count; i++) {
-        least[0] = numbers[i] < least[0] ? numbers[i] : least[0];
-        most[0] = numbers[i] > most[0] ? numbers[i] : most[0];
-    }
-    for (uint32_t k = 0; k < 4; k++) {
-        *low = least[k] < *low ? least[k] : *low;
-        *high = most[k] > *high ? most[k] : *high;
-    }
-}
-
-/* Most blocks are proper and inside the world: only what is not is looked at one by one. */
-static void load_block(vol_block *block, const vol_space *space, const vol_view *view, size_t begin, size_t end) {
-    bool proper = true;
-    block->count = (uint32_t)(end - begin);
-    memcpy(block->id, view->id + begin, block->count * sizeof *block->id);
-    for (int c = 0; c < space->dimensions; c++) {
-        load_numbers(block->position[c], view->position[c], view->precision, begin, end);
-        load_numbers(block->velocity[c], view->velocity[c], view->precision, begin, end);
-        proper = are_proper(block->position[c], block->count) && are_proper(block->velocity[c], block->count) && proper;
-    }
-    if (!proper) {
-        sieve_block(block, space->dimensions);
-    }
-    for (int c = 0; c < space->dimensions && space->periodic; c++) {
-        double *at = block->position[c], low = INFINITY, high = -INFINITY;
-        vol_block_bounds(at, block->count, &low, &high);
-        if (low < space->low[c] || high >= space->low[c] + space->period[c]) {
-            for (uint32_t i = 0; i < block->count; i++) {
-                at[i] = vol_space_fold(space, c, at[i]);
-            }
-        }
-    }
-}
-
-typedef struct visit_job {
-    vol_meter *meter;
-    size_t before; /* boids of the flocks before this one */
-    vol_view view;
-    vol_block_visit visit;
-} visit_job;
-
-static void visit_piece(void *context, uint32_t piece, uint32_t worker) {
-    const visit_job *job = context;
-    size_t begin = (size_t)piece * PIECE_BLOCKS * VOL_BLOCK, end = begin + (size_t)PIECE_BLOCKS * VOL_BLOCK;
-    end = end < job->view.count ? end : job->view.count;
-    vol_block block;
-    for (size_t at = begin; at < end; at += VOL_BLOCK) {
-        load_block(&block, &job->meter->space, &job->view, at, at + VOL_BLOCK < end ? at + VOL_BLOCK : end);
-        block.first = (uint32_t)(job->before + at);
-        job->visit(job->meter, &block, worker);
-    }
-}
-
-static void visit_all(vol_meter *meter, vol_block_visit visit, bool in_order) {
-    size_t before = 0;
-    for (uint32_t flock = meter->flock_begin; flock < meter->flock_end; flock++) {
-        visit_job job = {meter, before, vol_flock_view(meter->world, flock), visit};
-        size_t size = (size_t)PIECE_BLOCKS * VOL_BLOCK, pieces = (job.view.count + size - 1) / size;
-        if (!in_order) {
-            vol_crew_run(&meter->world->crew, (uint32_t)pieces, visit_piece, &job);
-        }
-        for (size_t piece = 0; in_order && piece < pieces; piece++) {
-            visit_piece(&job, (uint32_t)piece, 0);
-        }
-        before += job.view.count;
-    }
-}
-
-void vol_meter_each(vol_meter *meter, vol_block_visit visit) {
-    visit_all(meter, visit, false);
-}
-
-void vol_meter_each_in_order(vol_meter *meter, vol_block_visit visit) {
-    visit_all(meter, visit, true);
-}
-
 /* As far as somebody of those that are read minds another. */
 static double group_radius(const vol_meter *meter) {
     double radius = meter->def.radius;
@@ -477,6 +331,7 @@ static size_t begin_reading(vol_meter *meter, vol_flock flock) {
     meter->flock_begin = flock == VOL_NONE ? 0 : flock;
     meter->flock_end = flock == VOL_NONE ? meter->world->flock_count : flock + 1;
     meter->space = space_of(&meter->world->def);
+    meter->even = false;
     meter->map = (vol_density){0};
     for (size_t i = 0; i < VOL_MEASURE_COUNT; i++) {
         meter->value[i] = NAN;

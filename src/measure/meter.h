@@ -1,5 +1,5 @@
 /* A meter as its parts see it: meter.c makes it and asks motion.c, neighbours.c (with cells.c), correlation.c
- * and counts.c in turn. */
+ * and counts.c in turn, which get the boids from blocks.c. */
 #ifndef VOLERY_MEASURE_METER_H
 #define VOLERY_MEASURE_METER_H
 
@@ -11,7 +11,7 @@
 
 #include <stdatomic.h>
 
-enum { VOL_BLOCK = 256, VOL_CIRCLE_BINS = 1024 };
+enum { VOL_CIRCLE_BITS = 10, VOL_CIRCLE_BINS = 1 << VOL_CIRCLE_BITS };
 
 /* How distances are taken. In a periodic world every position has its like from `low` to low + period. */
 typedef struct vol_space {
@@ -20,30 +20,15 @@ typedef struct vol_space {
     double low[3], period[3];
 } vol_space;
 
-/* Some boids as doubles, folded; those that are no numbers are left out. */
-typedef struct vol_block {
-    uint32_t count;
-    uint32_t first; /* how many boids are before these, those left out counted */
-    uint32_t id[VOL_BLOCK];
-    double position[3][VOL_BLOCK], velocity[3][VOL_BLOCK];
-} vol_block;
-
 /* What one worker adds up in the passes of motion.c. */
 typedef struct vol_motion {
     uint64_t boids;
+    bool uneven;            /* somebody was left out, or folded */
     double speed2_most;     /* largest square of a speed */
     double low[3], high[3]; /* the box around the boids */
-    vol_sum direction[3];   /* of unit vectors along the velocities */
-    vol_sum velocity[3], speed;
-    vol_sum offset[3]; /* of positions from the first guess of the centre */
-    vol_sum gyration, turn[3];
+    vol_moments sums;
     uint32_t circle[3][VOL_CIRCLE_BINS]; /* boids along each axis of a periodic world */
 } vol_motion;
-
-typedef struct vol_pair_bin {
-    vol_sum sum;
-    uint64_t pairs;
-} vol_pair_bin;
 
 /* The arrays of a curve, and how many points there is room for. */
 typedef struct vol_curve_room {
@@ -57,9 +42,12 @@ struct vol_meter {
     uint32_t workers;
 
     uint32_t flock_begin, flock_end; /* what is being read */
+    const vol_kernels *kernels;      /* in doubles */
     vol_space space;
+    bool even; /* known since the first pass: nobody is left out, and everybody lies in the space as it is */
+    vol_frame frame;
     uint64_t boids;
-    double low[3], high[3], center[3], velocity[3], speed_most;
+    double low[3], high[3], velocity[3], speed_most;
 
     vol_motion *motion; /* one a worker */
     double value[VOL_MEASURE_COUNT];
@@ -80,7 +68,7 @@ struct vol_meter {
     size_t tight_room;
 
     double *sample[6];   /* positions and velocity fluctuations of the boids whose pairs are looked at */
-    vol_pair_bin *pairs; /* bins for each worker */
+    vol_pair_bin *pairs; /* bins for each worker, and one for what is out of range */
     struct {
         uint32_t limit; /* of who is drawn */
         size_t boids;   /* in the sample */
@@ -99,8 +87,8 @@ bool vol_meter_wants(const vol_meter *meter, enum vol_family family);
 /* The like of a number along an axis that lies in the space. */
 double vol_space_fold(const vol_space *space, int axis, double number);
 
-/* Widens the range from *low to *high so that it holds all the numbers. */
-void vol_block_bounds(const double *numbers, uint32_t count, double *low, double *high);
+/* Loads boids begin to end - 1 of a view, VOL_BLOCK at most; false if that is not just what the view has. */
+bool vol_block_load(const vol_meter *meter, const vol_view *view, size_t begin, size_t end, vol_block *block);
 
 /* Hands all boids that are read to `visit`, block by block: on all workers, or in the order of memory on one. */
 typedef void (*vol_block_visit)(vol_meter *meter, const vol_block *block, uint32_t worker);

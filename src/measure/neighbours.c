@@ -312,7 +312,7 @@ void vol_meter_nearest(vol_meter *meter) {
         vol_crew_run(&meter->world->crew, (s.tree->nodes[0] + PIECE_LEAVES - 1) / PIECE_LEAVES, nearest_piece, &s);
     }
     double least = INFINITY, most = 0;
-    vol_block_bounds(meter->nearest, meter->tree.count, &least, &most);
+    meter->kernels->range(meter->nearest, 0, meter->tree.count, INFINITY, &least, &most);
     meter->value[VOL_MEASURE_NEAREST_MEAN] = nearest_mean(meter, most);
     meter->value[VOL_MEASURE_NEAREST_MIN] = least;
     count_nearest(meter, most);
