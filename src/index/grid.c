@@ -97,7 +97,7 @@ bool vol_grid_choose(vol_grid *grid, const vol_search_need *need) {
     return true;
 }
 
-static uint32_t cell_count(const vol_grid *grid) {
+uint32_t vol_grid_cells(const vol_grid *grid) {
     return grid->cells.number[0] * grid->cells.number[1] * (grid->cells.dimensions == 3 ? grid->cells.number[2] : 1);
 }
 
@@ -193,14 +193,9 @@ static void sort_cell(uint32_t *slot, uint32_t count, const uint32_t *id) {
 }
 
 /* Within a cell boids are in order of their ids already, unless somebody has come from another cell. */
-static void finish_range(void *context, uint32_t range, uint32_t worker) {
-    (void)worker;
-    const sorting *s = context;
-    vol_grid_job *job = s->job;
-    vol_grid *grid = job->grid;
+static void sort_ids(const vol_grid_job *job, uint32_t begin, uint32_t end) {
+    const vol_grid *grid = job->grid;
     const uint32_t *cell = grid->slot_cell;
-    uint32_t begin = grid->start[part(s->cells, range, s->ranges)];
-    uint32_t end = grid->start[part(s->cells, range + 1, s->ranges)];
     for (uint32_t i = begin; i < end; i++) {
         job->id_sorted[i] = job->id[grid->from[i]];
     }
@@ -215,13 +210,24 @@ static void finish_range(void *context, uint32_t range, uint32_t worker) {
             i = last;
         }
     }
-    job->kernels->gather(job->from, job->to, grid->from, begin, end);
+}
+
+static void finish_range(void *context, uint32_t range, uint32_t worker) {
+    (void)worker;
+    const sorting *s = context;
+    const vol_grid *grid = s->job->grid;
+    uint32_t begin = grid->start[part(s->cells, range, s->ranges)];
+    uint32_t end = grid->start[part(s->cells, range + 1, s->ranges)];
+    if (s->job->id) {
+        sort_ids(s->job, begin, end);
+    }
+    s->job->kernels->gather(s->job->from, s->job->to, grid->from, begin, end);
 }
 
 void vol_grid_sort(vol_grid_job *job, vol_crew *crew) {
     vol_grid *grid = job->grid;
     bool small = job->count < 16384; /* five times waking the others costs more than it saves */
-    sorting s = {job, small ? 1 : crew->workers, cell_count(grid), small ? 1 : VOL_RANGES};
+    sorting s = {job, small ? 1 : crew->workers, vol_grid_cells(grid), small ? 1 : VOL_RANGES};
     vol_crew_run(crew, s.shares, count_share, &s);
     vol_crew_run(crew, s.ranges, total_range, &s);
     uint32_t sum = 0;

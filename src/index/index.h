@@ -61,13 +61,15 @@ typedef struct vol_grid_job {
     vol_grid *grid;
     const vol_kernels *kernels;
     const vol_state *from, *to;
-    const uint32_t *id;
+    const uint32_t *id; /* NULL: whoever shares a cell stays in the order of the slots */
     uint32_t *id_sorted;
     uint32_t count;
 } vol_grid_job;
 
 bool vol_grid_allocate(vol_grid *grid, uint32_t capacity, uint32_t workers, const vol_allocator *allocator);
 void vol_grid_release(vol_grid *grid, uint32_t capacity, uint32_t workers, const vol_allocator *allocator);
+
+uint32_t vol_grid_cells(const vol_grid *grid);
 
 /* Chooses the cells for a world; false if a grid cannot serve it (a wrapping world of fewer than three cells). */
 bool vol_grid_choose(vol_grid *grid, const vol_search_need *need);

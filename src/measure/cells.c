@@ -10,7 +10,7 @@
 #include <string.h>
 
 #define ROUNDING 0x1p-20 /* more than the share of a cell's width by which rounding may move a boid */
-enum { PIECE_BOIDS = 4096, PIECE_CELLS = 4096, FEW = 16, WAYS_MOST = (5 * 5 * 5 - 1) / 2 };
+enum { PIECE_BOIDS = 4096, STRIPS = 16, FEW = 16, WAYS_MOST = (5 * 5 * 5 - 1) / 2 };
 
 /* From a cell to another around it. */
 typedef struct way {
@@ -28,22 +28,31 @@ typedef struct cell_search {
     double period[3];       /* INFINITY where nothing comes again */
     double width[3], least; /* of cells, and of their widths */
     double diagonal;        /* no boid is farther from another */
-    uint32_t cells;
+    uint32_t cells, rows;
+    uint32_t strip; /* rows of cells that a worker joins at a time */
 
     double radius2;
     int around; /* so many cells along each axis may have somebody within the radius */
     bool tight; /* all in a cell are within the radius of each other */
     int ways;
+    int64_t back_most;
     way way[WAYS_MOST];
+    int fronts; /* ways that lead to whom nobody farther to the left has met */
+    uint32_t front[WAYS_MOST];
 } cell_search;
 
+/* Along an axis; the shorter way round where the world comes again. */
+static double apart(const cell_search *s, int axis, uint32_t i, uint32_t j) {
+    const double *at = s->meter->sorted[axis];
+    double d = fabs(at[j] - at[i]), round = s->period[axis] - d;
+    return round < d ? round : d;
+}
+
 static double square_between(const cell_search *s, uint32_t i, uint32_t j) {
-    double square = 0;
-    for (int c = 0; c < s->dimensions; c++) {
-        const double *at = s->meter->sorted[c];
-        double d = fabs(at[j] - at[i]), round = s->period[c] - d;
-        d = round < d ? round : d;
-        square += d * d;
+    double x = apart(s, 0, i, j), y = apart(s, 1, i, j), square = x * x + y * y;
+    if (s->dimensions == 3) {
+        double z = apart(s, 2, i, j);
+        square += z * z;
     }
     return square;
 }
@@ -73,15 +82,16 @@ static bool choose_cells(vol_meter *meter, double width, cell_search *s) {
     if (!vol_grid_choose(grid, &need)) {
         return false;
     }
-    *s = (cell_search){.meter = meter, .grid = grid, .dimensions = box.dimensions, .least = INFINITY, .cells = 1};
+    *s = (cell_search){.meter = meter, .grid = grid, .dimensions = box.dimensions, .least = INFINITY};
     for (int c = 0; c < s->dimensions; c++) {
         s->sorted.position[c] = meter->sorted[c];
         s->period[c] = meter->space.periodic ? meter->space.period[c] : INFINITY;
         s->width[c] = 1 / grid->cells.per_length[c];
         s->least = s->width[c] < s->least ? s->width[c] : s->least;
         s->diagonal += box.size[c];
-        s->cells *= grid->cells.number[c];
     }
+    s->cells = vol_grid_cells(grid);
+    s->rows = s->cells / grid->cells.number[0];
     return true;
 }
 
@@ -92,17 +102,16 @@ static void sort_boids(const cell_search *s) {
                         .kernels = meter->kernels,
                         .from = &from,
                         .to = &s->sorted,
-                        .id = meter->number,
-                        .id_sorted = meter->number_sorted,
                         .count = meter->tree.count};
     vol_grid_sort(&job, &meter->world->crew);
 }
 
 /* Does a boid share its cell with more than `most`, itself counted, on average? */
-static bool are_crowded(const cell_search *s, double most) {
-    double squares = 0;
+static bool are_crowded(const cell_search *s, uint64_t most) {
+    const uint32_t *start = s->grid->start;
+    uint64_t squares = 0;
     for (uint32_t cell = 0; cell < s->cells; cell++) {
-        double here = s->grid->start[cell + 1] - s->grid->start[cell];
+        uint64_t here = start[cell + 1] - start[cell];
         squares += here * here;
     }
     return squares > most * s->meter->tree.count;
@@ -202,56 +211,6 @@ static double nearest_width(const vol_meter *meter) {
     return 1.25 * (box.dimensions == 3 ? root : sqrt(room));
 }
 
-bool vol_meter_nearest_by_cells(vol_meter *meter) {
-    cell_search s;
-    if (!choose_cells(meter, nearest_width(meter), &s)) {
-        return false;
-    }
-    sort_boids(&s);
-    if (are_crowded(&s, 12)) {
-        return false;
-    }
-    vol_crew_run(&meter->world->crew, (meter->tree.count + PIECE_BOIDS - 1) / PIECE_BOIDS, nearest_piece, &s);
-    return finish_far(&s);
-}
-
-static uint32_t piece_end(const cell_search *s, uint32_t piece) {
-    uint32_t begin = piece * PIECE_CELLS;
-    return s->cells - begin < PIECE_CELLS ? s->cells : begin + PIECE_CELLS;
-}
-
-/* Everybody is a group, or every cell where that is one. */
-static void plant_piece(void *context, uint32_t piece, uint32_t worker) {
-    (void)worker;
-    const cell_search *s = context;
-    for (uint32_t cell = piece * PIECE_CELLS, end = piece_end(s, piece); cell < end; cell++) {
-        uint32_t first = s->grid->start[cell];
-        for (uint32_t i = first; i < s->grid->start[cell + 1]; i++) {
-            atomic_init(&s->meter->parent[i], s->tight ? first : i);
-        }
-    }
-}
-
-/* Joins whoever is near from two cells; of tight ones one pair is enough. */
-static void join_cells(const cell_search *s, uint32_t a, uint32_t b) {
-    const uint32_t *start = s->grid->start;
-    atomic_uint *parent = s->meter->parent;
-    uint32_t a_begin = start[a], a_end = start[a + 1], b_begin = start[b], b_end = start[b + 1];
-    if (b_begin == b_end || (s->tight && vol_forest_joined(parent, a_begin, b_begin))) {
-        return;
-    }
-    for (uint32_t i = a_begin; i < a_end; i++) {
-        for (uint32_t j = a == b ? i + 1 : b_begin; j < b_end; j++) {
-            if (!vol_forest_beside(parent, i, j) && square_between(s, i, j) < s->radius2) {
-                vol_forest_unite(parent, i, j);
-                if (s->tight) {
-                    return;
-                }
-            }
-        }
-    }
-}
-
 /* The cell that lies so far from `at`, going round where the world does; false if there is none. */
 static bool cell_from(const cell_search *s, const int64_t at[3], const way *w, uint32_t *cell) {
     int64_t sum = 0;
@@ -266,36 +225,227 @@ static bool cell_from(const cell_search *s, const int64_t at[3], const way *w, u
     return true;
 }
 
-/* A cell with those around that come before it, the nearest first: with one of these it mostly joins at once, and with the
- * others it is in one group already. */
-static void join_around(const cell_search *s, uint32_t cell) {
-    const uint32_t *number = s->grid->cells.number, *start = s->grid->start;
-    const int64_t row = cell / number[0], at[3] = {cell % number[0], row % number[1], row / number[1]};
-    bool inside = true;
-    for (int c = 0; c < (s->dimensions == 3 ? 3 : 2); c++) {
-        inside = inside && at[c] >= s->around && at[c] < (int64_t)number[c] - s->around;
+/* Is somebody of one cell within the radius of somebody of another? */
+static bool are_near(const cell_search *s, uint32_t a, uint32_t b) {
+    const uint32_t *start = s->grid->start;
+    for (uint32_t i = start[a]; i < start[a + 1]; i++) {
+        for (uint32_t j = start[b]; j < start[b + 1]; j++) {
+            if (square_between(s, i, j) < s->radius2) {
+                return true;
+            }
+        }
     }
-    for (int w = 0; w < s->ways; w++) {
-        uint32_t other = (uint32_t)(cell - s->way[w].back);
-        if (inside ? !s->tight || !vol_forest_beside(s->meter->parent, start[cell], start[other])
-                   : cell_from(s, at, &s->way[w], &other)) {
-            join_cells(s, cell, other);
+    return false;
+}
+
+/* Joins whoever is near from two cells, or from one. */
+static void join_boids(const cell_search *s, uint32_t a, uint32_t b) {
+    const uint32_t *start = s->grid->start;
+    atomic_uint *parent = s->meter->parent;
+    for (uint32_t i = start[a]; i < start[a + 1]; i++) {
+        for (uint32_t j = a == b ? i + 1 : start[b]; j < start[b + 1]; j++) {
+            if (!vol_forest_beside(parent, i, j) && square_between(s, i, j) < s->radius2) {
+                vol_forest_unite(parent, i, j);
+            }
         }
     }
 }
 
-static void join_piece(void *context, uint32_t piece, uint32_t worker) {
-    (void)worker;
-    const cell_search *s = context;
-    for (uint32_t cell = piece * PIECE_CELLS, end = piece_end(s, piece); cell < end; cell++) {
-        if (s->grid->start[cell] == s->grid->start[cell + 1]) {
+/* The cells that a worker joins at a time: rows first to last - 1. It is alone with them while `outside` is false and pairs
+ * of cells that are both among them are joined; afterwards, the others are. */
+typedef struct cell_strip {
+    uint32_t first, last;
+    bool outside;
+} cell_strip;
+
+/* A cell with those around that come before it, the nearest first: with one of these it mostly joins at once, and with the
+ * others it is in one group already. */
+static void join_around(const cell_search *s, const cell_strip *strip, uint32_t cell, const int64_t at[3],
+                        bool inside) {
+    atomic_uint *parent = s->meter->parent;
+    const uint32_t begin = strip->first * s->grid->cells.number[0], end = strip->last * s->grid->cells.number[0];
+    uint32_t own = vol_forest_parent(parent, cell);
+    for (int w = 0; w < s->ways; w++) {
+        uint32_t other = (uint32_t)(cell - s->way[w].back);
+        if ((!inside && !cell_from(s, at, &s->way[w], &other)) || (other >= begin && other < end) == strip->outside) {
             continue;
         }
         if (!s->tight) {
-            join_cells(s, cell, cell);
+            join_boids(s, cell, other);
+            continue;
         }
-        join_around(s, cell);
+        uint32_t up = vol_forest_parent(parent, other);
+        if ((up == own) | (up == VOL_NONE) || vol_forest_joined(parent, cell, other) || !are_near(s, cell, other)) {
+            continue;
+        }
+        if (strip->outside) {
+            vol_forest_unite(parent, cell, other);
+        } else {
+            vol_forest_unite_own(parent, cell, other);
+        }
+        own = vol_forest_parent(parent, cell);
     }
+}
+
+/* Cells from x_first to x_last - 1 of a row. */
+static void join_row(const cell_search *s, const cell_strip *strip, uint32_t row, bool inside, uint32_t x_first,
+                     uint32_t x_last) {
+    const uint32_t *number = s->grid->cells.number, *start = s->grid->start;
+    for (uint32_t x = x_first; x < x_last; x++) {
+        const uint32_t cell = row * number[0] + x;
+        const int64_t at[3] = {x, row % number[1], row / number[1]};
+        if (start[cell] == start[cell + 1]) {
+            continue;
+        }
+        if (!s->tight && !strip->outside) {
+            join_boids(s, cell, cell);
+        }
+        join_around(s, strip, cell, at, inside);
+    }
+}
+
+enum { FIRSTS = 256 };
+
+/* Where the first boids of some cells are, and which of them are near the first one of another cell: all bits set. */
+typedef struct firsts {
+    double at[3][FIRSTS + 1];
+    uint32_t near[FIRSTS];
+} firsts;
+
+/* Nobody is nowhere, which is not near. */
+static void find_firsts(const cell_search *s, uint32_t cell, uint32_t count, firsts *f) {
+    const uint32_t *start = s->grid->start + cell;
+    for (int c = 0; c < s->dimensions; c++) {
+        const double *at = s->meter->sorted[c];
+        for (uint32_t k = 0; k < count; k++) {
+            double there = at[start[k]];
+            f->at[c][k] = start[k] < start[k + 1] ? there : (double)NAN;
+        }
+    }
+}
+
+/* The first boids of cells from `own` on that are near those of cells from `other` on, none of them over an edge. */
+static void find_near(const cell_search *s, const firsts *own, uint32_t from, const firsts *other, uint32_t count,
+                      uint32_t *near) {
+    const double *x = own->at[0] + from, *y = own->at[1] + from, *z = own->at[2] + from;
+    for (uint32_t k = 0; k < count && s->dimensions == 2; k++) {
+        double dx = other->at[0][k] - x[k], dy = other->at[1][k] - y[k];
+        near[k] = 0 - (uint32_t)(dx * dx + dy * dy < s->radius2);
+    }
+    for (uint32_t k = 0; k < count && s->dimensions == 3; k++) {
+        double dx = other->at[0][k] - x[k], dy = other->at[1][k] - y[k], dz = other->at[2][k] - z[k];
+        near[k] = 0 - (uint32_t)(dx * dx + dy * dy + dz * dz < s->radius2);
+    }
+}
+
+/* What is known of the groups around a cell, while going along a row: are they, at a glance, one, and which? */
+typedef struct outlook {
+    bool one;
+    uint32_t label; /* VOL_NONE: there is nobody */
+} outlook;
+
+/* Takes a neighbour in. */
+static void take_in(outlook *o, uint32_t label) {
+    o->label = o->label == VOL_NONE ? label : o->label;
+    o->one &= (label == o->label) | (label == VOL_NONE);
+}
+
+/* From the cell to the left to this one: some are new, all others were there already. */
+static void look_on(const cell_search *s, uint32_t cell, outlook *o) {
+    atomic_uint *parent = s->meter->parent;
+    if (o->one) {
+        take_in(o, vol_forest_parent(parent, cell - 1));
+        for (int f = 0; f < s->fronts; f++) {
+            take_in(o, vol_forest_parent(parent, cell - s->front[f]));
+        }
+        return;
+    }
+    *o = (outlook){true, VOL_NONE};
+    for (int w = 0; w < s->ways; w++) {
+        take_in(o, vol_forest_parent(parent, (uint32_t)(cell - s->way[w].back)));
+    }
+}
+
+/* The same as join_row of tight cells that have all others around within the strip and the world. Most have their first boid
+ * near that of the cell to the left or below and are, with that, in one group with all around. */
+static void join_quickly(const cell_search *s, const cell_strip *strip, uint32_t begin, uint32_t count, outlook *o) {
+    const int64_t at[3] = {0, 0, 0}; /* not asked for, because nobody looks over an edge */
+    const uint32_t number = s->grid->cells.number[0];
+    atomic_uint *parent = s->meter->parent;
+    firsts own, below;
+    find_firsts(s, begin - 1, count + 1, &own);
+    find_firsts(s, begin - number, count, &below);
+    find_near(s, &own, 1, &own, count, own.near);
+    find_near(s, &own, 1, &below, count, below.near);
+    for (uint32_t k = 0; k < count; k++) {
+        const uint32_t cell = begin + k, empty = s->grid->start[cell] == s->grid->start[cell + 1] ? VOL_NONE : 0;
+        uint32_t label = (vol_forest_parent(parent, cell - number) & below.near[k]) | (cell & ~below.near[k]);
+        label = (vol_forest_parent(parent, cell - 1) & own.near[k]) | (label & ~own.near[k]) | empty;
+        atomic_store_explicit(&parent[cell], label, memory_order_relaxed);
+        look_on(s, cell, o);
+        const bool same = o->one & ((label == o->label) | (o->label == VOL_NONE));
+        if (!same && !empty) {
+            join_around(s, strip, cell, at, true);
+        }
+    }
+}
+
+static void join_row_quickly(const cell_search *s, const cell_strip *strip, uint32_t row, uint32_t x_first,
+                             uint32_t x_last) {
+    outlook o = {false, VOL_NONE};
+    for (uint32_t x = x_first; x < x_last; x += FIRSTS) {
+        uint32_t count = x_last - x < FIRSTS ? x_last - x : FIRSTS;
+        join_quickly(s, strip, row * s->grid->cells.number[0] + x, count, &o);
+    }
+}
+
+/* Most cells have their neighbours within the strip and the world: nothing about those is left to do in the end. */
+static void join_strip(const cell_search *s, const cell_strip *strip) {
+    const uint32_t *number = s->grid->cells.number, edge = (uint32_t)s->around;
+    const uint32_t left = number[0] < 2 * edge ? number[0] : edge,
+                   right = number[0] < 2 * edge ? left : number[0] - edge;
+    for (uint32_t row = strip->first; row < strip->last; row++) {
+        const uint32_t y = row % number[1], z = row / number[1];
+        bool inside = y >= edge && y + edge < number[1];
+        inside = inside && (s->dimensions == 2 || (z >= edge && z + edge < number[2]));
+        const bool whole = inside && (row - strip->first) * (int64_t)number[0] >= s->back_most;
+        join_row(s, strip, row, false, 0, left);
+        if (whole && s->tight && !strip->outside) {
+            join_row_quickly(s, strip, row, left, right);
+        } else if (!whole || !strip->outside) {
+            join_row(s, strip, row, inside, left, right);
+        }
+        join_row(s, strip, row, false, right, number[0]);
+    }
+}
+
+static cell_strip strip_of(const cell_search *s, uint32_t piece, bool outside) {
+    uint32_t first = piece * s->strip;
+    return (cell_strip){first, s->rows - first < s->strip ? s->rows : first + s->strip, outside};
+}
+
+/* Everybody is a group, or every cell where that is one; then pairs of cells within the strip are joined. */
+static void join_inside(void *context, uint32_t piece, uint32_t worker) {
+    (void)worker;
+    const cell_search *s = context;
+    const uint32_t *start = s->grid->start, number = s->grid->cells.number[0];
+    const cell_strip strip = strip_of(s, piece, false);
+    for (uint32_t cell = strip.first * number; cell < strip.last * number; cell++) {
+        if (s->tight) {
+            atomic_init(&s->meter->parent[cell], start[cell] < start[cell + 1] ? cell : VOL_NONE);
+        }
+        for (uint32_t i = start[cell]; i < start[cell + 1] && !s->tight; i++) {
+            atomic_init(&s->meter->parent[i], i);
+        }
+    }
+    join_strip(s, &strip);
+}
+
+static void join_outside(void *context, uint32_t piece, uint32_t worker) {
+    (void)worker;
+    const cell_search *s = context;
+    const cell_strip strip = strip_of(s, piece, true);
+    join_strip(s, &strip);
 }
 
 /* Adds a way to cells before, in its place by distance, unless nobody there can be within the radius. */
@@ -316,6 +466,10 @@ static void add_way(cell_search *s, int x, int y, int z) {
         s->way[at] = s->way[at - 1];
     }
     s->way[at] = w;
+    s->back_most = w.back > s->back_most ? w.back : s->back_most;
+    if (x == s->around) {
+        s->front[s->fronts++] = (uint32_t)w.back;
+    }
 }
 
 /* All ways to cells around that come before, or would if the world did not end. */
@@ -350,18 +504,50 @@ static bool choose_for_groups(vol_meter *meter, double radius, cell_search *s) {
     return false;
 }
 
+/* One sort for nearest distances and groups, if cells for these are about as wide as they should be for those. */
+static bool choose_for_nearest(vol_meter *meter, double groups_radius, cell_search *s) {
+    const double width = nearest_width(meter);
+    meter->sorted_radius = 0;
+    if (groups_radius > 0 && choose_for_groups(meter, groups_radius, s) && s->tight && s->least > 0.75 * width &&
+        s->least < 1.25 * width) {
+        meter->sorted_radius = groups_radius;
+        return true;
+    }
+    return choose_cells(meter, width, s);
+}
+
+bool vol_meter_nearest_by_cells(vol_meter *meter, double groups_radius) {
+    cell_search s;
+    if (!choose_for_nearest(meter, groups_radius, &s)) {
+        return false;
+    }
+    sort_boids(&s);
+    if (are_crowded(&s, 12)) {
+        return false;
+    }
+    vol_crew_run(&meter->world->crew, (meter->tree.count + PIECE_BOIDS - 1) / PIECE_BOIDS, nearest_piece, &s);
+    return finish_far(&s);
+}
+
 bool vol_meter_join_by_cells(vol_meter *meter, double radius) {
+    const uint32_t workers = meter->world->crew.workers;
+    const bool sorted = meter->sorted_radius > 0;
     cell_search s;
     if (!choose_for_groups(meter, radius, &s)) {
         return false;
     }
-    sort_boids(&s);
+    if (!sorted) {
+        sort_boids(&s);
+    }
     if (are_crowded(&s, s.tight ? 64 : 12)) {
         return false;
     }
     find_ways(&s);
-    uint32_t pieces = (s.cells + PIECE_CELLS - 1) / PIECE_CELLS;
-    vol_crew_run(&meter->world->crew, pieces, plant_piece, &s);
-    vol_crew_run(&meter->world->crew, pieces, join_piece, &s);
+    uint32_t strips = workers > 1 ? STRIPS * workers : 1;
+    s.strip = (s.rows + strips - 1) / strips;
+    strips = (s.rows + s.strip - 1) / s.strip;
+    meter->by_cell = s.tight;
+    vol_crew_run(&meter->world->crew, strips, join_inside, &s);
+    vol_crew_run(&meter->world->crew, strips, join_outside, &s);
     return true;
 }

@@ -145,6 +145,9 @@ static bool make_fixed(vol_meter *meter) {
     bool made = meter->motion != NULL;
     if (vol_meter_wants(meter, VOL_FAMILY_NEAREST)) {
         made = make_curve(meter, VOL_CURVE_NEAREST, def->nearest.bins) && made;
+        meter->nearness = vol_allocate(allocator, meter->workers, sizeof *meter->nearness);
+        meter->near_count = vol_allocate(allocator, meter->workers * def->nearest.bins, sizeof *meter->near_count);
+        made = meter->nearness && meter->near_count && made;
     }
     if (vol_meter_wants(meter, VOL_FAMILY_CORRELATION)) {
         made = make_curve(meter, VOL_CURVE_CORRELATION, def->correlation.bins) && made;
@@ -171,22 +174,24 @@ static bool make_fixed(vol_meter *meter) {
     return made;
 }
 
+/* The forest of groups is one of boids or of cells, of which a grid has as many, or 64. */
+static size_t node_room(size_t boids) {
+    return boids < 64 ? 64 : boids;
+}
+
 static void release_boids(vol_meter *meter) {
     const vol_allocator *allocator = &meter->world->def.allocator;
-    size_t room = meter->boid_room;
+    size_t room = meter->boid_room, nodes = node_room(room);
     vol_tree_release(&meter->tree, allocator);
     vol_grid_release(&meter->search.grid, (uint32_t)room, meter->workers, allocator);
-    vol_release(allocator, meter->number, room, sizeof *meter->number);
-    vol_release(allocator, meter->number_sorted, room, sizeof *meter->number_sorted);
-    meter->number = meter->number_sorted = NULL;
     for (int c = 0; c < 3; c++) {
         vol_release(allocator, meter->position[c], room, sizeof *meter->position[c]);
         vol_release(allocator, meter->sorted[c], room + VOL_TREE_LEAF, sizeof *meter->sorted[c]);
         meter->position[c] = meter->sorted[c] = NULL;
     }
     vol_release(allocator, meter->nearest, room, sizeof *meter->nearest);
-    vol_release(allocator, meter->parent, room, sizeof *meter->parent);
-    vol_release(allocator, meter->size, room, sizeof *meter->size);
+    vol_release(allocator, meter->parent, nodes, sizeof *meter->parent);
+    vol_release(allocator, meter->size, nodes, sizeof *meter->size);
     vol_release(allocator, meter->of_size, room + 1, sizeof *meter->of_size);
     vol_release(allocator, meter->tight, meter->tight_room, sizeof *meter->tight);
     meter->nearest = NULL;
@@ -206,17 +211,6 @@ static size_t different_sizes(size_t boids) {
     return sizes;
 }
 
-static bool make_cells(vol_meter *meter, size_t room) {
-    const vol_allocator *allocator = &meter->world->def.allocator;
-    meter->number = vol_allocate(allocator, room, sizeof *meter->number);
-    meter->number_sorted = vol_allocate(allocator, room, sizeof *meter->number_sorted);
-    for (size_t i = 0; meter->number && i < room; i++) {
-        meter->number[i] = (uint32_t)i;
-    }
-    return vol_grid_allocate(&meter->search.grid, (uint32_t)room, meter->workers, allocator) && meter->number &&
-           meter->number_sorted;
-}
-
 static bool make_boids(vol_meter *meter, size_t room) {
     const vol_allocator *allocator = &meter->world->def.allocator;
     bool nearest = vol_meter_wants(meter, VOL_FAMILY_NEAREST), groups = vol_meter_wants(meter, VOL_FAMILY_GROUPS);
@@ -226,7 +220,7 @@ static bool make_boids(vol_meter *meter, size_t room) {
     release_boids(meter);
     meter->boid_room = room;
     bool made = vol_tree_make_room(&meter->tree, (uint32_t)room, allocator);
-    made = make_cells(meter, room) && made;
+    made = vol_grid_allocate(&meter->search.grid, (uint32_t)room, meter->workers, allocator) && made;
     for (int c = 0; c < meter->space.dimensions; c++) {
         meter->position[c] = vol_allocate(allocator, room, sizeof *meter->position[c]);
         meter->sorted[c] = vol_allocate(allocator, room + VOL_TREE_LEAF, sizeof *meter->sorted[c]);
@@ -238,8 +232,8 @@ static bool make_boids(vol_meter *meter, size_t room) {
     }
     if (groups) {
         meter->tight_room = meter->tree.node_room;
-        meter->parent = vol_allocate(allocator, room, sizeof *meter->parent);
-        meter->size = vol_allocate(allocator, room, sizeof *meter->size);
+        meter->parent = vol_allocate(allocator, node_room(room), sizeof *meter->parent);
+        meter->size = vol_allocate(allocator, node_room(room), sizeof *meter->size);
         meter->of_size = vol_allocate(allocator, room + 1, sizeof *meter->of_size);
         meter->tight = vol_allocate(allocator, meter->tight_room, sizeof *meter->tight);
         made = make_curve(meter, VOL_CURVE_GROUPS, different_sizes(room)) && made;
@@ -301,6 +295,8 @@ void vol_meter_destroy(vol_meter *meter) {
     vol_release(allocator, meter->count, meter->workers * (meter->boxes + meter->cells), sizeof *meter->count);
     vol_release(allocator, meter->density, meter->cells, sizeof *meter->density);
     vol_release(allocator, meter->motion, meter->workers, sizeof *meter->motion);
+    vol_release(allocator, meter->nearness, meter->workers, sizeof *meter->nearness);
+    vol_release(allocator, meter->near_count, meter->workers * meter->def.nearest.bins, sizeof *meter->near_count);
     vol_release(allocator, meter, 1, sizeof *meter);
 }
 
@@ -357,11 +353,12 @@ vol_result vol_meter_read(vol_meter *meter, vol_flock flock, vol_error *error) {
     if (nearest || groups) {
         vol_meter_locate(meter, boids);
     }
+    const double radius = groups ? group_radius(meter) : 0;
     if (nearest) {
-        vol_meter_nearest(meter);
+        vol_meter_nearest(meter, radius);
     }
     if (groups) {
-        vol_meter_groups(meter, group_radius(meter));
+        vol_meter_groups(meter, radius);
     }
     if (vol_meter_wants(meter, VOL_FAMILY_CORRELATION)) {
         vol_meter_correlation(meter);

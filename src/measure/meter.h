@@ -30,6 +30,12 @@ typedef struct vol_motion {
     uint32_t circle[3][VOL_CIRCLE_BINS]; /* boids along each axis of a periodic world */
 } vol_motion;
 
+/* What one worker knows of nearest distances. */
+typedef struct vol_nearness {
+    double least, most;
+    vol_sum sum;
+} vol_nearness;
+
 /* The arrays of a curve, and how many points there is room for. */
 typedef struct vol_curve_room {
     size_t room;
@@ -54,15 +60,18 @@ struct vol_meter {
     vol_curve_room room[VOL_CURVE_COUNT];
     size_t points[VOL_CURVE_COUNT];
 
-    size_t boid_room;        /* of the arrays below */
-    vol_tree tree;           /* over `position`, all flocks in a row; its count is right before it is built */
-    vol_search search;       /* the grid over the same */
-    uint32_t *number;        /* 0, 1, 2, ...: what the grid knows boids by */
-    uint32_t *number_sorted; /* in the order of cells */
-    double *position[3];     /* folded */
-    double *sorted[3];   /* the same in the order of cells, or of the tree's leaves, the last of which is filled up */
-    double *nearest;     /* distance to the nearest other, in that order */
-    atomic_uint *parent; /* in the forest of groups, in that order */
+    size_t boid_room;     /* of the arrays below */
+    vol_tree tree;        /* over `position`, all flocks in a row; its count is right before it is built */
+    vol_search search;    /* the grid over the same */
+    double sorted_radius; /* boids are sorted by cells for groups of this radius; 0: they are not */
+    double *position[3];  /* folded */
+    double *sorted[3];    /* the same in the order of cells, or of the tree's leaves, the last of which is filled up */
+    double *nearest;      /* distance to the nearest other, in that order */
+    vol_nearness *nearness; /* one a worker */
+    uint64_t *near_count;   /* of bins of the histogram, for each worker */
+    atomic_uint
+        *parent; /* in the forest of groups: of boids in that order, or of cells; of a cell without boids VOL_NONE */
+    bool by_cell;
     uint32_t *size, *of_size; /* of the group of each root; how many groups have a size */
     unsigned char *tight;     /* of each node: all below it are within the radius of each other */
     size_t tight_room;
@@ -102,11 +111,12 @@ void vol_meter_motion(vol_meter *meter);
  * nobody is left out, and else vol_meter_locate, which knows of how many `slots`, closes the gaps. */
 void vol_meter_put(vol_meter *meter, const vol_block *block, size_t at);
 void vol_meter_locate(vol_meter *meter, size_t slots);
-void vol_meter_nearest(vol_meter *meter);
+void vol_meter_nearest(vol_meter *meter, double groups_radius);
 void vol_meter_groups(vol_meter *meter, double radius);
 
-/* The parts of these that a grid can do: fills `nearest`, or `parent`. False: it cannot. */
-bool vol_meter_nearest_by_cells(vol_meter *meter);
+/* The parts of these that a grid can do: fills `nearest`, or `parent`. False: it cannot. Who will ask for groups next says
+ * their radius (else 0): if one grid serves for both, boids are sorted once. */
+bool vol_meter_nearest_by_cells(vol_meter *meter, double groups_radius);
 bool vol_meter_join_by_cells(vol_meter *meter, double radius);
 
 void vol_meter_correlation(vol_meter *meter);
