@@ -57,8 +57,13 @@ static void index_flock(vol_world *world, vol_flock_data *flock) {
         vol_flock_sort_by_id(world, flock);
         return;
     }
-    vol_grid_job job = {&search->grid, world->kernels,   &flock->now, &flock->next,
-                        flock->id,     flock->id_sorted, flock->count};
+    vol_grid_job job = {.grid = &search->grid,
+                        .kernels = world->kernels,
+                        .from = &flock->now,
+                        .to = &flock->next,
+                        .id = flock->id,
+                        .id_sorted = flock->id_sorted,
+                        .count = flock->count};
     vol_grid_sort(&job, &world->crew);
     vol_flock_sort_user(world, flock, search->grid.from, flock->count);
     uint32_t *id = flock->id;

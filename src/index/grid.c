@@ -221,7 +221,11 @@ static void finish_range(void *context, uint32_t range, uint32_t worker) {
     if (s->job->id) {
         sort_ids(s->job, begin, end);
     }
-    s->job->kernels->gather(s->job->from, s->job->to, grid->from, begin, end);
+    if (s->job->wide) {
+        s->job->kernels->gather_wide(s->job->from, s->job->wide, grid->from, begin, end);
+    } else {
+        s->job->kernels->gather(s->job->from, s->job->to, grid->from, begin, end);
+    }
 }
 
 void vol_grid_sort(vol_grid_job *job, vol_crew *crew) {

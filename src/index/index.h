@@ -60,8 +60,9 @@ uint64_t vol_batch_candidates(const vol_batch *batch);
 typedef struct vol_grid_job {
     vol_grid *grid;
     const vol_kernels *kernels;
-    const vol_state *from, *to;
-    const uint32_t *id; /* NULL: whoever shares a cell stays in the order of the slots */
+    const vol_state *from, *to; /* `to` is not used with `wide` */
+    double *const *wide;        /* three arrays that take the positions instead, as doubles; or NULL */
+    const uint32_t *id;         /* NULL: whoever shares a cell stays in the order of the slots */
     uint32_t *id_sorted;
     uint32_t count;
 } vol_grid_job;

@@ -262,9 +262,13 @@ typedef struct vol_kernels {
     uint32_t (*nearest)(const vol_state *state, const vol_world_def *world, uint32_t count, const uint32_t *id,
                         const double *point, const uint32_t *mark, double *least);
     /* For the boids of a group the square of the distance to the nearest other in the group's runs, to least[slot], in the
-     * kernel's precision. Round a world with a period (INFINITY: without) the shorter way; shifts of runs do not matter. */
-    void (*nearest_of)(const vol_state *state, int dimensions, const double period[3], const vol_group *group,
+     * kernel's precision. Round a world with a period (INFINITY: without) the shorter way; NULL: nobody in the runs is nearer
+     * round the world. Shifts of runs do not matter. */
+    void (*nearest_of)(const vol_state *state, int dimensions, const double *period, const vol_group *group,
                        const vol_run *run, void *least);
+    /* As gather, of positions alone, as doubles. */
+    void (*gather_wide)(const vol_state *from, double *const to[3], const uint32_t *order, uint32_t begin,
+                        uint32_t end);
     /* Numbers begin to end - 1 of an array as doubles. */
     void (*widen)(const void *from, uint32_t begin, uint32_t end, double *to);
     /* The least and the greatest of them; false if one is no number or beyond `most`. */

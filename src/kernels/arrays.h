@@ -71,6 +71,17 @@ static void array_gather(const vol_state *from, const vol_state *to, const uint3
     gather_one(from->speed, to->speed, order, begin, end);
 }
 
+static void array_gather_wide(const vol_state *from, double *const to[3], const uint32_t *order, uint32_t begin,
+                              uint32_t end) {
+    for (int c = 0; c < 3; c++) {
+        const real *numbers = from->position[c];
+        double *wide = to[c];
+        for (uint32_t i = begin; numbers && i < end; i++) {
+            wide[i] = (double)numbers[order[i]];
+        }
+    }
+}
+
 static void array_widen(const void *from, uint32_t begin, uint32_t end, double *to) {
     const real *numbers = from;
     for (uint32_t i = begin; i < end; i++) {

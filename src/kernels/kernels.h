@@ -104,6 +104,7 @@ const vol_kernels VOL_CAT(vol, VOL_CAT(VOL_ISA, VOL_PRECISION_SUFFIX)) = {
     .blow = batch_blow,
     .nearest = array_nearest,
     .nearest_of = group_nearest,
+    .gather_wide = array_gather_wide,
     .widen = array_widen,
     .range = array_range,
 #if VOL_DOUBLE

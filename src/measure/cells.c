@@ -95,13 +95,18 @@ static bool choose_cells(vol_meter *meter, double width, cell_search *s) {
     return true;
 }
 
+/* From the flock itself, or from where vol_meter_locate has put them. */
 static void sort_boids(const cell_search *s) {
     vol_meter *meter = s->meter;
-    const vol_state from = {.position = {meter->position[0], meter->position[1], meter->position[2]}};
+    const vol_world *world = meter->world;
+    vol_state from = {.position = {meter->position[0], meter->position[1], meter->position[2]}};
+    if (!meter->located) {
+        memcpy(from.position, world->flocks[meter->flock_begin]->now.position, sizeof from.position);
+    }
     vol_grid_job job = {.grid = &meter->search.grid,
-                        .kernels = meter->kernels,
+                        .kernels = meter->located ? meter->kernels : world->kernels,
                         .from = &from,
-                        .to = &s->sorted,
+                        .wide = meter->sorted,
                         .count = meter->tree.count};
     vol_grid_sort(&job, &meter->world->crew);
 }
@@ -152,6 +157,17 @@ static double look_farther(const cell_search *s, uint32_t i) {
     return INFINITY;
 }
 
+/* Do the boids of a group have everybody in their runs less than half the world away, so that none is nearer round it? */
+static bool is_straight(const cell_search *s, const vol_group *group, const vol_run *run) {
+    const uint32_t *cell = s->grid->slot_cell + group->first, *number = s->grid->cells.number;
+    bool straight = 2 * (cell[group->count - 1] - cell[0] + 2) < number[0] && number[1] > 4;
+    straight = straight && (s->dimensions == 2 || number[2] > 4);
+    for (uint32_t r = group->runs_begin; r < group->runs_end && straight; r++) {
+        straight = run[r].shift[0] == 0 && run[r].shift[1] == 0 && run[r].shift[2] == 0;
+    }
+    return straight;
+}
+
 /* Whoever is not in the cells around is farther than a cell is wide. */
 static void nearest_piece(void *context, uint32_t piece, uint32_t worker) {
     const cell_search *s = context;
@@ -162,8 +178,9 @@ static void nearest_piece(void *context, uint32_t piece, uint32_t worker) {
     for (uint32_t at = begin; at < end; at += batch->count) {
         vol_search_groups(&meter->search, count, at, end, meter->kernels->width, batch);
         for (uint32_t g = 0; g < batch->groups; g++) {
-            meter->kernels->nearest_of(&s->sorted, s->dimensions, s->period, &batch->group[g], batch->run,
-                                       meter->nearest);
+            const vol_group *group = &batch->group[g];
+            meter->kernels->nearest_of(&s->sorted, s->dimensions, is_straight(s, group, batch->run) ? NULL : s->period,
+                                       group, batch->run, meter->nearest);
         }
     }
     const double proven = s->least * (1 - ROUNDING), proven2 = proven * proven;
@@ -251,8 +268,8 @@ static void join_boids(const cell_search *s, uint32_t a, uint32_t b) {
     }
 }
 
-/* The cells that a worker joins at a time: rows first to last - 1. It is alone with them while `outside` is false and pairs
- * of cells that are both among them are joined; afterwards, the others are. */
+/* The cells that a worker joins at a time: rows first to last - 1. It is alone with them while `outside` is false and each is
+ * joined with those among them that it has come by already; afterwards, all others are. */
 typedef struct cell_strip {
     uint32_t first, last;
     bool outside;
@@ -263,11 +280,11 @@ typedef struct cell_strip {
 static void join_around(const cell_search *s, const cell_strip *strip, uint32_t cell, const int64_t at[3],
                         bool inside) {
     atomic_uint *parent = s->meter->parent;
-    const uint32_t begin = strip->first * s->grid->cells.number[0], end = strip->last * s->grid->cells.number[0];
+    const uint32_t begin = strip->first * s->grid->cells.number[0];
     uint32_t own = vol_forest_parent(parent, cell);
     for (int w = 0; w < s->ways; w++) {
         uint32_t other = (uint32_t)(cell - s->way[w].back);
-        if ((!inside && !cell_from(s, at, &s->way[w], &other)) || (other >= begin && other < end) == strip->outside) {
+        if ((!inside && !cell_from(s, at, &s->way[w], &other)) || (other >= begin && other < cell) == strip->outside) {
             continue;
         }
         if (!s->tight) {
@@ -287,6 +304,19 @@ static void join_around(const cell_search *s, const cell_strip *strip, uint32_t 
     }
 }
 
+/* Everybody of the cell is a group, or the cell is one. */
+static void plant_cell(const cell_search *s, uint32_t cell) {
+    const uint32_t *start = s->grid->start;
+    if (s->tight) {
+        atomic_init(&s->meter->parent[cell], start[cell] < start[cell + 1] ? cell : VOL_NONE);
+        return;
+    }
+    for (uint32_t i = start[cell]; i < start[cell + 1]; i++) {
+        atomic_init(&s->meter->parent[i], i);
+    }
+    join_boids(s, cell, cell);
+}
+
 /* Cells from x_first to x_last - 1 of a row. */
 static void join_row(const cell_search *s, const cell_strip *strip, uint32_t row, bool inside, uint32_t x_first,
                      uint32_t x_last) {
@@ -294,11 +324,11 @@ static void join_row(const cell_search *s, const cell_strip *strip, uint32_t row
     for (uint32_t x = x_first; x < x_last; x++) {
         const uint32_t cell = row * number[0] + x;
         const int64_t at[3] = {x, row % number[1], row / number[1]};
+        if (!strip->outside) {
+            plant_cell(s, cell);
+        }
         if (start[cell] == start[cell + 1]) {
             continue;
-        }
-        if (!s->tight && !strip->outside) {
-            join_boids(s, cell, cell);
         }
         join_around(s, strip, cell, at, inside);
     }
@@ -424,20 +454,10 @@ static cell_strip strip_of(const cell_search *s, uint32_t piece, bool outside) {
     return (cell_strip){first, s->rows - first < s->strip ? s->rows : first + s->strip, outside};
 }
 
-/* Everybody is a group, or every cell where that is one; then pairs of cells within the strip are joined. */
 static void join_inside(void *context, uint32_t piece, uint32_t worker) {
     (void)worker;
     const cell_search *s = context;
-    const uint32_t *start = s->grid->start, number = s->grid->cells.number[0];
     const cell_strip strip = strip_of(s, piece, false);
-    for (uint32_t cell = strip.first * number; cell < strip.last * number; cell++) {
-        if (s->tight) {
-            atomic_init(&s->meter->parent[cell], start[cell] < start[cell + 1] ? cell : VOL_NONE);
-        }
-        for (uint32_t i = start[cell]; i < start[cell + 1] && !s->tight; i++) {
-            atomic_init(&s->meter->parent[i], i);
-        }
-    }
     join_strip(s, &strip);
 }
 

@@ -64,6 +64,7 @@ struct vol_meter {
     vol_tree tree;        /* over `position`, all flocks in a row; its count is right before it is built */
     vol_search search;    /* the grid over the same */
     double sorted_radius; /* boids are sorted by cells for groups of this radius; 0: they are not */
+    bool located;         /* `position` is filled; else the only flock's own arrays serve for it */
     double *position[3];  /* folded */
     double *sorted[3];    /* the same in the order of cells, or of the tree's leaves, the last of which is filled up */
     double *nearest;      /* distance to the nearest other, in that order */
@@ -107,9 +108,8 @@ void vol_meter_each_in_order(vol_meter *meter, vol_block_visit visit);
 /* Speeds, directions, centre, and what is about the centre; also fills in what the other parts need. */
 void vol_meter_motion(vol_meter *meter);
 
-/* Distances to the nearest; groups; for these the first pass over the boids puts their positions where they belong if
- * nobody is left out, and else vol_meter_locate, which knows of how many `slots`, closes the gaps. */
-void vol_meter_put(vol_meter *meter, const vol_block *block, size_t at);
+/* Distances to the nearest; groups. Before, vol_meter_locate, which is told of how many `slots`, fills `position`, unless
+ * what a flock has will do. */
 void vol_meter_locate(vol_meter *meter, size_t slots);
 void vol_meter_nearest(vol_meter *meter, double groups_radius);
 void vol_meter_groups(vol_meter *meter, double radius);

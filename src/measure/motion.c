@@ -49,9 +49,6 @@ static void look_round(vol_meter *meter, const vol_block *block, uint32_t worker
         m->low[c] = block->low[c] < m->low[c] ? block->low[c] : m->low[c];
         m->high[c] = block->high[c] > m->high[c] ? block->high[c] : m->high[c];
     }
-    if (meter->position[0]) {
-        vol_meter_put(meter, block, block->first);
-    }
     if (meter->space.periodic && (meter->def.measures & MEANS)) {
         count_circle(meter, block, m);
     }

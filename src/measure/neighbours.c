@@ -77,26 +77,41 @@ static double most2(const search *s, const vol_tree_node *a, const vol_tree_node
     return sum;
 }
 
-void vol_meter_put(vol_meter *meter, const vol_block *block, size_t at) {
+static void put_block(vol_meter *meter, const vol_block *block, size_t at) {
     for (int c = 0; c < meter->space.dimensions; c++) {
         memcpy(&meter->position[c][at], block->position[c], block->count * sizeof(double));
     }
 }
 
+static void place_positions(vol_meter *meter, const vol_block *block, uint32_t worker) {
+    (void)worker;
+    put_block(meter, block, block->first);
+}
+
 static void append_positions(vol_meter *meter, const vol_block *block, uint32_t worker) {
     (void)worker;
-    vol_meter_put(meter, block, meter->tree.count);
+    put_block(meter, block, meter->tree.count);
     meter->tree.count += block->count;
 }
 
-/* Where nobody was left out, everybody is in place already. */
+/* Where nobody is left out, everybody's place is known beforehand. */
+static void fill_positions(vol_meter *meter, size_t slots) {
+    meter->located = true;
+    if (meter->boids == slots) {
+        vol_meter_each(meter, place_positions);
+        return;
+    }
+    meter->tree.count = 0;
+    vol_meter_each_in_order(meter, append_positions);
+}
+
 void vol_meter_locate(vol_meter *meter, size_t slots) {
     meter->tree.built = false;
-    meter->sorted_radius = 0;
     meter->tree.count = (uint32_t)meter->boids;
-    if (meter->boids != slots) {
-        meter->tree.count = 0;
-        vol_meter_each_in_order(meter, append_positions);
+    meter->sorted_radius = 0;
+    meter->located = false;
+    if (!meter->even || meter->flock_end - meter->flock_begin != 1) {
+        fill_positions(meter, slots);
     }
 }
 
@@ -114,6 +129,9 @@ static void sort_piece(void *context, uint32_t piece, uint32_t worker) {
 /* Cells may have sorted the boids in their own way since the tree was built. */
 static void grow_tree(vol_meter *meter) {
     meter->sorted_radius = 0;
+    if (!meter->located) {
+        fill_positions(meter, meter->tree.count);
+    }
     vol_view view = {.count = meter->tree.count,
                      .dimensions = meter->space.dimensions,
                      .precision = VOL_PRECISION_DOUBLE,
@@ -491,26 +509,35 @@ static void settle_piece(void *context, uint32_t piece, uint32_t worker) {
     vol_meter *meter = context;
     uint32_t nodes = node_count(meter), begin = piece * PIECE_NUMBERS;
     for (uint32_t i = begin; i < nodes && i < begin + PIECE_NUMBERS; i++) {
-        if (!meter->by_cell || meter->search.grid.start[i] < meter->search.grid.start[i + 1]) {
+        uint32_t up = vol_forest_parent(meter->parent, i);
+        if (up != VOL_NONE && vol_forest_parent(meter->parent, up) != up) {
             vol_forest_settle(meter->parent, i);
         }
     }
 }
 
-/* The size of each group, at its root, and how many groups there are of a size. */
+/* The size of each group, at its root, and how many groups there are of a size. Mostly one belongs where the one before
+ * belongs: these are put down together. */
 static void count_groups(vol_meter *meter) {
     const uint32_t nodes = node_count(meter), *start = meter->search.grid.start;
+    uint32_t last = 0, boids = 0;
     vol_crew_run(&meter->world->crew, (nodes + PIECE_NUMBERS - 1) / PIECE_NUMBERS, settle_piece, meter);
     memset(meter->size, 0, nodes * sizeof *meter->size);
     memset(meter->of_size, 0, ((size_t)meter->tree.count + 1) * sizeof *meter->of_size);
     for (uint32_t i = 0; i < nodes; i++) {
         uint32_t root = vol_forest_parent(meter->parent, i);
-        if (root != VOL_NONE) {
-            meter->size[root] += meter->by_cell ? start[i + 1] - start[i] : 1;
+        if (root != last && root != VOL_NONE) {
+            meter->size[last] += boids;
+            boids = 0;
+            last = root;
         }
+        boids += meter->by_cell ? start[i + 1] - start[i] : 1;
     }
+    meter->size[last] += boids;
     for (uint32_t i = 0; i < nodes; i++) {
-        meter->of_size[meter->size[i]]++;
+        if (meter->size[i] > 0) {
+            meter->of_size[meter->size[i]]++;
+        }
     }
 }
 
