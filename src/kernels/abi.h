@@ -261,7 +261,7 @@ typedef struct vol_kernels {
      * equally near the lower id; or VOL_NONE. */
     uint32_t (*nearest)(const vol_state *state, const vol_world_def *world, uint32_t count, const uint32_t *id,
                         const double *point, const uint32_t *mark, double *least);
-    /* For the boids of a group the square of the distance to the nearest other in the group's runs, to least[slot], in the
+    /* For the boids of a group the distance to the nearest other in the group's runs, to least[slot], in the
      * kernel's precision. Round a world with a period (INFINITY: without) the shorter way; NULL: nobody in the runs is nearer
      * round the world. Shifts of runs do not matter. */
     void (*nearest_of)(const vol_state *state, int dimensions, const double *period, const vol_group *group,
@@ -278,8 +278,8 @@ typedef struct vol_kernels {
     double (*speed2)(const vol_block *block, int dimensions);
     void (*means)(const vol_block *block, int dimensions, const vol_frame *frame, vol_moments *sums);
     void (*turns)(const vol_block *block, int dimensions, const vol_frame *frame, vol_moments *sums);
-    /* Adds the pairs of number i with numbers begin to end - 1 to the bins, of which the one behind the last takes what is
-     * out of range. */
+    /* Adds the pairs of number i with numbers begin to end - 1 to the bins; VOL_WIDTH_MOST bins behind the last
+     * take what is out of range, which would else wait for itself again and again. */
     void (*pairs)(const vol_pairing *pairing, int dimensions, uint32_t i, uint32_t begin, uint32_t end,
                   vol_pair_bin *bins);
     /* Adds a velocity to numbers 0 to count - 1. */

@@ -59,7 +59,7 @@ VOL_INLINE void near_body(const int D, const bool straight, const vol_state *sta
         least = near_others(D, straight, &view, begin, end < first ? end : first, least);
         least = near_others(D, straight, &view, begin > last ? begin : last, end, least);
     }
-    v_store_n(to + first, least, group->count);
+    v_store_n(to + first, v_sqrt(least), group->count);
 }
 
 static void group_nearest(const vol_state *state, int dimensions, const double *period, const vol_group *group,

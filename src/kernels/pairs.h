@@ -21,7 +21,8 @@ typedef struct pair_terms {
 
 VOL_INLINE void find_terms(const int D, const vol_pairing *p, uint32_t i, uint32_t begin, uint32_t count,
                            pair_terms *terms) {
-    const vreal shift = v_set(VOL_SUM_SHIFT), last = v_set((double)p->bins - 1), none = v_set((double)p->bins);
+    const vreal shift = v_set(VOL_SUM_SHIFT), last = v_set((double)p->bins - 1),
+                none = v_add(v_set((double)p->bins), v_iota());
     for (uint32_t k = 0; k < count; k += VOL_WIDTH) {
         vreal square = v_set(0), product = v_set(0);
         for (int c = 0; c < D; c++) {
@@ -39,18 +40,21 @@ VOL_INLINE void find_terms(const int D, const vol_pairing *p, uint32_t i, uint32
     }
 }
 
+VOL_INLINE uint64_t bits_of_number(double number) {
+    uint64_t bits;
+    memcpy(&bits, &number, sizeof bits);
+    return bits;
+}
+
 VOL_INLINE void put_terms(const pair_terms *terms, uint32_t count, vol_pair_bin *bins) {
     uint32_t bin[PAIRS_AT_ONCE];
-    uint64_t high[PAIRS_AT_ONCE], low[PAIRS_AT_ONCE];
     for (uint32_t k = 0; k < count; k++) {
         bin[k] = (uint32_t)(int32_t)terms->place[k];
     }
-    memcpy(high, terms->high, count * sizeof *high);
-    memcpy(low, terms->low, count * sizeof *low);
     for (uint32_t k = 0; k < count; k++) {
         vol_pair_bin *b = &bins[bin[k]];
-        b->high += high[k];
-        b->low += low[k];
+        b->high += bits_of_number(terms->high[k]);
+        b->low += bits_of_number(terms->low[k]);
         b->pairs++;
     }
 }

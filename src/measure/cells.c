@@ -183,14 +183,11 @@ static void nearest_piece(void *context, uint32_t piece, uint32_t worker) {
                                        group, batch->run, meter->nearest);
         }
     }
-    const double proven = s->least * (1 - ROUNDING), proven2 = proven * proven;
+    const double proven = s->least * (1 - ROUNDING);
     for (uint32_t i = begin; i < end; i++) {
-        if (!(meter->nearest[i] <= proven2)) {
-            meter->nearest[i] = look_farther(s, i);
+        if (!(meter->nearest[i] <= proven)) {
+            meter->nearest[i] = sqrt(look_farther(s, i));
         }
-    }
-    for (uint32_t i = begin; i < end; i++) {
-        meter->nearest[i] = sqrt(meter->nearest[i]);
     }
 }
 
@@ -374,50 +371,53 @@ typedef struct outlook {
     uint32_t label; /* VOL_NONE: there is nobody */
 } outlook;
 
-/* Takes a neighbour in. */
-static void take_in(outlook *o, uint32_t label) {
-    o->label = o->label == VOL_NONE ? label : o->label;
-    o->one &= (label == o->label) | (label == VOL_NONE);
+/* With one more neighbour. */
+static inline outlook take_in(outlook o, uint32_t label) {
+    o.label = o.label == VOL_NONE ? label : o.label;
+    o.one &= (label == o.label) | (label == VOL_NONE);
+    return o;
 }
 
-/* From the cell to the left to this one: some are new, all others were there already. */
-static void look_on(const cell_search *s, uint32_t cell, outlook *o) {
-    atomic_uint *parent = s->meter->parent;
-    if (o->one) {
-        take_in(o, vol_forest_parent(parent, cell - 1));
-        for (int f = 0; f < s->fronts; f++) {
-            take_in(o, vol_forest_parent(parent, cell - s->front[f]));
-        }
-        return;
-    }
-    *o = (outlook){true, VOL_NONE};
+static outlook look_all_round(const cell_search *s, uint32_t cell) {
+    outlook o = {true, VOL_NONE};
     for (int w = 0; w < s->ways; w++) {
-        take_in(o, vol_forest_parent(parent, (uint32_t)(cell - s->way[w].back)));
+        o = take_in(o, vol_forest_parent(s->meter->parent, (uint32_t)(cell - s->way[w].back)));
     }
+    return o;
 }
 
 /* The same as join_row of tight cells that have all others around within the strip and the world. Most have their first boid
  * near that of the cell to the left or below and are, with that, in one group with all around. */
 static void join_quickly(const cell_search *s, const cell_strip *strip, uint32_t begin, uint32_t count, outlook *o) {
     const int64_t at[3] = {0, 0, 0}; /* not asked for, because nobody looks over an edge */
-    const uint32_t number = s->grid->cells.number[0];
+    const uint32_t number = s->grid->cells.number[0], *front = s->front, *start = s->grid->start + begin;
+    const int fronts = s->fronts;
     atomic_uint *parent = s->meter->parent;
+    outlook around = *o;
     firsts own, below;
     find_firsts(s, begin - 1, count + 1, &own);
     find_firsts(s, begin - number, count, &below);
     find_near(s, &own, 1, &own, count, own.near);
     find_near(s, &own, 1, &below, count, below.near);
     for (uint32_t k = 0; k < count; k++) {
-        const uint32_t cell = begin + k, empty = s->grid->start[cell] == s->grid->start[cell + 1] ? VOL_NONE : 0;
+        const uint32_t cell = begin + k, empty = start[k] == start[k + 1] ? VOL_NONE : 0;
+        const uint32_t left = vol_forest_parent(parent, cell - 1);
         uint32_t label = (vol_forest_parent(parent, cell - number) & below.near[k]) | (cell & ~below.near[k]);
-        label = (vol_forest_parent(parent, cell - 1) & own.near[k]) | (label & ~own.near[k]) | empty;
+        label = (left & own.near[k]) | (label & ~own.near[k]) | empty;
         atomic_store_explicit(&parent[cell], label, memory_order_relaxed);
-        look_on(s, cell, o);
-        const bool same = o->one & ((label == o->label) | (o->label == VOL_NONE));
+        around = take_in(around, left); /* from the cell to the left to this one: all others were around that, too */
+        for (int f = 0; f < fronts; f++) {
+            around = take_in(around, vol_forest_parent(parent, cell - front[f]));
+        }
+        if (!around.one) {
+            around = look_all_round(s, cell);
+        }
+        const bool same = around.one & ((label == around.label) | (around.label == VOL_NONE));
         if (!same && !empty) {
             join_around(s, strip, cell, at, true);
         }
     }
+    *o = around;
 }
 
 static void join_row_quickly(const cell_search *s, const cell_strip *strip, uint32_t row, uint32_t x_first,
@@ -504,11 +504,14 @@ static void find_ways(cell_search *s) {
     }
 }
 
-/* Cells so small that all in one are near each other, if there is room for so many; else as wide as the radius. */
+/* Cells so small that all in one are near each other, as wide as may be, if there is room for so many; else as wide as the
+ * radius. Cells come out a little wider than asked for, the more the fewer they are. */
 static bool choose_for_groups(vol_meter *meter, double radius, cell_search *s) {
-    for (int tight = 1; tight >= 0; tight--) {
+    static const double flat[] = {0.702, 0.64, 1}, deep[] = {0.573, 0.52, 1};
+    const double *width = meter->space.dimensions == 3 ? deep : flat;
+    for (int i = 0; i < 3; i++) {
         double across2 = 0;
-        if (!choose_cells(meter, tight ? radius * (meter->space.dimensions == 3 ? 0.52 : 0.64) : radius, s)) {
+        if (!choose_cells(meter, radius * width[i], s)) {
             return false;
         }
         for (int c = 0; c < s->dimensions; c++) {

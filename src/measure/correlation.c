@@ -60,7 +60,7 @@ static void rows_piece(void *context, uint32_t piece, uint32_t worker) {
     uint32_t end = boids - begin < PIECE_ROWS ? boids : begin + PIECE_ROWS;
     for (uint32_t i = begin; i < end; i++) {
         meter->kernels->pairs(&job->pairing, meter->space.dimensions, i, i + 1, boids,
-                              &meter->pairs[worker * (meter->def.correlation.bins + 1)]);
+                              &meter->pairs[worker * (meter->def.correlation.bins + VOL_WIDTH_MOST)]);
     }
 }
 
@@ -113,7 +113,7 @@ static void finish_bins(vol_meter *meter, const vol_pairing *p, double square) {
     for (size_t b = 0; b < bins; b++) {
         vol_pair_bin all = {0, 0, 0};
         for (uint32_t w = 0; w < meter->workers; w++) {
-            const vol_pair_bin *bin = &meter->pairs[w * (bins + 1) + b];
+            const vol_pair_bin *bin = &meter->pairs[w * (bins + VOL_WIDTH_MOST) + b];
             all.high += bin->high;
             all.low += bin->low;
             all.pairs += bin->pairs;
@@ -149,7 +149,7 @@ void vol_meter_correlation(vol_meter *meter) {
     if (meter->drawn.boids < 2 || !(range > 0) || !(square > 0x1p-90 * meter->speed_most * meter->speed_most)) {
         return;
     }
-    memset(meter->pairs, 0, meter->workers * (meter->def.correlation.bins + 1) * sizeof *meter->pairs);
+    memset(meter->pairs, 0, meter->workers * (meter->def.correlation.bins + VOL_WIDTH_MOST) * sizeof *meter->pairs);
     vol_crew_run(&meter->world->crew, (uint32_t)((meter->drawn.boids + PIECE_ROWS - 1) / PIECE_ROWS), rows_piece, &job);
     finish_bins(meter, &job.pairing, square);
     meter->value[VOL_MEASURE_CORRELATION_LENGTH] = first_zero(meter, range);

@@ -24,45 +24,39 @@ static void find_region(vol_meter *meter, double low[3], double high[3]) {
     }
 }
 
-/* The box of `number` along the axis that a place is in; `number` or more: in none. */
-static size_t box_along(const vol_density *region, int axis, double at, size_t number) {
-    double low = region->low[axis], high = region->high[axis];
-    if (!(at >= low && at <= high)) {
-        return number;
-    }
-    size_t box = (size_t)((at - low) / (high - low) * (double)number);
-    return box < number ? box : number - 1;
-}
-
-/* The box of a boid among `number` along each axis, x first, or `none`. */
-static size_t box_of_boid(const vol_meter *meter, const vol_block *block, uint32_t i, const size_t number[3],
-                          size_t none) {
-    size_t box = 0;
+/* Adds the boids of a block to the counts of `number` boxes along each axis, x first; who is in none is left out. */
+static void count_boxes(const vol_meter *meter, const vol_block *block, const size_t number[3], uint32_t *count) {
+    uint32_t box[VOL_BLOCK], outside[VOL_BLOCK];
+    memset(box, 0, sizeof box);
+    memset(outside, 0, sizeof outside);
     for (int c = meter->space.dimensions - 1; c >= 0; c--) {
-        size_t along = box_along(&meter->map, c, block->position[c][i], number[c]);
-        if (along >= number[c]) {
-            return none;
+        const double low = meter->map.low[c], high = meter->map.high[c], last = (double)(number[c] - 1);
+        const uint32_t boxes = (uint32_t)number[c];
+        for (uint32_t i = 0; i < block->count; i++) {
+            double at = block->position[c][i], along = (at - low) / (high - low) * (double)number[c];
+            uint32_t in = (at >= low) & (at <= high);
+            along = in ? along : 0;
+            along = along < last ? along : last;
+            box[i] = box[i] * boxes + (uint32_t)(int32_t)along;
+            outside[i] |= !in;
         }
-        box = box * number[c] + along;
     }
-    return box;
+    for (uint32_t i = 0; i < block->count; i++) {
+        if (!outside[i]) {
+            count[box[i]]++;
+        }
+    }
 }
 
-static void count_block(vol_meter *meter, const vol_block *block, uint32_t worker) {
+void vol_meter_count(vol_meter *meter, const vol_block *block, uint32_t worker) {
     uint32_t *boxes = &meter->count[worker * (meter->boxes + meter->cells)], *cells = boxes + meter->boxes;
     size_t finest = (size_t)1 << meter->def.fluctuation.levels;
     const size_t number[3] = {finest, finest, finest};
-    for (uint32_t i = 0; i < block->count && meter->boxes > 0; i++) {
-        size_t box = box_of_boid(meter, block, i, number, meter->boxes);
-        if (box < meter->boxes) {
-            boxes[box]++;
-        }
+    if (meter->boxes > 0) {
+        count_boxes(meter, block, number, boxes);
     }
-    for (uint32_t i = 0; i < block->count && meter->cells > 0; i++) {
-        size_t cell = box_of_boid(meter, block, i, meter->def.density.cells, meter->cells);
-        if (cell < meter->cells) {
-            cells[cell]++;
-        }
+    if (meter->cells > 0) {
+        count_boxes(meter, block, meter->def.density.cells, cells);
     }
 }
 
@@ -165,14 +159,13 @@ static void make_fluctuation(vol_meter *meter) {
     meter->value[VOL_MEASURE_FLUCTUATION] = slope(meter);
 }
 
+void vol_meter_clear_counts(vol_meter *meter) {
+    find_region(meter, meter->map.low, meter->map.high);
+    memset(meter->count, 0, meter->workers * (meter->boxes + meter->cells) * sizeof *meter->count);
+}
+
 void vol_meter_counts(vol_meter *meter) {
     size_t numbers = meter->boxes + meter->cells;
-    if (meter->boids == 0) {
-        return;
-    }
-    find_region(meter, meter->map.low, meter->map.high);
-    memset(meter->count, 0, meter->workers * numbers * sizeof *meter->count);
-    vol_meter_each(meter, count_block);
     for (uint32_t w = 1; w < meter->workers; w++) {
         for (size_t i = 0; i < numbers; i++) {
             meter->count[i] += meter->count[w * numbers + i];

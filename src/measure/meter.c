@@ -151,7 +151,8 @@ static bool make_fixed(vol_meter *meter) {
     }
     if (vol_meter_wants(meter, VOL_FAMILY_CORRELATION)) {
         made = make_curve(meter, VOL_CURVE_CORRELATION, def->correlation.bins) && made;
-        meter->pairs = vol_allocate(allocator, meter->workers * (def->correlation.bins + 1), sizeof *meter->pairs);
+        meter->pairs =
+            vol_allocate(allocator, meter->workers * (def->correlation.bins + VOL_WIDTH_MOST), sizeof *meter->pairs);
         made = meter->pairs && made;
         for (int i = 0; i < 6; i++) {
             meter->sample[i] = vol_allocate(allocator, def->correlation.boids, sizeof *meter->sample[i]);
@@ -291,7 +292,8 @@ void vol_meter_destroy(vol_meter *meter) {
     for (int i = 0; i < 6; i++) {
         vol_release(allocator, meter->sample[i], meter->def.correlation.boids, sizeof *meter->sample[i]);
     }
-    vol_release(allocator, meter->pairs, meter->workers * (meter->def.correlation.bins + 1), sizeof *meter->pairs);
+    vol_release(allocator, meter->pairs, meter->workers * (meter->def.correlation.bins + VOL_WIDTH_MOST),
+                sizeof *meter->pairs);
     vol_release(allocator, meter->count, meter->workers * (meter->boxes + meter->cells), sizeof *meter->count);
     vol_release(allocator, meter->density, meter->cells, sizeof *meter->density);
     vol_release(allocator, meter->motion, meter->workers, sizeof *meter->motion);
@@ -363,7 +365,7 @@ vol_result vol_meter_read(vol_meter *meter, vol_flock flock, vol_error *error) {
     if (vol_meter_wants(meter, VOL_FAMILY_CORRELATION)) {
         vol_meter_correlation(meter);
     }
-    if (meter->boxes + meter->cells > 0) {
+    if (meter->boxes + meter->cells > 0 && meter->boids > 0) {
         vol_meter_counts(meter);
     }
     return VOL_OK;

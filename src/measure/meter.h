@@ -78,7 +78,7 @@ struct vol_meter {
     size_t tight_room;
 
     double *sample[6];   /* positions and velocity fluctuations of the boids whose pairs are looked at */
-    vol_pair_bin *pairs; /* bins for each worker, and one for what is out of range */
+    vol_pair_bin *pairs; /* bins for each worker, and VOL_WIDTH_MOST for what is out of range */
     struct {
         uint32_t limit; /* of who is drawn */
         size_t boids;   /* in the sample */
@@ -121,7 +121,9 @@ bool vol_meter_join_by_cells(vol_meter *meter, double radius);
 
 void vol_meter_correlation(vol_meter *meter);
 
-/* Density map and number fluctuations. */
+/* Density map and number fluctuations: before all blocks, of each block, and after all of them. */
+void vol_meter_clear_counts(vol_meter *meter);
+void vol_meter_count(vol_meter *meter, const vol_block *block, uint32_t worker);
 void vol_meter_counts(vol_meter *meter);
 
 #endif

@@ -54,9 +54,14 @@ static void look_round(vol_meter *meter, const vol_block *block, uint32_t worker
     }
 }
 
-/* The second: directions, mean velocity and speed, and the centre as it lies from the guess. */
+/* The second: directions, mean velocity and speed, and the centre as it lies from the guess; and numbers in boxes. */
 static void add_up(vol_meter *meter, const vol_block *block, uint32_t worker) {
-    meter->kernels->means(block, meter->space.dimensions, &meter->frame, &meter->motion[worker].sums);
+    if (meter->def.measures & MEANS) {
+        meter->kernels->means(block, meter->space.dimensions, &meter->frame, &meter->motion[worker].sums);
+    }
+    if (meter->boxes + meter->cells > 0) {
+        vol_meter_count(meter, block, worker);
+    }
 }
 
 /* The third: how far from the centre, and which way round. */
@@ -168,10 +173,18 @@ void vol_meter_motion(vol_meter *meter) {
     memcpy(meter->low, all->low, sizeof meter->low);
     memcpy(meter->high, all->high, sizeof meter->high);
     meter->speed_most = v_sqrt(all->speed2_most);
-    if (meter->def.measures & MEANS) {
+    const bool counts = meter->boxes + meter->cells > 0, means = (meter->def.measures & MEANS) != 0;
+    if (counts) {
+        vol_meter_clear_counts(meter);
+    }
+    if (means) {
         make_frame(meter, all);
         clear(meter);
+    }
+    if (means || counts) {
         vol_meter_each(meter, add_up);
+    }
+    if (means) {
         meter->value[VOL_MEASURE_CENTER_Z] = 0;
         find_center(meter, &join(meter)->sums);
     }

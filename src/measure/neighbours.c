@@ -535,7 +535,7 @@ static void count_groups(vol_meter *meter) {
     }
     meter->size[last] += boids;
     for (uint32_t i = 0; i < nodes; i++) {
-        if (meter->size[i] > 0) {
+        if (vol_forest_parent(meter->parent, i) == i) {
             meter->of_size[meter->size[i]]++;
         }
     }
