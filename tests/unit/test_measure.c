@@ -254,6 +254,7 @@ static void nearest_and_groups_of_lone_boids_and_threes_are_those_of_every_pair(
     for (int round = 0; round < 48; round++) {
         int dimensions = 2 + round % 2;
         vol_world_def def = vol_test_bare_def(boundaries[round / 2 % 4], dimensions, 100);
+        def.threads = 1 + (uint32_t)round % 3;
         def.margin = 7;
         double margin = def.boundary == VOL_BOUNDARY_TILE ? 7 : 0;
         vol_world *world = vol_test_world(&def);
@@ -279,6 +280,7 @@ static void nearest_and_groups_are_those_of_looking_at_every_pair(void **state) 
     for (int round = 0; round < 80; round++) {
         int dimensions = 2 + round % 2;
         vol_world_def def = vol_test_bare_def(boundaries[round / 2 % 4], dimensions, 100);
+        def.threads = 1 + (uint32_t)round % 3;
         def.margin = 7;
         def.precision = round % 5 < 2 ? VOL_PRECISION_SINGLE : VOL_PRECISION_DOUBLE;
         vol_world *world = vol_test_world(&def);
