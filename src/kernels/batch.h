@@ -78,15 +78,24 @@ VOL_INLINE vwish wish_load(const int D, const vol_batch *batch, uint32_t i) {
     return wish;
 }
 
-/* Picking candidates pays where runs are long: below this length, as measured, it costs what it saves. */
-enum { VOL_PICK_FROM = 24 };
-
-VOL_INLINE int worth_picking(const vol_run *run, const vol_group *group) {
+VOL_INLINE uint32_t candidates_of(const vol_run *run, const vol_group *group) {
     uint32_t candidates = 0;
     for (uint32_t r = group->runs_begin; r < group->runs_end; r++) {
         candidates += run[r].end - run[r].begin;
     }
-    return candidates >= VOL_PICK_FROM * (group->runs_end - group->runs_begin);
+    return candidates;
+}
+
+/* Picking candidates pays where runs are long: below this length, as measured, it costs what it saves. */
+enum { VOL_PICK_FROM = 24 };
+
+VOL_INLINE int worth_picking(const vol_run *run, const vol_group *group) {
+    return candidates_of(run, group) >= VOL_PICK_FROM * (group->runs_end - group->runs_begin);
+}
+
+/* And it pays where it spares work: not if so many of the candidates were listed. */
+VOL_INLINE int spared_work(uint32_t listed, uint32_t candidates) {
+    return listed < candidates - candidates / 4;
 }
 
 /* In which lanes of a list is that slot? */

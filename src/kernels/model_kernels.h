@@ -36,24 +36,30 @@ VOL_INLINE void VOL_OF(look_run)(const vol_manner how, const vol_constants *k, c
     }
 }
 
-/* Boids of the own flock. */
+/* Boids of the own flock. *pays: is picking known to spare work? */
 VOL_INLINE void VOL_OF(look_around)(const vol_manner how, const vol_job *job, const vol_group *group, const vself *me,
-                                    const vol_crowd *crowd, VOL_OF(sums) * sums) {
+                                    const vol_crowd *crowd, int *pays, VOL_OF(sums) * sums) {
     const vol_constants *k = job->constants;
     const int same = VOL_OF(split) && !how.full && k->same_zones;
     vol_manner plain = how;
     plain.plain = VOL_OF(split) && !how.full;
-    const int alone = VOL_WIDTH == 1 && same && job->alone, picks = job->pick && worth_picking(job->batch->run, group);
+    const int picks = job->pick && *pays && worth_picking(job->batch->run, group);
+    const int alone = VOL_WIDTH == 1 && same && job->alone;
+    uint32_t listed = 0; /* of those for whom being listed makes a difference */
     vol_pick_place place = {group->runs_begin, 0};
     while (VOL_OF(split) && picks && alone && job->alone(job, how.D, group, &place, job->picked)) {
         add_picked(how.D, crowd, job->picked, (void *)sums);
     }
     while (picks && !alone && job->pick(job, how.D, group, &place, job->picked)) {
+        listed += VOL_OF(roots) ? job->picked->near_count : job->picked->count;
         if (same && unshifted(job->picked->shift)) {
             VOL_OF(look_picked)(plain, k, me, crowd, group->first, job->picked, sums);
         } else {
             VOL_OF(look_picked)(how, k, me, crowd, group->first, job->picked, sums);
         }
+    }
+    if (picks && !spared_work(listed, candidates_of(job->batch->run, group))) {
+        *pays = 0; /* nor will it for the next groups, which are near */
     }
     for (uint32_t r = group->runs_begin; !picks && r < group->runs_end; r++) {
         const vol_run *run = &job->batch->run[r];
@@ -72,11 +78,12 @@ VOL_INLINE void VOL_OF(sense_batch)(const int D, const int variant, const int fu
     const vol_constants *k = job->constants;
     const vol_crowd crowd = crowd_of(job->now);
     const vol_manner how = {D, variant, full, k->images, 0, 1, 1};
+    int pays = 1;
     for (uint32_t g = 0; g < job->batch->groups; g++) {
         const vol_group *group = &job->batch->group[g];
         vself me = self_load(D, VOL_OF(heading), job, group->first);
         VOL_OF(sums) sums = VOL_OF(begin)(D, variant, k, &me);
-        VOL_OF(look_around)(how, job, group, &me, &crowd, &sums);
+        VOL_OF(look_around)(how, job, group, &me, &crowd, &pays, &sums);
         for (uint32_t r = 0; job->guests && r < job->guests[g].count; r++) {
             const vol_guest_run *run = &job->guests[g].run[r];
             const vol_crowd guests = crowd_of(run->state);

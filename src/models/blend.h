@@ -15,6 +15,7 @@ enum {
     blend_heading = 0,
     blend_sight = 0,
     blend_split = 1,
+    blend_roots = 1,
     blend_most_dimensions = 3
 };
 

@@ -16,6 +16,7 @@ enum {
     capped_heading = 0,
     capped_sight = 0,
     capped_split = 1,
+    capped_roots = 0,
     capped_most_dimensions = 3
 };
 

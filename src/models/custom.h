@@ -18,6 +18,7 @@ enum {
     custom_heading = 0,
     custom_sight = 0,
     custom_split = 0,
+    custom_roots = 0,
     custom_most_dimensions = 3
 };
 

@@ -15,7 +15,7 @@
  *   NAME_only     the sums with nothing in them but what one rule (enum vol_rule_part) makes use of
  *   NAME_split    1 if the sums are vzones, `see` minds o->push, o->rest and o->same, and nobody beyond the radius of
  *                 separation adds to the push: the kernel then asks for the push, with its roots and quotients, only of those
- *                 who are that near. Such a model also has
+ *                 who are that near. NAME_roots is 1 if the push does take roots or quotients. Such a model also has
  *   NAME_match    who counts for alignment, as `see` itself asks it
  *
  * `D` (dimensions) and `variant` are constants at every call; everything is VOL_WIDTH boids at once (lanes/lanes.h), in C

@@ -16,6 +16,7 @@ enum {
     nudge_heading = 0,
     nudge_sight = 0,
     nudge_split = 1,
+    nudge_roots = 1,
     nudge_most_dimensions = 3
 };
 

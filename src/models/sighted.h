@@ -17,6 +17,7 @@ enum {
     sighted_heading = 1,
     sighted_sight = 1,
     sighted_split = 0,
+    sighted_roots = 0,
     sighted_most_dimensions = 2
 };
 

@@ -16,6 +16,7 @@ enum {
     steering_heading = 0,
     steering_sight = 0,
     steering_split = 1,
+    steering_roots = 1,
     steering_most_dimensions = 3
 };
 
