@@ -14,8 +14,7 @@ enum {
     blend_force = 0,
     blend_heading = 0,
     blend_sight = 0,
-    blend_split = 1,
-    blend_roots = 1,
+    blend_split = VOL_SPLIT_ROOTS,
     blend_most_dimensions = 3
 };
 

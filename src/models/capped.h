@@ -15,8 +15,7 @@ enum {
     capped_force = 0,
     capped_heading = 0,
     capped_sight = 0,
-    capped_split = 1,
-    capped_roots = 0,
+    capped_split = VOL_SPLIT_SUMS,
     capped_most_dimensions = 3
 };
 

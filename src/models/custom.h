@@ -17,8 +17,7 @@ enum {
     custom_force = 1,
     custom_heading = 0,
     custom_sight = 0,
-    custom_split = 0,
-    custom_roots = 0,
+    custom_split = VOL_SPLIT_NOT,
     custom_most_dimensions = 3
 };
 

@@ -13,9 +13,9 @@
  *   NAME_most_dimensions  2 for a flat model, else 3
  *   NAME_sight    1 if `see` itself minds view.angle and view.distance; else the kernel does
  *   NAME_only     the sums with nothing in them but what one rule (enum vol_rule_part) makes use of
- *   NAME_split    1 if the sums are vzones, `see` minds o->push, o->rest and o->same, and nobody beyond the radius of
- *                 separation adds to the push: the kernel then asks for the push, with its roots and quotients, only of those
- *                 who are that near. NAME_roots is 1 if the push does take roots or quotients. Such a model also has
+ *   NAME_split    one of enum vol_split. Not VOL_SPLIT_NOT if the sums are vzones, `see` minds o->push, o->rest and o->same,
+ *                 and nobody beyond the radius of separation adds to the push: the kernel then may ask for the push of those
+ *                 alone who are that near. Such a model also has
  *   NAME_match    who counts for alignment, as `see` itself asks it
  *
  * `D` (dimensions) and `variant` are constants at every call; everything is VOL_WIDTH boids at once (lanes/lanes.h), in C
@@ -83,6 +83,9 @@ typedef struct vother {
 typedef struct vwish {
     vvec v, a;
 } vwish;
+
+/* Are the sums of the push apart from the others, and do they take roots or quotients, which are worth sparing? */
+enum vol_split { VOL_SPLIT_NOT, VOL_SPLIT_SUMS, VOL_SPLIT_ROOTS };
 
 enum vol_limit { VOL_LIMIT_FACTOR, VOL_LIMIT_MULTIPLY_DIVIDE, VOL_LIMIT_DIVIDE_MULTIPLY };
 

@@ -15,8 +15,7 @@ enum {
     nudge_force = 1,
     nudge_heading = 0,
     nudge_sight = 0,
-    nudge_split = 1,
-    nudge_roots = 1,
+    nudge_split = VOL_SPLIT_ROOTS,
     nudge_most_dimensions = 3
 };
 

@@ -16,8 +16,7 @@ enum {
     sighted_force = 0,
     sighted_heading = 1,
     sighted_sight = 1,
-    sighted_split = 0,
-    sighted_roots = 0,
+    sighted_split = VOL_SPLIT_NOT,
     sighted_most_dimensions = 2
 };
 

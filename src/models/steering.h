@@ -15,8 +15,7 @@ enum {
     steering_force = 1,
     steering_heading = 0,
     steering_sight = 0,
-    steering_split = 1,
-    steering_roots = 1,
+    steering_split = VOL_SPLIT_ROOTS,
     steering_most_dimensions = 3
 };
 
