@@ -51,7 +51,7 @@ VOL_INLINE void VOL_OF(look_around)(const vol_manner how, const vol_job *job, co
         add_picked(how.D, crowd, job->picked, (void *)sums);
     }
     while (picks && !alone && job->pick(job, how.D, group, &place, job->picked)) {
-        listed += VOL_OF(split) == VOL_SPLIT_ROOTS ? job->picked->near_count : job->picked->count;
+        listed += (int)VOL_OF(split) == (int)VOL_SPLIT_ROOTS ? job->picked->near_count : job->picked->count;
         if (same && unshifted(job->picked->shift)) {
             VOL_OF(look_picked)(plain, k, me, crowd, group->first, job->picked, sums);
         } else {
