@@ -10,7 +10,7 @@
 #include <string.h>
 
 #define ROUNDING 0x1p-20 /* more than the share of a cell's width by which rounding may move a boid */
-enum { PIECE_BOIDS = 4096, STRIPS = 16, FEW = 16, WAYS_MOST = (5 * 5 * 5 - 1) / 2 };
+enum { PIECE_BOIDS = 4096, STRIPS = 6, FEW = 16, WAYS_MOST = (5 * 5 * 5 - 1) / 2 };
 
 /* From a cell to another around it. */
 typedef struct way {
@@ -37,7 +37,7 @@ typedef struct cell_search {
     int ways;
     int64_t back_most;
     way way[WAYS_MOST];
-    int fronts; /* ways that lead to whom nobody farther to the left has met */
+    int fronts; /* ways to cells that are not around the cell to the left, too */
     uint32_t front[WAYS_MOST];
 } cell_search;
 
@@ -333,16 +333,15 @@ static void join_row(const cell_search *s, const cell_strip *strip, uint32_t row
 
 enum { FIRSTS = 256 };
 
-/* Where the first boids of some cells are, and which of them are near the first one of another cell: all bits set. */
+/* Where the first boids of some cells are. */
 typedef struct firsts {
     double at[3][FIRSTS + 1];
-    uint32_t near[FIRSTS];
 } firsts;
 
 /* Nobody is nowhere, which is not near. */
 static void find_firsts(const cell_search *s, uint32_t cell, uint32_t count, firsts *f) {
     const uint32_t *start = s->grid->start + cell;
-    for (int c = 0; c < s->dimensions; c++) {
+    for (int c = 0; c < (s->dimensions == 3 ? 3 : 2); c++) {
         const double *at = s->meter->sorted[c];
         for (uint32_t k = 0; k < count; k++) {
             double there = at[start[k]];
@@ -351,18 +350,14 @@ static void find_firsts(const cell_search *s, uint32_t cell, uint32_t count, fir
     }
 }
 
-/* The first boids of cells from `own` on that are near those of cells from `other` on, none of them over an edge. */
-static void find_near(const cell_search *s, const firsts *own, uint32_t from, const firsts *other, uint32_t count,
-                      uint32_t *near) {
-    const double *x = own->at[0] + from, *y = own->at[1] + from, *z = own->at[2] + from;
-    for (uint32_t k = 0; k < count && s->dimensions == 2; k++) {
-        double dx = other->at[0][k] - x[k], dy = other->at[1][k] - y[k];
-        near[k] = 0 - (uint32_t)(dx * dx + dy * dy < s->radius2);
+/* All bits set if a first boid is near another, with no edge between them. */
+static inline uint32_t are_firsts_near(const cell_search *s, const firsts *a, uint32_t i, const firsts *b, uint32_t j) {
+    double x = b->at[0][j] - a->at[0][i], y = b->at[1][j] - a->at[1][i], square = x * x + y * y;
+    if (s->dimensions == 3) {
+        double z = b->at[2][j] - a->at[2][i];
+        square += z * z;
     }
-    for (uint32_t k = 0; k < count && s->dimensions == 3; k++) {
-        double dx = other->at[0][k] - x[k], dy = other->at[1][k] - y[k], dz = other->at[2][k] - z[k];
-        near[k] = 0 - (uint32_t)(dx * dx + dy * dy + dz * dz < s->radius2);
-    }
+    return 0 - (uint32_t)(square < s->radius2);
 }
 
 /* What is known of the groups around a cell, while going along a row: are they, at a glance, one, and which? */
@@ -397,13 +392,13 @@ static void join_quickly(const cell_search *s, const cell_strip *strip, uint32_t
     firsts own, below;
     find_firsts(s, begin - 1, count + 1, &own);
     find_firsts(s, begin - number, count, &below);
-    find_near(s, &own, 1, &own, count, own.near);
-    find_near(s, &own, 1, &below, count, below.near);
     for (uint32_t k = 0; k < count; k++) {
         const uint32_t cell = begin + k, empty = start[k] == start[k + 1] ? VOL_NONE : 0;
         const uint32_t left = vol_forest_parent(parent, cell - 1);
-        uint32_t label = (vol_forest_parent(parent, cell - number) & below.near[k]) | (cell & ~below.near[k]);
-        label = (left & own.near[k]) | (label & ~own.near[k]) | empty;
+        const uint32_t by_left = are_firsts_near(s, &own, k + 1, &own, k);
+        const uint32_t by_below = are_firsts_near(s, &own, k + 1, &below, k);
+        uint32_t label = (vol_forest_parent(parent, cell - number) & by_below) | (cell & ~by_below);
+        label = (left & by_left) | (label & ~by_left) | empty;
         atomic_store_explicit(&parent[cell], label, memory_order_relaxed);
         around = take_in(around, left); /* from the cell to the left to this one: all others were around that, too */
         for (int f = 0; f < fronts; f++) {
