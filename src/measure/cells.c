@@ -48,7 +48,7 @@ static double apart(const cell_search *s, int axis, uint32_t i, uint32_t j) {
     return round < d ? round : d;
 }
 
-static double square_between(const cell_search *s, uint32_t i, uint32_t j) {
+static inline double square_between(const cell_search *s, uint32_t i, uint32_t j) {
     double x = apart(s, 0, i, j), y = apart(s, 1, i, j), square = x * x + y * y;
     if (s->dimensions == 3) {
         double z = apart(s, 2, i, j);

@@ -24,25 +24,33 @@ static void find_region(vol_meter *meter, double low[3], double high[3]) {
     }
 }
 
+/* The boxes of a block's boids along an axis; -1: in none. */
+static void find_along(const vol_meter *meter, const vol_block *block, int axis, size_t number, double *along) {
+    const double *at = block->position[axis], low = meter->map.low[axis], high = meter->map.high[axis];
+    const double last = (double)(number - 1);
+    for (uint32_t i = 0; i < block->count; i++) {
+        double box = (at[i] - low) / (high - low) * (double)number;
+        box = box < last ? box : last;
+        box = at[i] >= low ? box : -1;
+        along[i] = at[i] <= high ? box : -1;
+    }
+}
+
 /* Adds the boids of a block to the counts of `number` boxes along each axis, x first; who is in none is left out. */
 static void count_boxes(const vol_meter *meter, const vol_block *block, const size_t number[3], uint32_t *count) {
-    uint32_t box[VOL_BLOCK], outside[VOL_BLOCK];
-    memset(box, 0, sizeof box);
-    memset(outside, 0, sizeof outside);
+    double along[VOL_BLOCK] = {0};
+    int32_t box[VOL_BLOCK] = {0}, outside[VOL_BLOCK] = {0};
     for (int c = meter->space.dimensions - 1; c >= 0; c--) {
-        const double low = meter->map.low[c], high = meter->map.high[c], last = (double)(number[c] - 1);
-        const uint32_t boxes = (uint32_t)number[c];
+        const int32_t boxes = (int32_t)number[c];
+        find_along(meter, block, c, number[c], along);
         for (uint32_t i = 0; i < block->count; i++) {
-            double at = block->position[c][i], along = (at - low) / (high - low) * (double)number[c];
-            uint32_t in = (at >= low) & (at <= high);
-            along = in ? along : 0;
-            along = along < last ? along : last;
-            box[i] = box[i] * boxes + (uint32_t)(int32_t)along;
-            outside[i] |= !in;
+            int32_t there = (int32_t)along[i];
+            box[i] = box[i] * boxes + there;
+            outside[i] |= there;
         }
     }
     for (uint32_t i = 0; i < block->count; i++) {
-        if (!outside[i]) {
+        if (outside[i] >= 0) {
             count[box[i]]++;
         }
     }

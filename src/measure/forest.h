@@ -57,9 +57,4 @@ static inline void vol_forest_unite_own(atomic_uint *parent, uint32_t a, uint32_
     atomic_store_explicit(&parent[a < b ? b : a], a < b ? a : b, memory_order_relaxed);
 }
 
-/* Makes the root one's parent. */
-static inline void vol_forest_settle(atomic_uint *parent, uint32_t i) {
-    atomic_store_explicit(&parent[i], vol_forest_root(parent, i), memory_order_relaxed);
-}
-
 #endif

@@ -1,4 +1,4 @@
-/* Meters: the table of measures, making and asking. After a step; motion.c, neighbours.c, correlation.c and counts.c do
+/* Meters: the table of measures, making and asking. After a step; motion.c, spacing.c, correlation.c and counts.c do
  * the measuring over boids that blocks.c hands out. */
 #include "measure/meter.h"
 
@@ -197,7 +197,8 @@ static void release_boids(vol_meter *meter) {
     vol_release(allocator, meter->tight, meter->tight_room, sizeof *meter->tight);
     meter->nearest = NULL;
     meter->parent = NULL;
-    meter->size = meter->of_size = NULL;
+    meter->size = NULL;
+    meter->of_size = NULL;
     meter->tight = NULL;
     meter->boid_room = 0;
     release_curve(meter, VOL_CURVE_GROUPS);

@@ -1,5 +1,5 @@
-/* A meter as its parts see it: meter.c makes it and asks motion.c, neighbours.c (with cells.c), correlation.c
- * and counts.c in turn, which get the boids from blocks.c. */
+/* A meter as its parts see it: meter.c makes it and asks motion.c, spacing.c (with cells.c and
+ * neighbours.c), correlation.c and counts.c in turn, which get the boids from blocks.c. */
 #ifndef VOLERY_MEASURE_METER_H
 #define VOLERY_MEASURE_METER_H
 
@@ -73,8 +73,9 @@ struct vol_meter {
     atomic_uint
         *parent; /* in the forest of groups: of boids in that order, or of cells; of a cell without boids VOL_NONE */
     bool by_cell;
-    uint32_t *size, *of_size; /* of the group of each root; how many groups have a size */
-    unsigned char *tight;     /* of each node: all below it are within the radius of each other */
+    atomic_uint *size;    /* of the group of each root */
+    uint32_t *of_size;    /* how many groups have a size */
+    unsigned char *tight; /* of each node: all below it are within the radius of each other */
     size_t tight_room;
 
     double *sample[6];   /* positions and velocity fluctuations of the boids whose pairs are looked at */
@@ -118,6 +119,10 @@ void vol_meter_groups(vol_meter *meter, double radius);
  * their radius (else 0): if one grid serves for both, boids are sorted once. */
 bool vol_meter_nearest_by_cells(vol_meter *meter, double groups_radius);
 bool vol_meter_join_by_cells(vol_meter *meter, double radius);
+
+/* The same over a tree, which always can. */
+void vol_meter_nearest_by_tree(vol_meter *meter);
+void vol_meter_join_by_tree(vol_meter *meter, double radius);
 
 void vol_meter_correlation(vol_meter *meter);
 

@@ -1,6 +1,5 @@
-/* Measures of who is near: distances to the nearest, and groups. cells.c finds both where a grid serves; elsewhere they go
- * through a tree over the boids as they are now (index/tree.h), leaf by leaf: the boids of a leaf look together, each a
- * lane of the innermost loop.
+/* Measures of who is near, over a tree of the boids as they are now (index/tree.h): the way for boids that cells.c cannot
+ * serve. It goes leaf by leaf: the boids of a leaf look together, each a lane of the innermost loop. spacing.c asks for it.
  *
  * Bounds of boxes are computed by the same operations as distances of boids, each of which rounds monotonically, so that
  * nothing is missed and the answers are those of looking at every pair. */
@@ -291,94 +290,10 @@ static void nearest_piece(void *context, uint32_t piece, uint32_t worker) {
     }
 }
 
-enum { PIECE_NUMBERS = 16384 };
-
-/* What the pieces of the work over nearest distances share. */
-typedef struct near_job {
-    vol_meter *meter;
-    double range, width, unit; /* of the histogram, of its bins, of the sum */
-} near_job;
-
-static uint32_t numbers_end(const vol_meter *meter, uint32_t begin) {
-    return meter->tree.count - begin < PIECE_NUMBERS ? meter->tree.count : begin + PIECE_NUMBERS;
-}
-
-static void bounds_piece(void *context, uint32_t piece, uint32_t worker) {
-    const near_job *job = context;
-    vol_nearness *near = &job->meter->nearness[worker];
-    uint32_t begin = piece * PIECE_NUMBERS, end = numbers_end(job->meter, begin);
-    double least = 0, most = 0;
-    job->meter->kernels->range(job->meter->nearest, begin, end, INFINITY, &least, &most);
-    near->least = least < near->least ? least : near->least;
-    near->most = most > near->most ? most : near->most;
-}
-
-/* The sum, and the histogram with the boids beyond its end left out of it. */
-static void count_piece(void *context, uint32_t piece, uint32_t worker) {
-    const near_job *job = context;
-    const vol_meter *meter = job->meter;
-    const size_t bins = meter->def.nearest.bins;
-    uint64_t *count = &meter->near_count[worker * bins];
-    uint32_t begin = piece * PIECE_NUMBERS, end = numbers_end(meter, begin);
-    vol_sum_add_many(&meter->nearness[worker].sum, meter->nearest + begin, end - begin, job->unit);
-    for (uint32_t i = begin; i < end; i++) {
-        double at = meter->nearest[i] / job->width;
-        size_t bin = at < (double)bins ? (size_t)at : bins - 1;
-        count[bin] += meter->nearest[i] <= job->range;
-    }
-}
-
-static void finish_nearest(vol_meter *meter, const near_job *job) {
-    vol_curve_room *room = &meter->room[VOL_CURVE_NEAREST];
-    const size_t bins = meter->def.nearest.bins;
-    for (size_t b = 0; b < bins; b++) {
-        uint64_t number = 0;
-        for (uint32_t w = 0; w < meter->workers; w++) {
-            number += meter->near_count[w * bins + b];
-        }
-        room->x[b] = ((double)b + 0.5) * job->width;
-        room->y[b] = (double)number / ((double)meter->tree.count * job->width);
-        room->number[b] = (double)number;
-    }
-    meter->points[VOL_CURVE_NEAREST] = bins;
-}
-
-static void measure_nearest(vol_meter *meter) {
-    near_job job = {.meter = meter};
-    vol_nearness all = {.least = INFINITY};
-    const uint32_t pieces = (meter->tree.count + PIECE_NUMBERS - 1) / PIECE_NUMBERS;
-    for (uint32_t w = 0; w < meter->workers; w++) {
-        meter->nearness[w] = all;
-    }
-    memset(meter->near_count, 0, meter->workers * meter->def.nearest.bins * sizeof *meter->near_count);
-    vol_crew_run(&meter->world->crew, pieces, bounds_piece, &job);
-    for (uint32_t w = 0; w < meter->workers; w++) {
-        const vol_nearness *near = &meter->nearness[w];
-        all.least = near->least < all.least ? near->least : all.least;
-        all.most = near->most > all.most ? near->most : all.most;
-    }
-    job.range = meter->def.nearest.range > 0 ? meter->def.nearest.range : all.most;
-    job.width = (job.range > 0 ? job.range : 1) / (double)meter->def.nearest.bins;
-    job.unit = vol_sum_unit(all.most);
-    vol_crew_run(&meter->world->crew, pieces, count_piece, &job);
-    for (uint32_t w = 0; w < meter->workers; w++) {
-        vol_sum_join(&all.sum, &meter->nearness[w].sum);
-    }
-    meter->value[VOL_MEASURE_NEAREST_MEAN] = vol_sum_value(&all.sum, job.unit) / (double)meter->tree.count;
-    meter->value[VOL_MEASURE_NEAREST_MIN] = all.least;
-    finish_nearest(meter, &job);
-}
-
-void vol_meter_nearest(vol_meter *meter, double groups_radius) {
-    if (meter->tree.count < 2) {
-        return;
-    }
-    if (!vol_meter_nearest_by_cells(meter, groups_radius)) {
-        grow_tree(meter);
-        search s = begin_search(meter, 0);
-        vol_crew_run(&meter->world->crew, (s.tree->nodes[0] + PIECE_LEAVES - 1) / PIECE_LEAVES, nearest_piece, &s);
-    }
-    measure_nearest(meter);
+void vol_meter_nearest_by_tree(vol_meter *meter) {
+    grow_tree(meter);
+    search s = begin_search(meter, 0);
+    vol_crew_run(&meter->world->crew, (s.tree->nodes[0] + PIECE_LEAVES - 1) / PIECE_LEAVES, nearest_piece, &s);
 }
 
 static uint32_t first_of(node n) {
@@ -499,69 +414,7 @@ static void groups_piece(void *context, uint32_t piece, uint32_t worker) {
     }
 }
 
-static uint32_t node_count(const vol_meter *meter) {
-    return meter->by_cell ? vol_grid_cells(&meter->search.grid) : meter->tree.count;
-}
-
-/* Everybody, or every cell, gets to know its root. */
-static void settle_piece(void *context, uint32_t piece, uint32_t worker) {
-    (void)worker;
-    vol_meter *meter = context;
-    uint32_t nodes = node_count(meter), begin = piece * PIECE_NUMBERS;
-    for (uint32_t i = begin; i < nodes && i < begin + PIECE_NUMBERS; i++) {
-        uint32_t up = vol_forest_parent(meter->parent, i);
-        if (up != VOL_NONE && vol_forest_parent(meter->parent, up) != up) {
-            vol_forest_settle(meter->parent, i);
-        }
-    }
-}
-
-/* The size of each group, at its root, and how many groups there are of a size. Mostly one belongs where the one before
- * belongs: these are put down together. */
-static void count_groups(vol_meter *meter) {
-    const uint32_t nodes = node_count(meter), *start = meter->search.grid.start;
-    uint32_t last = 0, boids = 0;
-    vol_crew_run(&meter->world->crew, (nodes + PIECE_NUMBERS - 1) / PIECE_NUMBERS, settle_piece, meter);
-    memset(meter->size, 0, nodes * sizeof *meter->size);
-    memset(meter->of_size, 0, ((size_t)meter->tree.count + 1) * sizeof *meter->of_size);
-    for (uint32_t i = 0; i < nodes; i++) {
-        uint32_t root = vol_forest_parent(meter->parent, i);
-        if (root != last && root != VOL_NONE) {
-            meter->size[last] += boids;
-            boids = 0;
-            last = root;
-        }
-        boids += meter->by_cell ? start[i + 1] - start[i] : 1;
-    }
-    meter->size[last] += boids;
-    for (uint32_t i = 0; i < nodes; i++) {
-        if (vol_forest_parent(meter->parent, i) == i) {
-            meter->of_size[meter->size[i]]++;
-        }
-    }
-}
-
-static void measure_groups(vol_meter *meter) {
-    vol_curve_room *room = &meter->room[VOL_CURVE_GROUPS];
-    uint32_t boids = meter->tree.count, largest = 0;
-    size_t groups = 0, points = 0;
-    count_groups(meter);
-    for (uint32_t size = 1; size <= boids; size++) {
-        if (meter->of_size[size] > 0 && points < room->room) {
-            room->x[points] = size;
-            room->y[points] = room->number[points] = meter->of_size[size];
-            points++;
-            groups += meter->of_size[size];
-            largest = size;
-        }
-    }
-    meter->points[VOL_CURVE_GROUPS] = points;
-    meter->value[VOL_MEASURE_GROUPS] = (double)groups;
-    meter->value[VOL_MEASURE_GROUP_LARGEST] = largest;
-    meter->value[VOL_MEASURE_GROUP_MEAN] = (double)boids / (double)groups;
-}
-
-static void join_by_tree(vol_meter *meter, double radius) {
+void vol_meter_join_by_tree(vol_meter *meter, double radius) {
     grow_tree(meter);
     meter->by_cell = false;
     search s = begin_search(meter, radius);
@@ -571,15 +424,4 @@ static void join_by_tree(vol_meter *meter, double radius) {
         s.level--;
     }
     vol_crew_run(&meter->world->crew, s.tree->nodes[s.level], groups_piece, &s);
-}
-
-void vol_meter_groups(vol_meter *meter, double radius) {
-    if (meter->tree.count == 0) {
-        meter->value[VOL_MEASURE_GROUPS] = meter->value[VOL_MEASURE_GROUP_LARGEST] = 0;
-        return;
-    }
-    if (!vol_meter_join_by_cells(meter, radius)) {
-        join_by_tree(meter, radius);
-    }
-    measure_groups(meter);
 }

@@ -1,0 +1,186 @@
+/* What becomes of nearest distances and groups: means, histograms, sizes. cells.c finds them where a grid serves, elsewhere
+ * neighbours.c; both give the same answers. */
+#include "measure/forest.h"
+#include "measure/meter.h"
+
+#include <math.h>
+#include <string.h>
+
+enum { PIECE_NUMBERS = 16384 };
+
+/* What the pieces of the work over nearest distances share. */
+typedef struct near_job {
+    vol_meter *meter;
+    double range, width, unit; /* of the histogram, of its bins, of the sum */
+} near_job;
+
+static uint32_t numbers_end(const vol_meter *meter, uint32_t begin) {
+    return meter->tree.count - begin < PIECE_NUMBERS ? meter->tree.count : begin + PIECE_NUMBERS;
+}
+
+static void bounds_piece(void *context, uint32_t piece, uint32_t worker) {
+    const near_job *job = context;
+    vol_nearness *near = &job->meter->nearness[worker];
+    uint32_t begin = piece * PIECE_NUMBERS, end = numbers_end(job->meter, begin);
+    double least = 0, most = 0;
+    job->meter->kernels->range(job->meter->nearest, begin, end, INFINITY, &least, &most);
+    near->least = least < near->least ? least : near->least;
+    near->most = most > near->most ? most : near->most;
+}
+
+/* Adds up to VOL_BLOCK distances to the histogram; those beyond its end are left out of it. */
+static void count_bins(const near_job *job, const double *nearest, uint32_t number, uint64_t *count) {
+    const double last = (double)(job->meter->def.nearest.bins - 1);
+    int32_t bin[VOL_BLOCK];
+    for (uint32_t i = 0; i < number; i++) {
+        double at = nearest[i] / job->width;
+        bin[i] = (int32_t)(at < last ? at : last);
+    }
+    for (uint32_t i = 0; i < number; i++) {
+        count[bin[i]] += nearest[i] <= job->range;
+    }
+}
+
+static void count_piece(void *context, uint32_t piece, uint32_t worker) {
+    const near_job *job = context;
+    const vol_meter *meter = job->meter;
+    uint64_t *count = &meter->near_count[worker * meter->def.nearest.bins];
+    uint32_t begin = piece * PIECE_NUMBERS, end = numbers_end(meter, begin);
+    vol_sum_add_many(&meter->nearness[worker].sum, meter->nearest + begin, end - begin, job->unit);
+    for (uint32_t i = begin; i < end; i += VOL_BLOCK) {
+        count_bins(job, meter->nearest + i, end - i < VOL_BLOCK ? end - i : VOL_BLOCK, count);
+    }
+}
+
+static void finish_nearest(vol_meter *meter, const near_job *job) {
+    vol_curve_room *room = &meter->room[VOL_CURVE_NEAREST];
+    const size_t bins = meter->def.nearest.bins;
+    for (size_t b = 0; b < bins; b++) {
+        uint64_t number = 0;
+        for (uint32_t w = 0; w < meter->workers; w++) {
+            number += meter->near_count[w * bins + b];
+        }
+        room->x[b] = ((double)b + 0.5) * job->width;
+        room->y[b] = (double)number / ((double)meter->tree.count * job->width);
+        room->number[b] = (double)number;
+    }
+    meter->points[VOL_CURVE_NEAREST] = bins;
+}
+
+static void measure_nearest(vol_meter *meter) {
+    near_job job = {.meter = meter};
+    vol_nearness all = {.least = INFINITY};
+    const uint32_t pieces = (meter->tree.count + PIECE_NUMBERS - 1) / PIECE_NUMBERS;
+    for (uint32_t w = 0; w < meter->workers; w++) {
+        meter->nearness[w] = all;
+    }
+    memset(meter->near_count, 0, meter->workers * meter->def.nearest.bins * sizeof *meter->near_count);
+    vol_crew_run(&meter->world->crew, pieces, bounds_piece, &job);
+    for (uint32_t w = 0; w < meter->workers; w++) {
+        const vol_nearness *near = &meter->nearness[w];
+        all.least = near->least < all.least ? near->least : all.least;
+        all.most = near->most > all.most ? near->most : all.most;
+    }
+    job.range = meter->def.nearest.range > 0 ? meter->def.nearest.range : all.most;
+    job.width = (job.range > 0 ? job.range : 1) / (double)meter->def.nearest.bins;
+    job.unit = vol_sum_unit(all.most);
+    vol_crew_run(&meter->world->crew, pieces, count_piece, &job);
+    for (uint32_t w = 0; w < meter->workers; w++) {
+        vol_sum_join(&all.sum, &meter->nearness[w].sum);
+    }
+    meter->value[VOL_MEASURE_NEAREST_MEAN] = vol_sum_value(&all.sum, job.unit) / (double)meter->tree.count;
+    meter->value[VOL_MEASURE_NEAREST_MIN] = all.least;
+    finish_nearest(meter, &job);
+}
+
+void vol_meter_nearest(vol_meter *meter, double groups_radius) {
+    if (meter->tree.count < 2) {
+        return;
+    }
+    if (!vol_meter_nearest_by_cells(meter, groups_radius)) {
+        vol_meter_nearest_by_tree(meter);
+    }
+    measure_nearest(meter);
+}
+
+static uint32_t node_count(const vol_meter *meter) {
+    return meter->by_cell ? vol_grid_cells(&meter->search.grid) : meter->tree.count;
+}
+
+static void add_size(vol_meter *meter, uint32_t root, uint32_t boids) {
+    atomic_uint *size = &meter->size[root];
+    if (meter->workers == 1) { /* quicker */
+        atomic_store_explicit(size, atomic_load_explicit(size, memory_order_relaxed) + boids, memory_order_relaxed);
+    } else {
+        atomic_fetch_add_explicit(size, boids, memory_order_relaxed);
+    }
+}
+
+/* Adds everybody, or every cell's boids, to the size at the root. Mostly one belongs where the one before belongs: these are
+ * put down together. */
+static void size_piece(void *context, uint32_t piece, uint32_t worker) {
+    (void)worker;
+    vol_meter *meter = context;
+    const uint32_t *start = meter->search.grid.start;
+    uint32_t nodes = node_count(meter), begin = piece * PIECE_NUMBERS, last = VOL_NONE, boids = 0;
+    for (uint32_t i = begin; i < nodes && i < begin + PIECE_NUMBERS; i++) {
+        uint32_t root = vol_forest_parent(meter->parent, i);
+        if (root == VOL_NONE) {
+            continue;
+        }
+        root = vol_forest_root(meter->parent, root);
+        if (root != last && last != VOL_NONE) {
+            add_size(meter, last, boids);
+            boids = 0;
+        }
+        last = root;
+        boids += meter->by_cell ? start[i + 1] - start[i] : 1;
+    }
+    if (last != VOL_NONE) {
+        add_size(meter, last, boids);
+    }
+}
+
+/* The size of each group, at its root, and how many groups there are of a size. */
+static void count_groups(vol_meter *meter) {
+    const uint32_t nodes = node_count(meter);
+    memset(meter->size, 0, nodes * sizeof *meter->size);
+    memset(meter->of_size, 0, ((size_t)meter->tree.count + 1) * sizeof *meter->of_size);
+    vol_crew_run(&meter->world->crew, (nodes + PIECE_NUMBERS - 1) / PIECE_NUMBERS, size_piece, meter);
+    for (uint32_t i = 0; i < nodes; i++) {
+        if (vol_forest_parent(meter->parent, i) == i) {
+            meter->of_size[atomic_load_explicit(&meter->size[i], memory_order_relaxed)]++;
+        }
+    }
+}
+
+static void measure_groups(vol_meter *meter) {
+    vol_curve_room *room = &meter->room[VOL_CURVE_GROUPS];
+    uint32_t boids = meter->tree.count, largest = 0;
+    size_t groups = 0, points = 0;
+    count_groups(meter);
+    for (uint32_t size = 1; size <= boids; size++) {
+        if (meter->of_size[size] > 0 && points < room->room) {
+            room->x[points] = size;
+            room->y[points] = room->number[points] = meter->of_size[size];
+            points++;
+            groups += meter->of_size[size];
+            largest = size;
+        }
+    }
+    meter->points[VOL_CURVE_GROUPS] = points;
+    meter->value[VOL_MEASURE_GROUPS] = (double)groups;
+    meter->value[VOL_MEASURE_GROUP_LARGEST] = largest;
+    meter->value[VOL_MEASURE_GROUP_MEAN] = (double)boids / (double)groups;
+}
+
+void vol_meter_groups(vol_meter *meter, double radius) {
+    if (meter->tree.count == 0) {
+        meter->value[VOL_MEASURE_GROUPS] = meter->value[VOL_MEASURE_GROUP_LARGEST] = 0;
+        return;
+    }
+    if (!vol_meter_join_by_cells(meter, radius)) {
+        vol_meter_join_by_tree(meter, radius);
+    }
+    measure_groups(meter);
+}
