@@ -15,11 +15,12 @@ VOL_INLINE void VOL_OF(look_picked)(const vol_manner how, const vol_constants *k
                                     const vol_crowd *crowd, uint32_t first, const vol_picked *picked,
                                     VOL_OF(sums) * sums) {
     const real sx = (real)picked->shift[0], sy = (real)picked->shift[1], sz = (real)picked->shift[2];
+    const int splits = (int)VOL_OF(split) != (int)VOL_SPLIT_NOT;
     vol_manner push = how, rest = how;
     push.rest = 0;
-    rest.push = !VOL_OF(split);
+    rest.push = !splits;
     uint32_t n = 0;
-    for (; VOL_OF(split) && n < picked->near_count; n++) {
+    for (; splits && n < picked->near_count; n++) {
         VOL_OF(look_at)(rest, k, me, crowd, first, picked->slot[n], sx, sy, sz, sums);
         VOL_OF(look_at)(push, k, me, crowd, first, picked->near[n], sx, sy, sz, sums);
     }
@@ -40,14 +41,15 @@ VOL_INLINE void VOL_OF(look_run)(const vol_manner how, const vol_constants *k, c
 VOL_INLINE void VOL_OF(look_around)(const vol_manner how, const vol_job *job, const vol_group *group, const vself *me,
                                     const vol_crowd *crowd, int *pays, VOL_OF(sums) * sums) {
     const vol_constants *k = job->constants;
-    const int same = VOL_OF(split) && !how.full && k->same_zones;
+    const int splits = (int)VOL_OF(split) != (int)VOL_SPLIT_NOT;
+    const int same = splits && !how.full && k->same_zones;
     vol_manner plain = how;
-    plain.plain = VOL_OF(split) && !how.full;
+    plain.plain = splits && !how.full;
     const int picks = job->pick && *pays && worth_picking(job->batch->run, group);
     const int alone = VOL_WIDTH == 1 && same && job->alone;
     uint32_t listed = 0; /* of those for whom being listed makes a difference */
     vol_pick_place place = {group->runs_begin, 0};
-    while (VOL_OF(split) && picks && alone && job->alone(job, how.D, group, &place, job->picked)) {
+    while (splits && picks && alone && job->alone(job, how.D, group, &place, job->picked)) {
         add_picked(how.D, crowd, job->picked, (void *)sums);
     }
     while (picks && !alone && job->pick(job, how.D, group, &place, job->picked)) {
