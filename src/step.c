@@ -10,6 +10,10 @@
 /* Boids a worker takes at a time: enough to be worth taking, few enough to share out evenly. */
 enum { VOL_PIECE_BOIDS = 256 };
 
+/* A flock is shared out among the workers from so many candidates on, as measured: waking the others takes as long as half
+ * of them. A boid takes as long as a few, whoever it looks at. */
+enum { VOL_SHARE_FROM = 200000, VOL_BOID_WORTH = 16 };
+
 typedef struct flock_step {
     vol_world *world;
     vol_flock_data *flock;
@@ -17,11 +21,16 @@ typedef struct flock_step {
     vol_job job; /* but for the batch, which is the worker's */
 } flock_step;
 
+/* Has the flock relations that were decided at the end of the last step? */
+static bool pends(const vol_world *world, const vol_flock_data *flock) {
+    return world->steps > 0 && vol_surround_minds(&world->around, flock->number, 1);
+}
+
 static flock_step begin_flock(vol_world *world, vol_flock_data *flock) {
     bool in_turn = world->def.update == VOL_UPDATE_IN_TURN;
     const vol_kernels *kernels = in_turn ? world->one : world->kernels;
     kernels->fill_constants(flock->constants, &world->def, &flock->def, flock->number, world->steps,
-                            flock->search.kind == VOL_INDEX_GRID, vol_flock_reach(&flock->def));
+                            flock->search.kind == VOL_INDEX_GRID, flock->reach);
     vol_job job = {.constants = flock->constants, .now = &flock->now, .next = &flock->next, .id = flock->id};
     /* Brute force groups boids that are anywhere, and pairs look for their nearest images: nothing can be left out. */
     bool images = world->def.images && flock->search.kind == VOL_INDEX_BRUTE;
@@ -29,7 +38,7 @@ static flock_step begin_flock(vol_world *world, vol_flock_data *flock) {
         job.pick = world->kernels->pick;
         job.alone = in_turn && !flock->search.full ? world->kernels->alone[flock->def.model][flock->def.variant] : NULL;
     }
-    if (world->steps > 0 && vol_surround_minds(&world->around, flock->number, 1)) {
+    if (pends(world, flock)) {
         job.pending = flock->pending;
     }
     return (flock_step){world, flock, kernels, job};
@@ -51,8 +60,8 @@ static vol_encounter encounter_of(const flock_step *step, const vol_job *job, vo
 static void index_flock(vol_world *world, vol_flock_data *flock) {
     vol_search *search = &flock->search;
     double angle = flock->def.view.angle, distance = flock->def.view.distance;
-    vol_search_choose(search, &(vol_search_need){&world->def, vol_flock_reach(&flock->def), flock->count,
-                                                 angle < 360 || distance > 0});
+    flock->reach = vol_flock_reach(&flock->def);
+    vol_search_choose(search, &(vol_search_need){&world->def, flock->reach, flock->count, angle < 360 || distance > 0});
     if (search->kind == VOL_INDEX_BRUTE) {
         vol_flock_sort_by_id(world, flock);
         return;
@@ -78,8 +87,7 @@ static void index_flock(vol_world *world, vol_flock_data *flock) {
 static void sense(const flock_step *step, vol_job *job, vol_worker *worker) {
     const vol_flock_def *def = &step->flock->def;
     vol_encounter encounter = encounter_of(step, job, worker->guests);
-    if (step->world->around.relation_count > 0 &&
-        vol_surround_guests(&encounter, vol_flock_reach(def), worker->guests)) {
+    if (step->world->around.relation_count > 0 && vol_surround_guests(&encounter, step->flock->reach, worker->guests)) {
         job->guests = worker->guests;
     }
     int space = step->world->def.dimensions - 2;
@@ -154,10 +162,44 @@ static uint32_t pieces_of(const vol_flock_data *flock) {
     return (flock->count + VOL_PIECE_BOIDS - 1) / VOL_PIECE_BOIDS;
 }
 
+/* Is there enough to do for all workers? What surrounds a flock and rules of the host's may be any work. */
+static bool worth_sharing(const vol_world *world, const vol_flock_data *flock) {
+    const vol_surroundings *around = &world->around;
+    if (flock->def.rule.decide || around->relation_count > 0 || around->barriers.count > 0 || around->terms.count > 0) {
+        return true;
+    }
+    /* as many candidates as in the last step; before the first one, some */
+    uint64_t boids = flock->count, candidates = flock->candidates ? flock->candidates : 4 * VOL_BOID_WORTH * boids;
+    return candidates + VOL_BOID_WORTH * boids >= VOL_SHARE_FROM;
+}
+
+/* Does the pieces of a flock, by all workers or by this one. */
+static void run_pieces(const flock_step *step, vol_piece piece) {
+    const vol_flock_data *flock = step->flock;
+    bool shared = worth_sharing(step->world, flock);
+    flock_step own = *step;
+    for (uint32_t i = 0; !shared && i < pieces_of(flock); i++) {
+        piece(&own, i, 0);
+    }
+    if (shared) {
+        vol_crew_run(&step->world->crew, pieces_of(flock), piece, &own);
+    }
+}
+
+static uint64_t candidates_so_far(const vol_world *world) {
+    uint64_t candidates = 0;
+    for (uint32_t i = 0; i < world->crew.workers; i++) {
+        candidates += world->workers[i]->candidates;
+    }
+    return candidates;
+}
+
 /* All boids of a flock from the same moment: read from `now`, written to `next`. */
 static void step_together(vol_world *world, vol_flock_data *flock) {
     flock_step step = begin_flock(world, flock);
-    vol_crew_run(&world->crew, pieces_of(flock), step_piece, &step);
+    uint64_t before = candidates_so_far(world);
+    run_pieces(&step, step_piece);
+    flock->candidates = candidates_so_far(world) - before;
 }
 
 /* One boid after the other, in id order, each seeing what the earlier ones did. */
@@ -196,9 +238,9 @@ static void delayed_piece(void *context, uint32_t piece, uint32_t number) {
 
 /* What relations decided at the end of the last step: nothing has moved since, so they are asked now. */
 static void decide_delayed(vol_world *world, vol_flock_data *flock) {
-    flock_step step = begin_flock(world, flock);
-    if (step.job.pending) {
-        vol_crew_run(&world->crew, pieces_of(flock), delayed_piece, &step);
+    if (pends(world, flock)) {
+        flock_step step = begin_flock(world, flock);
+        run_pieces(&step, delayed_piece);
     }
 }
 

@@ -2,7 +2,7 @@
 #include "index/index.h"
 
 /* Below this many boids, sorting costs more than looking at everyone. */
-enum { VOL_BRUTE_MOST = 128 };
+enum { VOL_BRUTE_MOST = 40 };
 
 void vol_search_choose(vol_search *search, const vol_search_need *need) {
     vol_index wanted = need->world->index;

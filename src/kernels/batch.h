@@ -179,6 +179,32 @@ VOL_INLINE void fill_weights(vol_weights *weights, const vol_rule *rule) {
     }
 }
 
+/* How many worlds away nearest_image looks for somebody at that distance: from 0 to a little above 1. */
+VOL_INLINE int image_turns(real distance, real size) {
+    real turns[VOL_WIDTH];
+    v_store(turns, v_floor(v_add(v_div(v_set(distance), v_set(size)), v_set(REAL(0.5)))));
+    return (int)turns[0];
+}
+
+/* The very numbers at which rounding lets nearest_image change its mind: half the world, or the next ones to it. */
+VOL_INLINE void fill_images(real size, real *low, real *high) {
+    real most = size / REAL(2), least = most;
+    while (image_turns(-most, size) < 0) {
+        most = next_number(most, -1);
+    }
+    while (image_turns(-next_number(most, 1), size) >= 0) {
+        most = next_number(most, 1);
+    }
+    while (image_turns(least, size) < 1) {
+        least = next_number(least, 1);
+    }
+    while (image_turns(next_number(least, -1), size) >= 1) {
+        least = next_number(least, -1);
+    }
+    *low = -most;
+    *high = least;
+}
+
 VOL_INLINE void fill_numbers(vol_constants *k, const vol_world_def *world, const vol_flock_def *flock) {
 #define VOL_FLOCK_REAL(field, member, least, most, unit, flags, help) k->field = (real)flock->member;
 #include "params.def"
@@ -192,6 +218,13 @@ VOL_INLINE void fill_numbers(vol_constants *k, const vol_world_def *world, const
     k->size_x = (real)world->size[0];
     k->size_y = (real)world->size[1];
     k->size_z = (real)world->size[2];
+    const real size[3] = {k->size_x, k->size_y, k->size_z};
+    for (int c = 0; c < 3; c++) {
+        k->image_low[c] = k->image_high[c] = REAL(0);
+        if (world->images && c < world->dimensions) {
+            fill_images(size[c], &k->image_low[c], &k->image_high[c]);
+        }
+    }
     k->margin = (real)world->margin;
     k->dt = (real)world->dt;
     vreal half = v_set((real)(flock->view.angle * (0.5 * 0.017453292519943295)));

@@ -24,6 +24,12 @@ VOL_INLINE vreal nearest_image(vreal a, vreal b, real size) {
     return v_add(b, v_mul(turns, v_set(size)));
 }
 
+/* The same for two who are both in the world, without a division: k says at which differences a - b the answer changes. */
+VOL_INLINE vreal nearest_image_within(vreal a, vreal b, real size, real low, real high) {
+    vreal d = v_sub(a, b), side = v_set(size);
+    return v_if(v_lt(d, v_set(low)), v_sub(b, side), v_if(v_le(v_set(high), d), v_add(b, side), b));
+}
+
 /* Who is within view.distance and within half of view.angle to either side of the velocity; a boid at rest sees all
  * round, and everyone sees himself. */
 VOL_INLINE vmask in_view(const int D, const vol_constants *k, const vself *me, const vother *o) {

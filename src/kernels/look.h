@@ -15,9 +15,11 @@ VOL_INLINE void VOL_OF(consider)(const vol_manner how, const vol_constants *k, c
     o->rest = how.rest;
     o->same = how.plain;
     if (full && how.images) {
-        o->p.x = nearest_image(me->p.x, o->p.x, k->size_x);
-        o->p.y = nearest_image(me->p.y, o->p.y, k->size_y);
-        o->p.z = D == 3 ? nearest_image(me->p.z, o->p.z, k->size_z) : o->p.z;
+        o->p.x = nearest_image_within(me->p.x, o->p.x, k->size_x, k->image_low[0], k->image_high[0]);
+        o->p.y = nearest_image_within(me->p.y, o->p.y, k->size_y, k->image_low[1], k->image_high[1]);
+        if (D == 3) {
+            o->p.z = nearest_image_within(me->p.z, o->p.z, k->size_z, k->image_low[2], k->image_high[2]);
+        }
     }
     o->away = vec_sub(D, me->p, o->p);
     o->d2 = vec_dot(D, o->away, o->away);

@@ -41,6 +41,8 @@ typedef struct vol_constants {
 #include "params.def"
     real size_x, size_y, size_z; /* of the world */
     real margin, dt;
+    /* Along each axis: nearest_image takes the image one world below where a - b is below `low`, the one above from `high` on. */
+    real image_low[3], image_high[3];
     /* Of each rule's radius: d2 is below this exactly when sqrt(d2), rounded, is below the radius. So the hot loop can ask
      * whether somebody is near without a square root, and gets the very answer that the root would give. */
     real separation_d2, alignment_d2, cohesion_d2;
