@@ -95,40 +95,60 @@ static bool read_isas(plan *p, vol_fault *fault) {
     return true;
 }
 
-/* A word that the parameter of that name may be; -1: none was given. */
-static bool read_choice(const char *option, const char *parameter, const char *word, int *choice, vol_fault *fault) {
+/* Words that the parameter of that name may be, as numbers of its choices. */
+static bool read_choices(plan *p, const char *parameter, const char *list, int *choices, size_t *count,
+                         vol_fault *fault) {
     const vol_param *param = vol_param_find(parameter);
-    *choice = -1;
-    if (word == NULL) {
+    const char *option = strchr(parameter, '.') + 1, *words[MOST_ITEMS];
+    if (list == NULL) {
         return true;
     }
-    for (int i = 0; param->choices[i] != NULL; i++) {
-        if (strcmp(param->choices[i], word) == 0) {
-            *choice = i;
-            return true;
-        }
-    }
-    wrong(option, word, fault);
-    for (int i = 0; param->choices[i] != NULL; i++) {
-        vol_fault_more(fault, "%s%s", i > 0 ? ", " : "are: ", param->choices[i]);
-    }
-    return false;
-}
-
-static bool read_cases(plan *p, vol_fault *fault) {
-    int precision = -1;
-    int index = -1;
-    vol_bench_choice choice = {p->options->operand, p->boids, p->boid_sizes};
-    if (!read_choice("precision", "world.precision", p->options->bench.precision, &precision, fault) ||
-        !read_choice("index", "world.index", p->options->bench.index, &index, fault) ||
-        !vol_bench_choose(&p->cases, &choice, fault)) {
+    if (!split(p, option, list, words, count, fault)) {
         return false;
     }
-    for (size_t i = 0; i < p->cases.count; i++) {
-        vol_world_def *world = &p->cases.item[i].world;
-        world->precision = precision >= 0 ? (vol_precision)precision : world->precision;
-        world->index = index >= 0 ? (vol_index)index : world->index;
+    for (size_t w = 0; w < *count; w++) {
+        choices[w] = 0;
+        while (param->choices[choices[w]] != NULL && strcmp(param->choices[choices[w]], words[w]) != 0) {
+            choices[w]++;
+        }
+        if (param->choices[choices[w]] == NULL) {
+            wrong(option, words[w], fault);
+            for (int i = 0; param->choices[i] != NULL; i++) {
+                vol_fault_more(fault, "%s%s", i > 0 ? ", " : "are: ", param->choices[i]);
+            }
+            return false;
+        }
     }
+    return true;
+}
+
+/* Every case in every precision with every index that was asked for. */
+static bool read_cases(plan *p, vol_fault *fault) {
+    int precisions[MOST_ITEMS] = {0}, indexes[MOST_ITEMS] = {0};
+    size_t precision_count = 0, index_count = 0;
+    vol_bench_cases own = {0};
+    vol_bench_choice choice = {p->options->operand, p->boids, p->boid_sizes};
+    if (!read_choices(p, "world.precision", p->options->bench.precision, precisions, &precision_count, fault) ||
+        !read_choices(p, "world.index", p->options->bench.index, indexes, &index_count, fault) ||
+        !vol_bench_choose(&own, &choice, fault)) {
+        free(own.item);
+        return false;
+    }
+    size_t times = (precision_count > 0 ? precision_count : 1) * (index_count > 0 ? index_count : 1);
+    p->cases.item = vol_take(own.count * times * sizeof *p->cases.item);
+    for (size_t i = 0; i < own.count * times; i++) {
+        vol_bench_case *c = &p->cases.item[p->cases.count++];
+        size_t way = i % times;
+        *c = own.item[i / times];
+        if (index_count > 0) {
+            c->world.index = (vol_index)indexes[way % index_count];
+            way /= index_count;
+        }
+        if (precision_count > 0) {
+            c->world.precision = (vol_precision)precisions[way];
+        }
+    }
+    free(own.item);
     return true;
 }
 

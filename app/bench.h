@@ -13,6 +13,8 @@ typedef struct vol_bench_case {
     char workload[32]; /* "uniform", "articles/nudge" */
     vol_world_def world;
     vol_flock_def flock;
+    uint64_t crowd; /* boids start in crowds of so many, far from each other; 0: as the flock says */
+    double crowd_radius;
     uint64_t settle;         /* steps before the first one that counts; not timed */
     uint64_t settle_is_less; /* the steps it would settle, were it not so large; 0: it has settled as it should */
     uint64_t steps;          /* that are timed together, always the same ones */

@@ -38,14 +38,49 @@ static bool failed(const bench *b, const vol_error *error, vol_fault *fault) {
     return vol_fault_set(fault, code, "volery bench: %s: %s", b->c->workload, error->text);
 }
 
+/* A coordinate of a boid: that of its crowd, and a random one within the crowd, a ball. */
+static void place_boid(const vol_bench_case *c, uint32_t id, double *position, double *velocity) {
+    const uint32_t crowd = (uint32_t)(id / c->crowd);
+    double offset[3], length2 = 2;
+    for (uint64_t attempt = 1; length2 > 1; attempt++) {
+        length2 = 0;
+        for (int axis = 0; axis < c->world.dimensions; axis++) {
+            offset[axis] = 2 * vol_random(c->world.seed, 0, id, attempt, (uint32_t)axis) - 1;
+            length2 += offset[axis] * offset[axis];
+        }
+    }
+    for (int axis = 0; axis < c->world.dimensions; axis++) {
+        double center = vol_random(c->world.seed, 1, crowd, 0, (uint32_t)axis) * c->world.size[axis];
+        position[axis] = center + offset[axis] * c->crowd_radius;
+        velocity[axis] = c->flock.start.speed * offset[axis];
+    }
+}
+
+static bool add_crowds(const bench *b, vol_world *world, vol_flock flock, vol_error *error) {
+    const size_t count = b->c->flock.count, dimensions = (size_t)b->c->world.dimensions;
+    double *numbers = vol_take(2 * count * dimensions * sizeof *numbers);
+    for (size_t i = 0; i < count; i++) {
+        place_boid(b->c, (uint32_t)i, numbers + i * dimensions, numbers + (count + i) * dimensions);
+    }
+    vol_result result = vol_flock_add(world, flock, count, numbers, numbers + count * dimensions, NULL, error);
+    free(numbers);
+    return result == VOL_OK;
+}
+
 static bool make_world(const bench *b, const vol_bench_way *how, vol_world **world, vol_fault *fault) {
     vol_world_def def = b->c->world;
     vol_flock flock;
     vol_error error;
     def.threads = how->threads;
     def.isa = how->isa;
+    vol_flock_def flock_def = b->c->flock;
+    if (b->c->crowd > 0) {
+        flock_def.start.shape = VOL_SHAPE_GIVEN;
+        flock_def.count = 0;
+    }
     return (vol_world_create(&def, world, &error) == VOL_OK &&
-            vol_flock_create(*world, &b->c->flock, &flock, &error) == VOL_OK) ||
+            vol_flock_create(*world, &flock_def, &flock, &error) == VOL_OK &&
+            (b->c->crowd == 0 || add_crowds(b, *world, flock, &error))) ||
            failed(b, &error, fault);
 }
 

@@ -98,6 +98,27 @@ static void make_flocked(vol_bench_case *c, uint64_t boids) {
     }
 }
 
+/* Crowds of a thousand, each boid with some eighty neighbours, in a world 4,000 times as wide as they see: cells as wide as
+ * their sight would be too many, and wider ones hold whole crowds. */
+static void make_clustered(vol_bench_case *c, uint64_t boids) {
+    const double reach = 50;
+    make_torus(c, 2, 4000 * reach, boids);
+    set_speed(&c->flock, 0.5);
+    set_rules(&c->flock, (vol_rule){.radius = reach / 5, .weight = 0.005}, (vol_rule){.radius = reach, .weight = 0.005},
+              (vol_rule){.radius = reach, .weight = 0.0005});
+    c->crowd = 1000;
+    c->crowd_radius = reach * sqrt(1000 / 100.0);
+}
+
+/* Larger and denser crowds in a plane without end. */
+static void make_open(vol_bench_case *c, uint64_t boids) {
+    make_clustered(c, boids);
+    c->world.boundary = VOL_BOUNDARY_OPEN;
+    c->world.images = false;
+    c->crowd = 10000;
+    c->crowd_radius = c->flock.cohesion.radius * sqrt(10000 / 500.0);
+}
+
 static const workload workloads[] = {
     {"uniform",
      make_uniform,
@@ -120,6 +141,16 @@ static const workload workloads[] = {
      {10000, 100000, 1000000},
      {100000},
      "uniform after 1,000 steps, when flocks have formed and density is uneven (fewer steps above 1,000,000 boids)"},
+    {"clustered",
+     make_clustered,
+     {10000, 100000, 1000000},
+     {100000},
+     "crowds of 1,000 boids, 80 neighbours in sight, in a 2D torus 4,000 times as wide as they see"},
+    {"open",
+     make_open,
+     {10000, 100000},
+     {100000},
+     "crowds of 10,000 boids, 430 neighbours in sight, in a plane without end"},
     {"articles", NULL, {0}, {0}, "the five systems of published articles as they are, and with 1,000 and 5,000 boids"},
 };
 
@@ -159,6 +190,9 @@ static uint64_t choose_steps(const vol_bench_case *c) {
     }
     if (c->world.update == VOL_UPDATE_IN_TURN) {
         near = boids;
+    }
+    if (c->crowd > 0) {
+        near = (double)c->crowd;
     }
     double steps = WORK / (boids * (near + 10));
     return (uint64_t)fmin(fmax(steps, FEWEST_STEPS), STEPS);

@@ -4,22 +4,6 @@
 #include <stdio.h>
 #include <string.h>
 
-/* What the scene language has and this version does not. Whoever adds one removes its row here. */
-static const char *const not_yet[] = {"world.index=tree", "world.index=kdtree"};
-
-bool vol_scene_not_yet(const char *name) {
-    for (size_t i = 0; i < sizeof not_yet / sizeof *not_yet; i++) {
-        if (strcmp(not_yet[i], name) == 0) {
-            return true;
-        }
-    }
-    return false;
-}
-
-bool vol_value_not_yet(const vol_node *node, const char *key, const char *what, vol_fault *fault) {
-    return vol_fault_at(fault, node, key, "'%s' is not available in this version", what);
-}
-
 /* The value as a message shows it. */
 static bool wrong_value(const vol_node *node, const char *key, const char *allowed, vol_fault *fault) {
     if (node->kind != VOL_NODE_WORD) {
@@ -260,13 +244,7 @@ const char *vol_value_param(vol_arena *arena, const vol_node *node, const char *
     if (result == VOL_OK) {
         return node->word;
     }
-    char later[128];
-    snprintf(later, sizeof later, "%.40s=%.80s", param->name, node->word);
-    if (vol_scene_not_yet(later)) {
-        vol_value_not_yet(node, key, node->word, fault);
-    } else {
-        wrong_param(node, key, param, dimensions, fault);
-    }
+    wrong_param(node, key, param, dimensions, fault);
     return NULL;
 }
 

@@ -32,10 +32,4 @@ bool vol_value_unknown_key(const vol_node *node, const char *key, const vol_word
 /* Fails unless all keys of the map are among `known` (NULL-terminated). */
 bool vol_value_known_keys(const vol_node *map, const char *key, const char *const *known, vol_fault *fault);
 
-/* Is this part of the scene language not in this version? Names: "world.index=tree". */
-bool vol_scene_not_yet(const char *name);
-
-/* Fails with that. */
-bool vol_value_not_yet(const vol_node *node, const char *key, const char *what, vol_fault *fault);
-
 #endif

@@ -100,7 +100,7 @@ static void release_arrays(vol_world *world, vol_flock_data *flock) {
     vol_release(allocator, flock->order, capacity, sizeof *flock->order);
     vol_release(allocator, flock->user, capacity, flock->def.user_bytes);
     vol_release(allocator, flock->user_sorted, capacity, flock->def.user_bytes);
-    vol_grid_release(&flock->search.grid, capacity, world->crew.workers, allocator);
+    vol_search_release(&flock->search, capacity, world->crew.workers, allocator);
     flock->id = flock->id_sorted = flock->order = NULL;
     flock->user = flock->user_sorted = NULL;
 }
@@ -119,7 +119,7 @@ static bool allocate_arrays(vol_world *world, vol_flock_data *flock, uint32_t ca
         }
     }
     return flock->id && flock->id_sorted && flock->order &&
-           vol_grid_allocate(&flock->search.grid, capacity, world->crew.workers, allocator) &&
+           vol_search_allocate(&flock->search, capacity, vol_number_size(world), world->crew.workers, allocator) &&
            allocate_state(world, flock, &flock->now, capacity) && allocate_state(world, flock, &flock->next, capacity);
 }
 
@@ -132,7 +132,7 @@ vol_result vol_flock_make_room(vol_world *world, vol_flock_data *flock, size_t c
     grown.user = grown.user_sorted = NULL;
     memset(&grown.now, 0, sizeof grown.now);
     memset(&grown.next, 0, sizeof grown.next);
-    memset(&grown.search.grid, 0, sizeof grown.search.grid);
+    memset(&grown.search, 0, sizeof grown.search);
     if (!vol_world_make_meal_room(world, flock, capacity) || !vol_flock_make_pending(world, flock, capacity)) {
         return VOL_ERROR_MEMORY;
     }

@@ -30,7 +30,7 @@ static flock_step begin_flock(vol_world *world, vol_flock_data *flock) {
     bool in_turn = world->def.update == VOL_UPDATE_IN_TURN;
     const vol_kernels *kernels = in_turn ? world->one : world->kernels;
     kernels->fill_constants(flock->constants, &world->def, &flock->def, flock->number, world->steps,
-                            flock->search.kind == VOL_INDEX_GRID, flock->reach);
+                            flock->search.kind != VOL_INDEX_BRUTE, flock->reach);
     vol_job job = {.constants = flock->constants, .now = &flock->now, .next = &flock->next, .id = flock->id};
     /* Brute force groups boids that are anywhere, and pairs look for their nearest images: nothing can be left out. */
     bool images = world->def.images && flock->search.kind == VOL_INDEX_BRUTE;
@@ -73,7 +73,7 @@ static void index_flock(vol_world *world, vol_flock_data *flock) {
                         .id = flock->id,
                         .id_sorted = flock->id_sorted,
                         .count = flock->count};
-    vol_grid_sort(&job, &world->crew);
+    vol_search_sort(search, &job, &world->crew);
     vol_flock_sort_user(world, flock, search->grid.from, flock->count);
     uint32_t *id = flock->id;
     flock->id = flock->id_sorted;

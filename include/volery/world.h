@@ -34,9 +34,11 @@ typedef enum vol_update {
 
 /* How neighbours are found. Sums are taken in the order of the index, so two indexes agree within rounding. */
 typedef enum vol_index {
-    VOL_INDEX_AUTO,  /* brute for few boids and in_turn worlds, else grid */
-    VOL_INDEX_BRUTE, /* every boid looks at every other, in id order: as the published programs do */
-    VOL_INDEX_GRID,  /* square cells as wide as the farthest-reaching rule */
+    VOL_INDEX_AUTO,   /* brute for few boids and in_turn worlds, tree where boids are crowded, else grid */
+    VOL_INDEX_BRUTE,  /* every boid looks at every other, in id order: as the published programs do */
+    VOL_INDEX_GRID,   /* square cells as wide as the farthest-reaching rule */
+    VOL_INDEX_TREE,   /* leaves of a few boids in the order of a quadtree (in space: an octree) */
+    VOL_INDEX_KDTREE, /* leaves of a few boids, made by splitting in two along the widest axis again and again */
     VOL_INDEX_COUNT
 } vol_index;
 
@@ -53,6 +55,7 @@ typedef struct vol_world_def {
     vol_precision precision; /* default single */
     vol_update update;       /* default together */
     vol_index index;         /* default auto */
+    size_t leaf;             /* boids in a leaf of a tree; default 32; from 4 to 1024; changes the speed alone */
     bool images;             /* boids see across the edges of a wrapping world; default false */
 
     struct {

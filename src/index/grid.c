@@ -10,8 +10,6 @@
 
 #include <string.h>
 
-enum { VOL_RANGES = 64 }; /* cells are counted and sorted in this many ranges, shared out among the workers */
-
 bool vol_grid_allocate(vol_grid *grid, uint32_t capacity, uint32_t workers, const vol_allocator *allocator) {
     uint32_t cells = capacity < 64 ? 64 : capacity;
     memset(grid, 0, sizeof *grid);
@@ -21,8 +19,7 @@ bool vol_grid_allocate(vol_grid *grid, uint32_t capacity, uint32_t workers, cons
     grid->slot_cell = vol_allocate(allocator, capacity, sizeof *grid->slot_cell);
     grid->from = vol_allocate(allocator, capacity, sizeof *grid->from);
     grid->count = vol_allocate(allocator, (size_t)cells * workers, sizeof *grid->count);
-    grid->total = vol_allocate(allocator, VOL_RANGES + 1, sizeof *grid->total);
-    if (grid->start && grid->cell && grid->slot_cell && grid->from && grid->count && grid->total) {
+    if (grid->start && grid->cell && grid->slot_cell && grid->from && grid->count) {
         return true;
     }
     vol_grid_release(grid, capacity, workers, allocator);
@@ -36,7 +33,6 @@ void vol_grid_release(vol_grid *grid, uint32_t capacity, uint32_t workers, const
     vol_release(allocator, grid->slot_cell, capacity, sizeof *grid->slot_cell);
     vol_release(allocator, grid->from, capacity, sizeof *grid->from);
     vol_release(allocator, grid->count, cells * workers, sizeof *grid->count);
-    vol_release(allocator, grid->total, VOL_RANGES + 1, sizeof *grid->total);
     memset(grid, 0, sizeof *grid);
 }
 
@@ -101,11 +97,6 @@ uint32_t vol_grid_cells(const vol_grid *grid) {
     return grid->cells.number[0] * grid->cells.number[1] * (grid->cells.dimensions == 3 ? grid->cells.number[2] : 1);
 }
 
-/* Part number `piece` of `pieces` nearly equal parts of 0 to total. */
-static uint32_t part(uint32_t total, uint32_t piece, uint32_t pieces) {
-    return (uint32_t)((uint64_t)total * piece / pieces);
-}
-
 typedef struct sorting {
     vol_grid_job *job;
     uint32_t shares; /* the boids are counted in this many shares, one array of counts each */
@@ -117,7 +108,7 @@ static void count_share(void *context, uint32_t share, uint32_t worker) {
     (void)worker;
     const sorting *s = context;
     vol_grid *grid = s->job->grid;
-    uint32_t begin = part(s->job->count, share, s->shares), end = part(s->job->count, share + 1, s->shares);
+    uint32_t begin = vol_part(s->job->count, share, s->shares), end = vol_part(s->job->count, share + 1, s->shares);
     uint32_t *count = grid->count + (size_t)share * grid->cells_most;
     memset(count, 0, s->cells * sizeof *count);
     s->job->kernels->bin(&grid->cells, s->job->from, begin, end, grid->cell);
@@ -130,10 +121,10 @@ static void total_range(void *context, uint32_t range, uint32_t worker) {
     (void)worker;
     const sorting *s = context;
     vol_grid *grid = s->job->grid;
-    uint32_t sum = 0, end = part(s->cells, range + 1, s->ranges);
+    uint32_t sum = 0, end = vol_part(s->cells, range + 1, s->ranges);
     for (uint32_t share = 0; share < s->shares; share++) {
         const uint32_t *count = grid->count + (size_t)share * grid->cells_most;
-        for (uint32_t c = part(s->cells, range, s->ranges); c < end; c++) {
+        for (uint32_t c = vol_part(s->cells, range, s->ranges); c < end; c++) {
             sum += count[c];
         }
     }
@@ -145,8 +136,10 @@ static void place_range(void *context, uint32_t range, uint32_t worker) {
     (void)worker;
     const sorting *s = context;
     vol_grid *grid = s->job->grid;
-    uint32_t at = grid->total[range], end = part(s->cells, range + 1, s->ranges);
-    for (uint32_t c = part(s->cells, range, s->ranges); c < end; c++) {
+    uint32_t at = grid->total[range], end = vol_part(s->cells, range + 1, s->ranges);
+    uint64_t squares = 0; /* pairs within cells */
+    for (uint32_t c = vol_part(s->cells, range, s->ranges); c < end; c++) {
+        uint32_t begin = at;
         grid->start[c] = at;
         for (uint32_t share = 0; share < s->shares; share++) {
             uint32_t *count = grid->count + (size_t)share * grid->cells_most + c;
@@ -154,14 +147,16 @@ static void place_range(void *context, uint32_t range, uint32_t worker) {
             *count = at;
             at += here;
         }
+        squares += (uint64_t)(at - begin) * (at - begin);
     }
+    grid->pairs[range] = squares;
 }
 
 static void scatter_share(void *context, uint32_t share, uint32_t worker) {
     (void)worker;
     const sorting *s = context;
     vol_grid *grid = s->job->grid;
-    uint32_t begin = part(s->job->count, share, s->shares), end = part(s->job->count, share + 1, s->shares);
+    uint32_t begin = vol_part(s->job->count, share, s->shares), end = vol_part(s->job->count, share + 1, s->shares);
     uint32_t *next = grid->count + (size_t)share * grid->cells_most;
     for (uint32_t i = begin; i < end; i++) {
         uint32_t cell = grid->cell[i], slot = next[cell]++;
@@ -182,7 +177,7 @@ static void sort_by_gap(uint32_t *slot, uint32_t count, const uint32_t *id, uint
 }
 
 /* A usual cell has a few boids, which were in this order in the last step or nearly so; a crowded one takes Shell's way. */
-static void sort_cell(uint32_t *slot, uint32_t count, const uint32_t *id) {
+void vol_sort_by_id(uint32_t *slot, uint32_t count, const uint32_t *id) {
     static const uint32_t gaps[] = {427396, 170958, 68383, 27353, 10941, 4376, 1750, 701, 301, 132, 57, 23, 10, 4};
     for (size_t g = 0; count > 12 && g < sizeof gaps / sizeof *gaps; g++) {
         if (gaps[g] < count) {
@@ -203,7 +198,7 @@ static void sort_ids(const vol_grid_job *job, uint32_t begin, uint32_t end) {
         /* one question, not two: the answer to each alone is anybody's guess, and guessing wrong costs time */
         if ((job->id_sorted[i - 1] > job->id_sorted[i]) & (cell[i - 1] == cell[i])) {
             uint32_t first = grid->start[cell[i]], last = grid->start[cell[i] + 1];
-            sort_cell(grid->from + first, last - first, job->id);
+            vol_sort_by_id(grid->from + first, last - first, job->id);
             for (uint32_t slot = first; slot < last; slot++) {
                 job->id_sorted[slot] = job->id[grid->from[slot]];
             }
@@ -216,8 +211,8 @@ static void finish_range(void *context, uint32_t range, uint32_t worker) {
     (void)worker;
     const sorting *s = context;
     const vol_grid *grid = s->job->grid;
-    uint32_t begin = grid->start[part(s->cells, range, s->ranges)];
-    uint32_t end = grid->start[part(s->cells, range + 1, s->ranges)];
+    uint32_t begin = grid->start[vol_part(s->cells, range, s->ranges)];
+    uint32_t end = grid->start[vol_part(s->cells, range + 1, s->ranges)];
     if (s->job->id) {
         sort_ids(s->job, begin, end);
     }
@@ -228,10 +223,22 @@ static void finish_range(void *context, uint32_t range, uint32_t worker) {
     }
 }
 
-void vol_grid_sort(vol_grid_job *job, vol_crew *crew) {
+static sorting sorting_of(vol_grid_job *job, const vol_crew *crew) {
+    bool small = job->count < VOL_SORT_ALONE;
+    return (sorting){job, small ? 1 : crew->workers, vol_grid_cells(job->grid), small ? 1 : VOL_RANGES};
+}
+
+static double pairs_a_boid(const vol_grid *grid, uint32_t ranges, uint32_t boids) {
+    uint64_t pairs = 0;
+    for (uint32_t range = 0; range < ranges; range++) {
+        pairs += grid->pairs[range];
+    }
+    return boids > 0 ? (double)pairs / boids : 0;
+}
+
+double vol_grid_count(vol_grid_job *job, vol_crew *crew) {
     vol_grid *grid = job->grid;
-    bool small = job->count < 16384; /* five times waking the others costs more than it saves */
-    sorting s = {job, small ? 1 : crew->workers, vol_grid_cells(grid), small ? 1 : VOL_RANGES};
+    sorting s = sorting_of(job, crew);
     vol_crew_run(crew, s.shares, count_share, &s);
     vol_crew_run(crew, s.ranges, total_range, &s);
     uint32_t sum = 0;
@@ -242,8 +249,18 @@ void vol_grid_sort(vol_grid_job *job, vol_crew *crew) {
     }
     grid->start[s.cells] = sum;
     vol_crew_run(crew, s.ranges, place_range, &s);
+    return pairs_a_boid(grid, s.ranges, job->count);
+}
+
+void vol_grid_finish(vol_grid_job *job, vol_crew *crew) {
+    sorting s = sorting_of(job, crew);
     vol_crew_run(crew, s.shares, scatter_share, &s);
     vol_crew_run(crew, s.ranges, finish_range, &s);
+}
+
+void vol_grid_sort(vol_grid_job *job, vol_crew *crew) {
+    vol_grid_count(job, crew);
+    vol_grid_finish(job, crew);
 }
 
 static void add_run(const vol_grid *grid, vol_batch *batch, vol_group *group, uint32_t first_cell, uint32_t last_cell,
@@ -299,6 +316,39 @@ static void add_rows(const vol_grid *grid, vol_batch *batch, vol_group *group, u
             }
         }
     }
+}
+
+/* Pairs of boids in a cell and in those around it, for a range of rows; what is round the world along a row is left out. */
+static void pairs_range(void *context, uint32_t range, uint32_t worker) {
+    (void)worker;
+    const sorting *s = context;
+    vol_grid *grid = s->job->grid;
+    const uint32_t *number = grid->cells.number, across = number[0], rows = s->cells / across;
+    const bool flat = grid->cells.dimensions == 2;
+    uint64_t pairs = 0;
+    for (uint32_t row = vol_part(rows, range, s->ranges); row < vol_part(rows, range + 1, s->ranges); row++) {
+        const uint32_t *here = grid->start + (size_t)row * across;
+        for (int way = flat ? 3 : 0; way < (flat ? 6 : 9); way++) {
+            double shift;
+            uint32_t y, z = 0;
+            if ((!flat && !neighbour_row(grid, 2, row / number[1], way / 3 - 1, &z, &shift)) ||
+                !neighbour_row(grid, 1, row % number[1], way % 3 - 1, &y, &shift)) {
+                continue;
+            }
+            const uint32_t *there = grid->start + ((size_t)z * number[1] + y) * across;
+            for (uint32_t x = 0; x < across; x++) {
+                uint32_t near = there[x + 2 < across ? x + 2 : across] - there[x > 0 ? x - 1 : 0];
+                pairs += (uint64_t)(here[x + 1] - here[x]) * near;
+            }
+        }
+    }
+    grid->pairs[range] = pairs;
+}
+
+double vol_grid_candidates(vol_grid_job *job, vol_crew *crew) {
+    sorting s = sorting_of(job, crew);
+    vol_crew_run(crew, s.ranges, pairs_range, &s);
+    return pairs_a_boid(job->grid, s.ranges, job->count);
 }
 
 void vol_grid_groups(const vol_grid *grid, uint32_t first, uint32_t end, uint32_t width, vol_batch *batch) {

@@ -4,13 +4,78 @@
 /* Below this many boids, sorting costs more than looking at everyone. */
 enum { VOL_BRUTE_MOST = 40 };
 
-void vol_search_choose(vol_search *search, const vol_search_need *need) {
-    vol_index wanted = need->world->index;
-    if (need->world->update == VOL_UPDATE_IN_TURN || (wanted == VOL_INDEX_AUTO && need->count <= VOL_BRUTE_MOST)) {
-        wanted = VOL_INDEX_BRUTE;
+/* Where a boid would look at more than so many in the cells around, a tree is faster than the grid, as measured; in space, where
+ * boxes are not as good, if it is more than VOL_CROWD_3D and cells are as narrow as the rules reach. */
+enum { VOL_CROWD = 200, VOL_CROWD_3D = 800 };
+
+bool vol_search_allocate(vol_search *search, uint32_t capacity, size_t number_size, uint32_t workers,
+                         const vol_allocator *allocator) {
+    if (!vol_grid_allocate(&search->grid, capacity, workers, allocator)) {
+        return false;
     }
-    search->kind = wanted != VOL_INDEX_BRUTE && vol_grid_choose(&search->grid, need) ? VOL_INDEX_GRID : VOL_INDEX_BRUTE;
+    if (!vol_leaves_allocate(&search->leaves, capacity, number_size, workers, allocator)) {
+        vol_grid_release(&search->grid, capacity, workers, allocator);
+        return false;
+    }
+    return true;
+}
+
+void vol_search_release(vol_search *search, uint32_t capacity, uint32_t workers, const vol_allocator *allocator) {
+    vol_grid_release(&search->grid, capacity, workers, allocator);
+    vol_leaves_release(&search->leaves, workers, allocator);
+}
+
+/* An index that serves the world: the one that is wanted, or brute force, which always does. */
+static vol_index choose_kind(vol_search *search, const vol_search_need *need) {
+    vol_index wanted = need->world->index;
+    if (need->world->update == VOL_UPDATE_IN_TURN || wanted == VOL_INDEX_BRUTE ||
+        (search->open && need->count <= VOL_BRUTE_MOST)) {
+        return VOL_INDEX_BRUTE;
+    }
+    bool tree = vol_leaves_choose(&search->leaves, need);
+    if (!search->open && wanted != VOL_INDEX_GRID) {
+        return tree ? wanted : VOL_INDEX_BRUTE;
+    }
+    if (vol_grid_choose(&search->grid, need)) {
+        return VOL_INDEX_GRID;
+    }
+    return search->open && tree ? VOL_INDEX_TREE : VOL_INDEX_BRUTE;
+}
+
+void vol_search_choose(vol_search *search, const vol_search_need *need) {
+    search->open = need->world->index == VOL_INDEX_AUTO;
+    search->kind = choose_kind(search, need);
     search->full = need->view_limited || (need->world->images && search->kind == VOL_INDEX_BRUTE);
+}
+
+/* Would the grid look at too many? Nine cells, or 27, have at most so many times the pairs of the cells themselves, which have
+ * been counted already. */
+static bool is_crowded(const vol_search *search, double own_cell, vol_grid_job *job, vol_crew *crew) {
+    const vol_cells *cells = &search->grid.cells;
+    bool flat = cells->dimensions == 2;
+    double most = VOL_CROWD;
+    if (!flat) {
+        double narrow = VOL_CROWD_3D;
+        for (int c = 0; c < 3; c++) {
+            narrow *= search->leaves.reach * cells->per_length[c];
+        }
+        most = narrow > most ? narrow : most;
+    }
+    return own_cell * (flat ? 9 : 27) > most && vol_grid_candidates(job, crew) > most;
+}
+
+/* The choice goes by where the boids are now, never by what was before: so a world that goes on from a saved state makes the
+ * same one. */
+void vol_search_sort(vol_search *search, vol_grid_job *job, vol_crew *crew) {
+    if (search->kind == VOL_INDEX_GRID) {
+        double own_cell = vol_grid_count(job, crew);
+        search->kind = search->open && is_crowded(search, own_cell, job, crew) ? VOL_INDEX_TREE : VOL_INDEX_GRID;
+    }
+    if (search->kind == VOL_INDEX_GRID) {
+        vol_grid_finish(job, crew);
+    } else {
+        vol_leaves_sort(&search->leaves, search->kind, job, crew);
+    }
 }
 
 static void brute_groups(uint32_t boids, uint32_t first, uint32_t end, uint32_t width, vol_batch *batch) {
@@ -27,10 +92,11 @@ void vol_search_groups(const vol_search *search, uint32_t boids, uint32_t first,
     batch->first = first;
     batch->count = 0;
     batch->groups = 0;
-    if (search->kind == VOL_INDEX_GRID) {
-        vol_grid_groups(&search->grid, first, end, width, batch);
-    } else {
-        brute_groups(boids, first, end, width, batch);
+    switch (search->kind) {
+    case VOL_INDEX_GRID: vol_grid_groups(&search->grid, first, end, width, batch); break;
+    case VOL_INDEX_TREE:
+    case VOL_INDEX_KDTREE: vol_leaves_groups(&search->leaves, first, end, width, batch); break;
+    default: brute_groups(boids, first, end, width, batch);
     }
 }
 
@@ -42,7 +108,9 @@ void vol_search_box(const vol_search *search, const vol_guest_run *boids, const 
         return;
     }
     guests->count = before;
-    if (any) {
+    if (any && (search->kind == VOL_INDEX_TREE || search->kind == VOL_INDEX_KDTREE)) {
+        vol_leaves_box(&search->leaves, boids, low, high, reach, guests);
+    } else if (any) {
         guests->run[guests->count++] = *boids;
     }
 }

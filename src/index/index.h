@@ -8,6 +8,10 @@
 #include "kernels/abi.h"
 #include "tasks/tasks.h"
 
+/* Cells are counted and sorted in so many ranges, shared out among the workers; fewer boids than VOL_SORT_ALONE are sorted by
+ * one worker: waking the others several times would cost more than it saves. */
+enum { VOL_RANGES = 64, VOL_SORT_ALONE = 16384 };
+
 /* The memory of the grid: all of it is made when the flock grows, none during a step. */
 typedef struct vol_grid {
     vol_cells cells;
@@ -18,16 +22,32 @@ typedef struct vol_grid {
     uint32_t *slot_cell; /* cell of each slot after sorting */
     uint32_t *from;      /* which slot a sorted slot comes from */
     uint32_t *count;     /* cells_most numbers for each worker: counts, then where its next boid of a cell goes */
-    uint32_t *total;     /* boids in each range of cells */
+    uint32_t total[VOL_RANGES]; /* boids in each range of cells; then those in the ranges before it */
+    uint64_t pairs[VOL_RANGES]; /* of boids that share a cell, or are in cells around, in each range */
 } vol_grid;
 
+/* The memory of the trees, made when the flock grows. While a tree is in use the grid is not, and lends its arrays. */
+typedef struct vol_leaves {
+    vol_boxes boxes;
+    const vol_kernels *kernels; /* that made the boxes */
+    int dimensions;
+    double period[3]; /* > 0: boids are seen again at this distance */
+    double reach;     /* of the farthest-reaching rule */
+    uint32_t most;    /* boids there is room for */
+    size_t number_size;
+    uint64_t *key, *key_spare; /* of each slot: what it is sorted by */
+    uint32_t *digits;          /* VOL_DIGITS numbers for each worker */
+} vol_leaves;
+
+enum { VOL_LEAF_LEAST = 4, VOL_DIGITS = 2048 };
+
 typedef struct vol_search {
-    vol_index kind; /* brute or grid: what this step uses */
+    vol_index kind; /* brute, grid, tree or kdtree: what this step uses */
+    bool open;      /* the kind is the engine's choice: crowds are better off with a tree */
     bool full;      /* the kernel must find images pair by pair, or look at view cones */
     vol_grid grid;
+    vol_leaves leaves;
 } vol_search;
-
-struct vol_flock_data;
 
 /* What a flock's search must find. */
 typedef struct vol_search_need {
@@ -37,7 +57,12 @@ typedef struct vol_search_need {
     bool view_limited;
 } vol_search_need;
 
-/* Chooses brute force or grid and, for the grid, its cells. */
+/* The memory of a search for `capacity` boids; on failure there is none. */
+bool vol_search_allocate(vol_search *search, uint32_t capacity, size_t number_size, uint32_t workers,
+                         const vol_allocator *allocator);
+void vol_search_release(vol_search *search, uint32_t capacity, uint32_t workers, const vol_allocator *allocator);
+
+/* Chooses an index and, for the grid, its cells. */
 void vol_search_choose(vol_search *search, const vol_search_need *need);
 
 /* Fills the batch with groups of at most `width` boids from slot `first` on, ending before `end` at the latest. */
@@ -56,7 +81,7 @@ bool vol_grid_box(const vol_grid *grid, const vol_guest_run *boids, const double
 /* How many candidates the boids of a batch look at, all together. */
 uint64_t vol_batch_candidates(const vol_batch *batch);
 
-/* What vol_grid_sort needs to know of a flock. */
+/* What sorting needs to know of a flock. */
 typedef struct vol_grid_job {
     vol_grid *grid;
     const vol_kernels *kernels;
@@ -77,6 +102,44 @@ bool vol_grid_choose(vol_grid *grid, const vol_search_need *need);
 
 /* Sorts the boids by cell and, within a cell, by id. */
 void vol_grid_sort(vol_grid_job *job, vol_crew *crew);
+
+/* The same in two parts: the first returns with how many others, itself counted, a boid shares its cell on average. */
+double vol_grid_count(vol_grid_job *job, vol_crew *crew);
+void vol_grid_finish(vol_grid_job *job, vol_crew *crew);
+
+/* Between them: with how many a boid shares its cell and those around it, on average. */
+double vol_grid_candidates(vol_grid_job *job, vol_crew *crew);
+
+/* Sorts boids for any index but brute force; may change its mind about which. */
+void vol_search_sort(vol_search *search, vol_grid_job *job, vol_crew *crew);
+
+/* Orders slots by id, ascending. */
+void vol_sort_by_id(uint32_t *slot, uint32_t count, const uint32_t *id);
+
+/* Part number `piece` of `pieces` nearly equal parts of 0 to total: where it begins. */
+static inline uint32_t vol_part(uint32_t total, uint32_t piece, uint32_t pieces) {
+    return (uint32_t)((uint64_t)total * piece / pieces);
+}
+
+bool vol_leaves_allocate(vol_leaves *leaves, uint32_t capacity, size_t number_size, uint32_t workers,
+                         const vol_allocator *allocator);
+void vol_leaves_release(vol_leaves *leaves, uint32_t workers, const vol_allocator *allocator);
+
+/* Gets ready for a world; false if a tree cannot serve it (one in which a boid could see another twice). */
+bool vol_leaves_choose(vol_leaves *leaves, const vol_search_need *need);
+
+/* Sorts the boids as a tree does, by the curve or by halving again and again, and makes the boxes. */
+void vol_leaves_sort(vol_leaves *leaves, vol_index kind, vol_grid_job *job, vol_crew *crew);
+
+/* Puts the order into grid.from: along the Hilbert curve, then by id; or by splitting at the middle boid along the widest
+ * axis, down to leaves. */
+void vol_curve_order(vol_leaves *leaves, const vol_lattice *lattice, vol_grid_job *job, vol_crew *crew);
+void vol_kd_order(vol_leaves *leaves, const vol_lattice *lattice, vol_grid_job *job, vol_crew *crew);
+
+/* The trees' parts of vol_search_groups and vol_search_box. */
+void vol_leaves_groups(const vol_leaves *leaves, uint32_t first, uint32_t end, uint32_t width, vol_batch *batch);
+void vol_leaves_box(const vol_leaves *leaves, const vol_guest_run *boids, const double low[3], const double high[3],
+                    double reach, vol_guests *guests);
 
 /* The grid's part of vol_search_groups. */
 void vol_grid_groups(const vol_grid *grid, uint32_t first, uint32_t end, uint32_t width, vol_batch *batch);

@@ -3,6 +3,7 @@
  * answer. Comes after a step; query.c says what is looked for. */
 #include "index/tree.h"
 
+#include "core/hilbert.h"
 #include "core/memory.h"
 
 #include <math.h>
@@ -10,6 +11,10 @@
 
 static uint32_t divide_up(uint32_t a, uint32_t b) {
     return a / b + (a % b != 0);
+}
+
+static uint32_t least(uint32_t a, uint32_t b) {
+    return a < b ? a : b;
 }
 
 static size_t node_count(uint32_t boids) {
@@ -57,47 +62,6 @@ static void take_in(vol_tree_node *node, int axis, double low, double high) {
     node->high[axis] = high > node->high[axis] ? high : node->high[axis];
 }
 
-/* Each bit of the low 16 with a zero behind it. */
-static uint32_t spread_by_two(uint32_t bits) {
-    bits = (bits | bits << 8) & 0x00FF00FFu;
-    bits = (bits | bits << 4) & 0x0F0F0F0Fu;
-    bits = (bits | bits << 2) & 0x33333333u;
-    return (bits | bits << 1) & 0x55555555u;
-}
-
-/* Each bit of the low 10 with two zeros behind it. */
-static uint32_t spread_by_three(uint32_t bits) {
-    bits = (bits | bits << 16) & 0x030000FFu;
-    bits = (bits | bits << 8) & 0x0300F00Fu;
-    bits = (bits | bits << 4) & 0x030C30C3u;
-    return (bits | bits << 2) & 0x09249249u;
-}
-
-/* Turns the cell along each axis, of so many bits, into what lies interleaved in the key of the Hilbert curve (after
- * Skilling 2004). From the coarsest bit down, what is finer is mirrored or exchanged so that the curve enters each part
- * where it left the one before; then follows a Gray code. Unlike the Z curve this one never jumps, so leaves are compact. */
-static void follow_hilbert(uint32_t cell[3], int dimensions, int bits) {
-    for (int b = bits - 1; b > 0; b--) {
-        uint32_t finer = (1u << b) - 1;
-        for (int c = 0; c < dimensions; c++) { /* without a branch: nobody could foretell it */
-            uint32_t set = (0u - (cell[c] >> b & 1)) & finer;
-            uint32_t swap = (cell[0] ^ cell[c]) & finer & ~set;
-            cell[0] ^= set | swap;
-            cell[c] ^= swap;
-        }
-    }
-    for (int c = 1; c < dimensions; c++) {
-        cell[c] ^= cell[c - 1];
-    }
-    uint32_t gray = 0;
-    for (int b = bits - 1; b > 0; b--) {
-        gray ^= (0u - (cell[dimensions - 1] >> b & 1)) & ((1u << b) - 1);
-    }
-    for (int c = 0; c < dimensions; c++) {
-        cell[c] ^= gray;
-    }
-}
-
 /* Where each boid is on the Hilbert curve through the box around all. Cells are square; whoever shares one stays in the
  * order of the slots, in which a step by grid leaves neighbours close together. */
 static void make_keys(vol_tree *tree, const vol_view *view) {
@@ -113,18 +77,20 @@ static void make_keys(vol_tree *tree, const vol_view *view) {
     const double last = view->dimensions == 3 ? 0x1p10 - 1 : 0x1p16 - 1;
     const double scale = longest > 0 ? last / longest : 0;
     const int bits = view->dimensions == 3 ? 10 : 16;
-    for (uint32_t i = 0; i < tree->count; i++) {
-        uint32_t key = 0, cell[3] = {0, 0, 0};
+    for (uint32_t begin = 0; begin < tree->count; begin += VOL_HILBERT_BLOCK) {
+        uint32_t block = least(VOL_HILBERT_BLOCK, tree->count - begin), cell[3][VOL_HILBERT_BLOCK] = {{0}};
+        uint64_t key[VOL_HILBERT_BLOCK];
         for (int c = 0; c < view->dimensions; c++) {
-            double at = (vol_view_position(view, c, i) - all.low[c]) * scale;
-            cell[c] = at > 0 ? (uint32_t)(at < last ? at : last) : 0; /* 0 also for what is no number */
+            for (uint32_t i = 0; i < block; i++) {
+                double at = (vol_view_position(view, c, begin + i) - all.low[c]) * scale;
+                cell[c][i] = at > 0 ? (uint32_t)(at < last ? at : last) : 0; /* 0 also for what is no number */
+            }
         }
-        follow_hilbert(cell, view->dimensions, bits);
-        for (int c = 0; c < view->dimensions; c++) { /* the first axis has the highest bits */
-            key = key << 1 | (view->dimensions == 3 ? spread_by_three(cell[c]) : spread_by_two(cell[c]));
+        vol_hilbert_keys(view->dimensions, cell, bits, key);
+        for (uint32_t i = 0; i < block; i++) {
+            tree->key[begin + i] = (uint32_t)key[i];
+            tree->slot[begin + i] = begin + i;
         }
-        tree->key[i] = key;
-        tree->slot[i] = i;
     }
 }
 
@@ -154,10 +120,6 @@ static void sort_by_key(vol_tree *tree) {
         swap_arrays(&tree->key, &tree->key_spare);
         swap_arrays(&tree->slot, &tree->slot_spare);
     }
-}
-
-static uint32_t least(uint32_t a, uint32_t b) {
-    return a < b ? a : b;
 }
 
 static void make_leaf(vol_tree *tree, const vol_view *view, uint32_t leaf) {

@@ -48,7 +48,6 @@ typedef struct vol_batch {
     void *wish[6];
 } vol_batch;
 
-/* Which boids look, at whom, and where the moved ones go. `now` and `next` may be the same (in_turn). */
 /* Candidates that were picked for a group, in the order of the runs: those near enough to any of its boids to matter, and
  * among them those near enough for separation. What is not listed adds nothing to any sum. */
 enum { VOL_PICKED_MOST = 512 };
@@ -71,6 +70,7 @@ struct vol_job;
 typedef bool (*vol_pick)(const struct vol_job *job, int dimensions, const vol_group *group, vol_pick_place *place,
                          vol_picked *picked);
 
+/* Which boids look, at whom, and where the moved ones go. `now` and `next` may be the same (in_turn). */
 typedef struct vol_job {
     const void *constants; /* vol_constants of the kernel's precision */
     const vol_state *now, *next;
@@ -208,6 +208,34 @@ typedef struct vol_pairing {
 typedef struct vol_pair_bin {
     uint64_t high, low, pairs;
 } vol_pair_bin;
+/* Whole numbers of 32 bits for positions: squares (cubes) that fill the box around all boids. */
+typedef struct vol_lattice {
+    int dimensions;
+    double low[3];
+    double per_length;
+} vol_lattice;
+
+/* Boxes over the slots in their order: around the boids of each leaf, then around VOL_BOX_FAN boxes each, level by level up
+ * to the box around all. There are two levels at least. */
+enum { VOL_BOX_FAN = 8, VOL_BOX_LEVELS = 12 };
+typedef struct vol_boxes {
+    uint32_t count; /* of boids */
+    uint32_t leaf;  /* boids in each leaf but the last */
+    uint32_t levels;
+    uint32_t first[VOL_BOX_LEVELS], nodes[VOL_BOX_LEVELS]; /* of each level: its first box, and how many it has */
+    void *low[3], *high[3];                                /* of each box, in the kernel's precision */
+} vol_boxes;
+
+/* Boxes begin to end - 1 of a level. */
+typedef struct vol_stretch {
+    uint32_t begin, end;
+} vol_stretch;
+
+/* What is looked for among boxes: whoever may be within `reach` of a box, seen through a shift. */
+typedef struct vol_outlook {
+    double low[3], high[3], reach;
+    double shift[3];
+} vol_outlook;
 
 /* The kernels of one instruction set and precision. */
 typedef struct vol_kernels {
@@ -227,6 +255,20 @@ typedef struct vol_kernels {
     vol_kernel move[VOL_MODEL_COUNT][2];
     /* cell[i] for slots begin to end - 1 */
     void (*bin)(const vol_cells *cells, const vol_state *state, uint32_t begin, uint32_t end, uint32_t *cell);
+    /* cell[c][i] on the lattice, and key[i] along the Hilbert curve through the lattice's first `bits` bits */
+    void (*lattice)(const vol_lattice *lattice, const vol_state *state, uint32_t begin, uint32_t end,
+                    uint32_t *const cell[3]);
+    void (*curve)(int dimensions, uint32_t *const cell[3], int bits, uint32_t begin, uint32_t end, uint64_t *key);
+    /* Makes boxes begin to end - 1 of a level: of level 0 from the state, else from the level below. */
+    void (*enclose)(const vol_boxes *boxes, const vol_state *state, int dimensions, uint32_t level, uint32_t begin,
+                    uint32_t end);
+    /* Lists the boxes of level 1 that are near, in their order; returns how many stretches. If there is no room for more than
+     * `room`, the last one takes in all that is left. */
+    uint32_t (*near_boxes)(const vol_boxes *boxes, int dimensions, const vol_outlook *from, vol_stretch *list,
+                           uint32_t room);
+    /* Lists the leaves below these boxes that are near, as runs of boids, in the same manner. */
+    uint32_t (*near_leaves)(const vol_boxes *boxes, int dimensions, const vol_outlook *from, const vol_stretch *list,
+                            uint32_t count, vol_run *run, uint32_t room);
     /* to[i] = from[order[i]] for all arrays and i from begin to end - 1 */
     void (*gather)(const vol_state *from, const vol_state *to, const uint32_t *order, uint32_t begin, uint32_t end);
     void (*scatter)(const vol_state *state, int dimensions, uint32_t count, const double *center, double strength);

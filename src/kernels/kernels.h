@@ -4,6 +4,7 @@
 #include "kernels/advance.h"
 #include "kernels/arrays.h"
 #include "kernels/batch.h"
+#include "kernels/boxes.h"
 #include "kernels/host_rule.h"
 #include "kernels/meetings.h"
 #include "kernels/near.h"
@@ -90,6 +91,11 @@ const vol_kernels VOL_CAT(vol, VOL_CAT(VOL_ISA, VOL_PRECISION_SUFFIX)) = {
     .alone[VOL_MODEL_BLEND] = {blend_alone_0, blend_alone_1},
     .alone[VOL_MODEL_STEERING] = {steering_alone_0, steering_alone_1},
     .bin = array_bin,
+    .lattice = array_lattice,
+    .curve = array_curve,
+    .enclose = array_enclose,
+    .near_boxes = boxes_near,
+    .near_leaves = leaves_near,
     .gather = array_gather,
     .scatter = array_scatter,
     .brush = array_brush,

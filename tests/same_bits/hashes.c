@@ -139,7 +139,7 @@ static void choose_rule(const case_def *c, vol_flock_def *def) {
 static vol_flock_def flock_of(const case_def *c) {
     vol_flock_def def = vol_default_flock_def(c->model);
     def.variant = c->variant;
-    def.count = (c->way->index == VOL_INDEX_GRID ? 600U : 60U) / (c->way->terms ? 3U : 1U);
+    def.count = (c->way->index > VOL_INDEX_BRUTE ? 600U : 60U) / (c->way->terms ? 3U : 1U);
     def.start.speed = def.max_speed / 2;
     def.view.distance = c->model == VOL_MODEL_SIGHTED ? 70 : 0;
     if (c->way->terms) {
@@ -181,7 +181,7 @@ static uint64_t hash_of(const case_def *c, const char *isa, uint32_t threads) {
     if (c->way->terms) {
         steer(world, flock);
     }
-    vol_world_step(world, c->way->index == VOL_INDEX_GRID || c->way->terms ? 3 : 8);
+    vol_world_step(world, c->way->index > VOL_INDEX_BRUTE || c->way->terms ? 3 : 8);
     uint64_t hash = vol_world_hash(world);
     vol_world_destroy(world);
     return hash;
@@ -211,7 +211,10 @@ int main(void) {
                                {"in_turn", VOL_INDEX_BRUTE, VOL_UPDATE_IN_TURN, false, false, false, false},
                                {"grid", VOL_INDEX_GRID, VOL_UPDATE_TOGETHER, false, false, false, false},
                                {"grid_images", VOL_INDEX_GRID, VOL_UPDATE_TOGETHER, true, false, false, false},
+                               {"tree", VOL_INDEX_TREE, VOL_UPDATE_TOGETHER, true, false, false, false},
+                               {"kdtree", VOL_INDEX_KDTREE, VOL_UPDATE_TOGETHER, false, false, false, false},
                                {"around", VOL_INDEX_GRID, VOL_UPDATE_TOGETHER, true, true, false, false},
+                               {"around_tree", VOL_INDEX_TREE, VOL_UPDATE_TOGETHER, true, true, false, false},
                                {"around_turn", VOL_INDEX_BRUTE, VOL_UPDATE_IN_TURN, false, true, false, false},
                                {"terms", VOL_INDEX_GRID, VOL_UPDATE_TOGETHER, true, true, true, false},
                                {"terms_turn", VOL_INDEX_BRUTE, VOL_UPDATE_IN_TURN, false, true, true, false},

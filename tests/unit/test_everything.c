@@ -105,7 +105,8 @@ static uint64_t hash_after(const place *p, uint64_t steps) {
 
 static place place_number(unsigned k) {
     place p = {2 + (int)(k % 2), (vol_precision)(k / 2 % 2), VOL_INDEX_GRID, VOL_UPDATE_TOGETHER, k / 4 % 2, 1, NULL};
-    p.index = k / 8 % 3 == 1 ? VOL_INDEX_BRUTE : VOL_INDEX_GRID;
+    static const vol_index indexes[] = {VOL_INDEX_GRID, VOL_INDEX_TREE, VOL_INDEX_KDTREE};
+    p.index = k / 8 % 3 == 1 ? VOL_INDEX_BRUTE : indexes[k % 3];
     p.update = k / 8 % 3 == 2 ? VOL_UPDATE_IN_TURN : VOL_UPDATE_TOGETHER;
     p.index = p.update == VOL_UPDATE_IN_TURN ? VOL_INDEX_BRUTE : p.index;
     return p;

@@ -24,7 +24,9 @@ static const way ways[] = {{"brute", VOL_INDEX_BRUTE, VOL_UPDATE_TOGETHER, false
                            {"in turn", VOL_INDEX_BRUTE, VOL_UPDATE_IN_TURN, false, VOL_BOUNDARY_WRAP},
                            {"in turn, images", VOL_INDEX_BRUTE, VOL_UPDATE_IN_TURN, true, VOL_BOUNDARY_WRAP},
                            {"grid", VOL_INDEX_GRID, VOL_UPDATE_TOGETHER, false, VOL_BOUNDARY_OPEN},
-                           {"grid, images", VOL_INDEX_GRID, VOL_UPDATE_TOGETHER, true, VOL_BOUNDARY_WRAP}};
+                           {"grid, images", VOL_INDEX_GRID, VOL_UPDATE_TOGETHER, true, VOL_BOUNDARY_WRAP},
+                           {"tree, images", VOL_INDEX_TREE, VOL_UPDATE_TOGETHER, true, VOL_BOUNDARY_WRAP},
+                           {"k-d tree", VOL_INDEX_KDTREE, VOL_UPDATE_TOGETHER, false, VOL_BOUNDARY_OPEN}};
 
 /* Two flocks, obstacles and terms, with what the oracle needs to know of them. */
 typedef struct scene {
