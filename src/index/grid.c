@@ -19,7 +19,8 @@ bool vol_grid_allocate(vol_grid *grid, uint32_t capacity, uint32_t workers, cons
     grid->slot_cell = vol_allocate(allocator, capacity, sizeof *grid->slot_cell);
     grid->from = vol_allocate(allocator, capacity, sizeof *grid->from);
     grid->count = vol_allocate(allocator, (size_t)cells * workers, sizeof *grid->count);
-    if (grid->start && grid->cell && grid->slot_cell && grid->from && grid->count) {
+    grid->band = vol_allocate(allocator, workers, sizeof *grid->band);
+    if (grid->start && grid->cell && grid->slot_cell && grid->from && grid->count && grid->band) {
         return true;
     }
     vol_grid_release(grid, capacity, workers, allocator);
@@ -33,6 +34,7 @@ void vol_grid_release(vol_grid *grid, uint32_t capacity, uint32_t workers, const
     vol_release(allocator, grid->slot_cell, capacity, sizeof *grid->slot_cell);
     vol_release(allocator, grid->from, capacity, sizeof *grid->from);
     vol_release(allocator, grid->count, cells * workers, sizeof *grid->count);
+    vol_release(allocator, grid->band, workers, sizeof *grid->band);
     memset(grid, 0, sizeof *grid);
 }
 
@@ -97,6 +99,9 @@ uint32_t vol_grid_cells(const vol_grid *grid) {
     return grid->cells.number[0] * grid->cells.number[1] * (grid->cells.dimensions == 3 ? grid->cells.number[2] : 1);
 }
 
+/* Cells with more boids than VOL_CELL_FEW are sorted in a way for many; so many slots are looked at before cells are sorted. */
+enum { VOL_CELL_FEW = 16, VOL_LISTED = 256 };
+
 typedef struct sorting {
     vol_grid_job *job;
     uint32_t shares; /* the boids are counted in this many shares, one array of counts each */
@@ -104,50 +109,84 @@ typedef struct sorting {
     uint32_t ranges; /* and the cells are summed and finished in this many ranges */
 } sorting;
 
+/* The least and the greatest cell of slots begin to end - 1, of which there are some. */
+static vol_band band_of(const uint32_t *cell, uint32_t begin, uint32_t end) {
+    vol_band band = {cell[begin], cell[begin]};
+    for (uint32_t i = begin; i < end; i++) {
+        band.first = cell[i] < band.first ? cell[i] : band.first;
+        band.last = cell[i] > band.last ? cell[i] : band.last;
+    }
+    return band;
+}
+
 static void count_share(void *context, uint32_t share, uint32_t worker) {
     (void)worker;
     const sorting *s = context;
     vol_grid *grid = s->job->grid;
     uint32_t begin = vol_part(s->job->count, share, s->shares), end = vol_part(s->job->count, share + 1, s->shares);
     uint32_t *count = grid->count + (size_t)share * grid->cells_most;
-    memset(count, 0, s->cells * sizeof *count);
+    if (begin == end) {
+        grid->band[share] = (vol_band){1, 0};
+        return;
+    }
     s->job->kernels->bin(&grid->cells, s->job->from, begin, end, grid->cell);
+    const vol_band band = band_of(grid->cell, begin, end);
+    memset(count + band.first, 0, (band.last - band.first + 1) * sizeof *count);
     for (uint32_t i = begin; i < end; i++) {
         count[grid->cell[i]]++;
     }
+    grid->band[share] = band;
 }
 
 static void total_range(void *context, uint32_t range, uint32_t worker) {
     (void)worker;
     const sorting *s = context;
     vol_grid *grid = s->job->grid;
-    uint32_t sum = 0, end = vol_part(s->cells, range + 1, s->ranges);
+    const uint32_t begin = vol_part(s->cells, range, s->ranges), end = vol_part(s->cells, range + 1, s->ranges);
+    uint32_t sum = 0;
     for (uint32_t share = 0; share < s->shares; share++) {
         const uint32_t *count = grid->count + (size_t)share * grid->cells_most;
-        for (uint32_t c = vol_part(s->cells, range, s->ranges); c < end; c++) {
+        const vol_band *band = &grid->band[share];
+        const uint32_t stop = band->last < end ? band->last + 1 : end;
+        for (uint32_t c = band->first > begin ? band->first : begin; c < stop; c++) {
             sum += count[c];
         }
     }
     grid->total[range] = sum;
 }
 
-/* From counts to places: where each cell starts, and where each share's boids of that cell go. */
+/* From counts to places: where each cell starts, and where each share's boids of that cell go. First start[c] is how many
+ * there are in cell c, share by share, and a share's count of it how many the shares before have there; where one has none,
+ * nothing is asked. */
 static void place_range(void *context, uint32_t range, uint32_t worker) {
     (void)worker;
     const sorting *s = context;
     vol_grid *grid = s->job->grid;
-    uint32_t at = grid->total[range], end = vol_part(s->cells, range + 1, s->ranges);
+    const uint32_t begin = vol_part(s->cells, range, s->ranges), end = vol_part(s->cells, range + 1, s->ranges);
+    uint32_t *start = grid->start, at = grid->total[range];
     uint64_t squares = 0; /* pairs within cells */
-    for (uint32_t c = vol_part(s->cells, range, s->ranges); c < end; c++) {
-        uint32_t begin = at;
-        grid->start[c] = at;
+    memset(start + begin, 0, (end - begin) * sizeof *start);
+    for (int pass = 0; pass < 2; pass++) {
         for (uint32_t share = 0; share < s->shares; share++) {
-            uint32_t *count = grid->count + (size_t)share * grid->cells_most + c;
-            uint32_t here = *count;
-            *count = at;
+            uint32_t *count = grid->count + (size_t)share * grid->cells_most;
+            const vol_band *band = &grid->band[share];
+            const uint32_t stop = band->last < end ? band->last + 1 : end;
+            for (uint32_t c = band->first > begin ? band->first : begin; c < stop; c++) {
+                if (pass == 0) {
+                    uint32_t here = count[c];
+                    count[c] = start[c];
+                    start[c] += here;
+                } else {
+                    count[c] += start[c];
+                }
+            }
+        }
+        for (uint32_t c = begin; pass == 0 && c < end; c++) {
+            uint32_t here = start[c];
+            squares += (uint64_t)here * here;
+            start[c] = at;
             at += here;
         }
-        squares += (uint64_t)(at - begin) * (at - begin);
     }
     grid->pairs[range] = squares;
 }
@@ -155,13 +194,17 @@ static void place_range(void *context, uint32_t range, uint32_t worker) {
 static void scatter_share(void *context, uint32_t share, uint32_t worker) {
     (void)worker;
     const sorting *s = context;
-    vol_grid *grid = s->job->grid;
-    uint32_t begin = vol_part(s->job->count, share, s->shares), end = vol_part(s->job->count, share + 1, s->shares);
+    const vol_grid_job *job = s->job;
+    vol_grid *grid = job->grid;
+    uint32_t begin = vol_part(job->count, share, s->shares), end = vol_part(job->count, share + 1, s->shares);
     uint32_t *next = grid->count + (size_t)share * grid->cells_most;
     for (uint32_t i = begin; i < end; i++) {
         uint32_t cell = grid->cell[i], slot = next[cell]++;
         grid->from[slot] = i;
         grid->slot_cell[slot] = cell;
+        if (job->id) {
+            job->id_sorted[slot] = job->id[i];
+        }
     }
 }
 
@@ -187,22 +230,44 @@ void vol_sort_by_id(uint32_t *slot, uint32_t count, const uint32_t *id) {
     sort_by_gap(slot, count, id, 1);
 }
 
-/* Within a cell boids are in order of their ids already, unless somebody has come from another cell. */
-static void sort_ids(const vol_grid_job *job, uint32_t begin, uint32_t end) {
-    const vol_grid *grid = job->grid;
-    const uint32_t *cell = grid->slot_cell;
-    for (uint32_t i = begin; i < end; i++) {
-        job->id_sorted[i] = job->id[grid->from[i]];
+/* The boids of a cell by id. There are a few, nearly in order. */
+static void sort_cell(const vol_grid_job *job, uint32_t cell) {
+    uint32_t *from = job->grid->from, *id = job->id_sorted;
+    const uint32_t first = job->grid->start[cell], last = job->grid->start[cell + 1];
+    if (last - first > VOL_CELL_FEW) {
+        vol_sort_by_id(from + first, last - first, job->id);
+        for (uint32_t slot = first; slot < last; slot++) {
+            id[slot] = job->id[from[slot]];
+        }
+        return;
     }
-    for (uint32_t i = begin + 1; i < end; i++) {
-        /* one question, not two: the answer to each alone is anybody's guess, and guessing wrong costs time */
-        if ((job->id_sorted[i - 1] > job->id_sorted[i]) & (cell[i - 1] == cell[i])) {
-            uint32_t first = grid->start[cell[i]], last = grid->start[cell[i] + 1];
-            vol_sort_by_id(grid->from + first, last - first, job->id);
-            for (uint32_t slot = first; slot < last; slot++) {
-                job->id_sorted[slot] = job->id[grid->from[slot]];
+    for (uint32_t i = first + 1; i < last; i++) {
+        uint32_t taken = from[i], key = id[i], at = i;
+        for (; at > first && id[at - 1] > key; at--) {
+            id[at] = id[at - 1];
+            from[at] = from[at - 1];
+        }
+        id[at] = key;
+        from[at] = taken;
+    }
+}
+
+/* Within a cell boids are in order of their ids already, unless somebody has come from another cell. Which cells that are is
+ * anybody's guess, and guessing wrong costs time: so they are listed without a question, then sorted. */
+static void sort_ids(const vol_grid_job *job, uint32_t begin, uint32_t end) {
+    const uint32_t *cell = job->grid->slot_cell, *id = job->id_sorted;
+    uint32_t list[VOL_LISTED + 1], done = VOL_NONE;
+    for (uint32_t i = begin + 1; i < end;) {
+        uint32_t count = 0, stop = end - i < VOL_LISTED ? end : i + VOL_LISTED;
+        for (; i < stop; i++) {
+            list[count] = cell[i];
+            count += (id[i - 1] > id[i]) & (cell[i - 1] == cell[i]);
+        }
+        for (uint32_t k = 0; k < count; k++) {
+            if (list[k] != done) {
+                done = list[k];
+                sort_cell(job, done);
             }
-            i = last;
         }
     }
 }
@@ -263,31 +328,6 @@ void vol_grid_sort(vol_grid_job *job, vol_crew *crew) {
     vol_grid_finish(job, crew);
 }
 
-static void add_run(const vol_grid *grid, vol_batch *batch, vol_group *group, uint32_t first_cell, uint32_t last_cell,
-                    const double shift[3]) {
-    uint32_t begin = grid->start[first_cell], end = grid->start[last_cell + 1];
-    if (begin < end) {
-        batch->run[group->runs_end++] = (vol_run){begin, end, {shift[0], shift[1], shift[2]}};
-    }
-}
-
-/* The cells x0 - 1 to x1 + 1 of one row, which starts with cell `row`. */
-static void add_row(const vol_grid *grid, vol_batch *batch, vol_group *group, uint32_t row, uint32_t x0, uint32_t x1,
-                    double shift[3]) {
-    uint32_t last = grid->cells.number[0] - 1;
-    bool wraps = grid->cells.torus || grid->period[0] > 0;
-    if (wraps && x0 == 0) {
-        shift[0] = -grid->period[0];
-        add_run(grid, batch, group, row + last, row + last, shift);
-    }
-    shift[0] = 0;
-    add_run(grid, batch, group, row + (x0 > 0 ? x0 - 1 : 0), row + (x1 < last ? x1 + 1 : last), shift);
-    if (wraps && x1 == last) {
-        shift[0] = grid->period[0];
-        add_run(grid, batch, group, row, row, shift);
-    }
-}
-
 /* Row or layer number `at + step`, going round where the world does; false if there is none. */
 static bool neighbour_row(const vol_grid *grid, int axis, uint32_t at, int step, uint32_t *row, double *shift) {
     uint32_t number = grid->cells.number[axis];
@@ -301,9 +341,22 @@ static bool neighbour_row(const vol_grid *grid, int axis, uint32_t at, int step,
     return true;
 }
 
-static void add_rows(const vol_grid *grid, vol_batch *batch, vol_group *group, uint32_t row, uint32_t x0, uint32_t x1) {
+/* A row of cells and the up to nine around it, with the shifts through which they are seen: the same for all groups of the
+ * row. */
+typedef struct rows_around {
+    uint32_t row; /* which one, or VOL_NONE */
+    int count;
+    struct {
+        const uint32_t *start; /* of its first cell */
+        double shift[3];
+    } around[9];
+} rows_around;
+
+static void find_rows(const vol_grid *grid, uint32_t row, rows_around *rows) {
     const uint32_t *number = grid->cells.number;
     bool flat = grid->cells.dimensions == 2;
+    rows->row = row;
+    rows->count = 0;
     for (int dz = flat ? 0 : -1; dz <= (flat ? 0 : 1); dz++) {
         double shift[3] = {0, 0, 0};
         uint32_t y, z = 0;
@@ -312,10 +365,41 @@ static void add_rows(const vol_grid *grid, vol_batch *batch, vol_group *group, u
         }
         for (int dy = -1; dy <= 1; dy++) {
             if (neighbour_row(grid, 1, row % number[1], dy, &y, &shift[1])) {
-                add_row(grid, batch, group, (z * number[1] + y) * number[0], x0, x1, shift);
+                rows->around[rows->count].start = grid->start + ((size_t)z * number[1] + y) * number[0];
+                memcpy(rows->around[rows->count++].shift, shift, sizeof shift);
             }
         }
     }
+}
+
+static vol_run *add_run(vol_run *run, const uint32_t *start, uint32_t first, uint32_t end, const double shift[3],
+                        double along) {
+    run->begin = start[first];
+    run->end = start[end];
+    run->shift[0] = along;
+    run->shift[1] = shift[1];
+    run->shift[2] = shift[2];
+    return run + (run->begin < run->end);
+}
+
+/* The cells x0 - 1 to x1 + 1 of the rows around. */
+static vol_run *add_rows(const vol_grid *grid, const rows_around *rows, uint32_t x0, uint32_t x1, vol_run *run) {
+    const uint32_t across = grid->cells.number[0];
+    const bool wraps = grid->cells.torus || grid->period[0] > 0;
+    const bool below = wraps && x0 == 0, above = wraps && x1 == across - 1;
+    const uint32_t first = x0 > 0 ? x0 - 1 : 0, end = x1 + 2 < across ? x1 + 2 : across;
+    for (int r = 0; r < rows->count; r++) {
+        const uint32_t *start = rows->around[r].start;
+        const double *shift = rows->around[r].shift;
+        if (below) {
+            run = add_run(run, start, across - 1, across, shift, -grid->period[0]);
+        }
+        run = add_run(run, start, first, end, shift, 0);
+        if (above) {
+            run = add_run(run, start, 0, 1, shift, grid->period[0]);
+        }
+    }
+    return run;
 }
 
 /* Pairs of boids in a cell and in those around it, for a range of rows; what is round the world along a row is left out. */
@@ -352,22 +436,28 @@ double vol_grid_candidates(vol_grid_job *job, vol_crew *crew) {
 }
 
 void vol_grid_groups(const vol_grid *grid, uint32_t first, uint32_t end, uint32_t width, vol_batch *batch) {
-    const uint32_t across = grid->cells.number[0];
-    uint32_t runs = 0;
+    const uint32_t across = grid->cells.number[0], *cell = grid->slot_cell;
+    vol_run *run = batch->run;
+    uint32_t row_start = 0, row_end = 0; /* cells */
+    rows_around rows = {.row = VOL_NONE};
     for (uint32_t i = first; i < end && batch->groups < VOL_BATCH_GROUPS;) {
-        uint32_t row = grid->slot_cell[i] / across, row_start = row * across;
-        uint32_t stop = grid->start[row_start + across];
+        if (rows.row == VOL_NONE || cell[i] >= row_end) {
+            find_rows(grid, cell[i] / across, &rows);
+            row_start = rows.row * across;
+            row_end = row_start + across;
+        }
+        uint32_t stop = grid->start[row_end];
         stop = stop < end ? stop : end;
         stop = stop - i < width ? stop : i + width;
-        uint32_t x0 = grid->slot_cell[i] - row_start, x1 = grid->slot_cell[stop - 1] - row_start;
+        uint32_t x0 = cell[i] - row_start, x1 = cell[stop - 1] - row_start;
         while (grid->cells.torus && x1 - x0 + 3 > across) { /* else a cell would be looked at twice */
-            x1 = grid->slot_cell[--stop - 1] - row_start;
+            x1 = cell[--stop - 1] - row_start;
         }
-        vol_group *group = &batch->group[batch->groups++];
-        *group = (vol_group){i, stop - i, runs, runs};
-        add_rows(grid, batch, group, row, x0, x1);
-        runs = group->runs_end;
-        batch->count += group->count;
+        vol_run *last = add_rows(grid, &rows, x0, x1, run);
+        batch->group[batch->groups++] =
+            (vol_group){i, stop - i, (uint32_t)(run - batch->run), (uint32_t)(last - batch->run)};
+        batch->count += stop - i;
+        run = last;
         i = stop;
     }
 }

@@ -12,6 +12,12 @@
  * one worker: waking the others several times would cost more than it saves. */
 enum { VOL_RANGES = 64, VOL_SORT_ALONE = 16384 };
 
+/* The cells from the first to the last that a share of the boids is in: few, because boids lie as they were sorted in the last
+ * step. None if the first is behind the last. */
+typedef struct vol_band {
+    uint32_t first, last;
+} vol_band;
+
 /* The memory of the grid: all of it is made when the flock grows, none during a step. */
 typedef struct vol_grid {
     vol_cells cells;
@@ -22,6 +28,7 @@ typedef struct vol_grid {
     uint32_t *slot_cell; /* cell of each slot after sorting */
     uint32_t *from;      /* which slot a sorted slot comes from */
     uint32_t *count;     /* cells_most numbers for each worker: counts, then where its next boid of a cell goes */
+    vol_band *band;      /* of each worker's share: outside it, the counts are not in use */
     uint32_t total[VOL_RANGES]; /* boids in each range of cells; then those in the ranges before it */
     uint64_t pairs[VOL_RANGES]; /* of boids that share a cell, or are in cells around, in each range */
 } vol_grid;

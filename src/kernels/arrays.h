@@ -56,7 +56,11 @@ static void array_bin(const vol_cells *cells, const vol_state *state, uint32_t b
 }
 
 static void gather_one(const real *from, real *to, const uint32_t *order, uint32_t begin, uint32_t end) {
-    for (uint32_t i = begin; from && i < end; i++) {
+    uint32_t i = begin;
+    for (; from && i + VOL_WIDTH <= end; i += VOL_WIDTH) {
+        v_store(to + i, v_gather(from, order + i));
+    }
+    for (; from && i < end; i++) {
         to[i] = from[order[i]];
     }
 }
