@@ -55,24 +55,33 @@ static void array_bin(const vol_cells *cells, const vol_state *state, uint32_t b
     }
 }
 
-static void gather_one(const real *from, real *to, const uint32_t *order, uint32_t begin, uint32_t end) {
-    uint32_t i = begin;
-    for (; from && i + VOL_WIDTH <= end; i += VOL_WIDTH) {
-        v_store(to + i, v_gather(from, order + i));
-    }
-    for (; from && i < end; i++) {
-        to[i] = from[order[i]];
-    }
-}
-
+/* All arrays side by side, so that the memory has more than one thing to fetch at a time. */
 static void array_gather(const vol_state *from, const vol_state *to, const uint32_t *order, uint32_t begin,
                          uint32_t end) {
-    for (int c = 0; c < 3; c++) {
-        gather_one(from->position[c], to->position[c], order, begin, end);
-        gather_one(from->velocity[c], to->velocity[c], order, begin, end);
+    const void *const source[] = {from->position[0], from->position[1], from->position[2], from->velocity[0],
+                                  from->velocity[1], from->velocity[2], from->heading,     from->speed};
+    void *const target[] = {to->position[0], to->position[1], to->position[2], to->velocity[0],
+                            to->velocity[1], to->velocity[2], to->heading,     to->speed};
+    const real *numbers[8];
+    real *sorted[8];
+    int arrays = 0;
+    for (int a = 0; a < 8; a++) {
+        if (source[a]) {
+            numbers[arrays] = source[a];
+            sorted[arrays++] = target[a];
+        }
     }
-    gather_one(from->heading, to->heading, order, begin, end);
-    gather_one(from->speed, to->speed, order, begin, end);
+    uint32_t i = begin;
+    for (; i + VOL_WIDTH <= end; i += VOL_WIDTH) {
+        for (int a = 0; a < arrays; a++) {
+            v_store(sorted[a] + i, v_gather(numbers[a], order + i));
+        }
+    }
+    for (; i < end; i++) {
+        for (int a = 0; a < arrays; a++) {
+            sorted[a][i] = numbers[a][order[i]];
+        }
+    }
 }
 
 static void array_gather_wide(const vol_state *from, double *const to[3], const uint32_t *order, uint32_t begin,
