@@ -128,7 +128,7 @@ static void move(const flock_step *step, const vol_job *job, vol_worker *worker)
 }
 
 /* A batch looks at its candidates, makes up its mind, and goes. Only the shares of the stages in the measured batches
- * matter, so single boids need not all be timed. */
+ * matter, so not all need to be timed. */
 static void step_batch(const flock_step *step, vol_worker *worker, bool timed) {
     vol_job job = step->job;
     job.batch = &worker->batch;
@@ -153,7 +153,7 @@ static void step_piece(void *context, uint32_t piece, uint32_t number) {
     end = end < step->flock->count ? end : step->flock->count;
     while (at < end) {
         vol_search_groups(&step->flock->search, step->flock->count, at, end, step->kernels->width, &worker->batch);
-        step_batch(step, worker, true);
+        step_batch(step, worker, piece % 4 == 0);
         at += worker->batch.count;
     }
 }

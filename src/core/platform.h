@@ -54,6 +54,14 @@ static inline int vol_cpu_runs(const char *isa) {
 #else
 #define VOL_CPU_RUNS(isa) ((void)(isa), 1)
 #endif
+/* Tells the processor that a loop only waits. */
+#if defined(__x86_64__)
+#define VOL_PAUSE() __builtin_ia32_pause()
+#elif defined(__aarch64__)
+#define VOL_PAUSE() __asm__ volatile("yield")
+#else
+#define VOL_PAUSE() ((void)0)
+#endif
 /* The compiler checks the arguments of our own printf-like functions. */
 #define VOL_PRINTF(text, first) __attribute__((format(printf, text, first)))
 typedef uint32_t vol_u32;

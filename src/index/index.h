@@ -10,7 +10,7 @@
 
 /* Cells are counted and sorted in so many ranges, shared out among the workers; fewer boids than VOL_SORT_ALONE are sorted by
  * one worker: waking the others several times would cost more than it saves. */
-enum { VOL_RANGES = 64, VOL_SORT_ALONE = 16384 };
+enum { VOL_RANGES = 64, VOL_SORT_ALONE = 4096 };
 
 /* The cells from the first to the last that a share of the boids is in: few, because boids lie as they were sorted in the last
  * step. None if the first is behind the last. */

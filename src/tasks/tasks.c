@@ -7,22 +7,32 @@
 #include "tasks/tasks.h"
 
 #include "core/memory.h"
+#include "core/platform.h"
 
 #include <pthread.h>
 #include <stdatomic.h>
 #include <time.h>
 #include <unistd.h>
 
+/* A worker that has nothing to do, and a caller whose workers are not done, look so many times whether that has changed before
+ * they go to sleep: some ten microseconds. The rounds of a step follow each other at once, and waking up takes longer. */
+enum { VOL_LOOKS = 400 };
+
+/* The gate counts rounds and those inside. A worker goes in where there is a round that it has not seen and that is not closed;
+ * the caller closes it when nothing is left to do, and waits for those inside alone: whoever is late is not waited for. */
+#define VOL_GATE_ROUND ((uint64_t)1 << 32)
+#define VOL_GATE_CLOSED ((uint64_t)1 << 31)
+#define VOL_GATE_INSIDE (VOL_GATE_CLOSED - 1)
+
 struct vol_pool {
     pthread_mutex_t lock;
     pthread_cond_t work, done;
-    vol_task task;
+    _Atomic(uint64_t) gate;
+    atomic_bool stop;
+    vol_task task; /* of the round: read by those inside, written when there is nobody */
     void *context;
-    uint64_t round;   /* counts calls of pool_run: a worker that has seen this one has its share */
     uint32_t tasks;   /* how many workers this round needs */
-    uint32_t running; /* how many of them are not done */
     uint32_t threads; /* started, the caller not included */
-    bool stop;
     pthread_t thread[1024];
 };
 
@@ -40,56 +50,89 @@ double vol_clock(void) {
     return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
 }
 
+static uint64_t round_of(uint64_t gate) {
+    return gate / VOL_GATE_ROUND;
+}
+
+/* Goes through the gate of a round after `seen`; false if the pool is to end. */
+static bool enter(vol_pool *pool, uint64_t *seen) {
+    for (int look = 0; !atomic_load(&pool->stop); look++) {
+        uint64_t gate = atomic_load(&pool->gate);
+        if (round_of(gate) != *seen) {
+            *seen = round_of(gate);
+            while (!(gate & VOL_GATE_CLOSED) && round_of(gate) == *seen) {
+                if (atomic_compare_exchange_weak(&pool->gate, &gate, gate + 1)) {
+                    return true;
+                }
+            }
+            look = 0;
+        } else if (look < VOL_LOOKS) {
+            VOL_PAUSE();
+        } else {
+            pthread_mutex_lock(&pool->lock);
+            while (!atomic_load(&pool->stop) && round_of(atomic_load(&pool->gate)) == *seen) {
+                pthread_cond_wait(&pool->work, &pool->lock);
+            }
+            pthread_mutex_unlock(&pool->lock);
+        }
+    }
+    return false;
+}
+
+static void leave(vol_pool *pool) {
+    uint64_t before = atomic_fetch_sub(&pool->gate, 1);
+    if ((before & VOL_GATE_CLOSED) && (before & VOL_GATE_INSIDE) == 1) {
+        pthread_mutex_lock(&pool->lock);
+        pthread_cond_signal(&pool->done);
+        pthread_mutex_unlock(&pool->lock);
+    }
+}
+
 static void *worker_main(void *argument) {
     vol_pool *pool = argument;
     uint64_t seen = 0;
     pthread_mutex_lock(&pool->lock);
     uint32_t number = ++pool->threads;
     pthread_cond_signal(&pool->done);
-    for (;;) {
-        while (!pool->stop && pool->round == seen) {
-            pthread_cond_wait(&pool->work, &pool->lock);
-        }
-        if (pool->stop) {
-            break;
-        }
-        seen = pool->round;
-        if (number >= pool->tasks) {
-            continue;
-        }
-        vol_task task = pool->task;
-        void *context = pool->context;
-        pthread_mutex_unlock(&pool->lock);
-        task(context, number);
-        pthread_mutex_lock(&pool->lock);
-        if (--pool->running == 0) {
-            pthread_cond_signal(&pool->done);
-        }
-    }
     pthread_mutex_unlock(&pool->lock);
+    while (enter(pool, &seen)) {
+        if (number < pool->tasks) {
+            pool->task(pool->context, number);
+        }
+        leave(pool);
+    }
     return NULL;
 }
 
+static bool is_empty(vol_pool *pool) {
+    return (atomic_load(&pool->gate) & VOL_GATE_INSIDE) == 0;
+}
+
 static void pool_run(vol_pool *pool, uint32_t count, vol_task task, void *context) {
-    pthread_mutex_lock(&pool->lock);
     pool->task = task;
     pool->context = context;
     pool->tasks = count;
-    pool->running = count - 1;
-    pool->round++;
+    pthread_mutex_lock(&pool->lock);
+    atomic_store(&pool->gate, (round_of(atomic_load(&pool->gate)) + 1) * VOL_GATE_ROUND);
     pthread_cond_broadcast(&pool->work);
     pthread_mutex_unlock(&pool->lock);
     task(context, 0);
-    pthread_mutex_lock(&pool->lock);
-    while (pool->running > 0) {
-        pthread_cond_wait(&pool->done, &pool->lock);
+    atomic_fetch_or(&pool->gate, VOL_GATE_CLOSED);
+    for (int look = 0; look < VOL_LOOKS && !is_empty(pool); look++) {
+        VOL_PAUSE();
     }
-    pthread_mutex_unlock(&pool->lock);
+    if (!is_empty(pool)) {
+        pthread_mutex_lock(&pool->lock);
+        while (!is_empty(pool)) {
+            pthread_cond_wait(&pool->done, &pool->lock);
+        }
+        pthread_mutex_unlock(&pool->lock);
+    }
 }
 
 static void pool_destroy(vol_pool *pool, const vol_allocator *allocator) {
     pthread_mutex_lock(&pool->lock);
-    pool->stop = true;
+    atomic_store(&pool->stop, true);
     pthread_cond_broadcast(&pool->work);
     pthread_mutex_unlock(&pool->lock);
     for (uint32_t i = 0; i < pool->threads; i++) {
@@ -107,6 +150,8 @@ static vol_pool *pool_create(uint32_t threads, const vol_allocator *allocator) {
     if (!pool) {
         return NULL;
     }
+    atomic_init(&pool->gate, VOL_GATE_CLOSED);
+    atomic_init(&pool->stop, false);
     pthread_mutex_init(&pool->lock, NULL);
     pthread_cond_init(&pool->work, NULL);
     pthread_cond_init(&pool->done, NULL);
