@@ -13,8 +13,8 @@
 /* Most runs the boids of a leaf are given, all shifts together; and stretches of boxes of level 1 they are looked for in. */
 enum { VOL_LEAF_RUNS = 256, VOL_NEAR_BOXES = 512, VOL_BATCH_RUNS = VOL_BATCH_GROUPS * VOL_GROUP_RUNS };
 
-/* A piece of work: boids to compute keys of, or leaves to enclose. */
-enum { VOL_PIECE = 4096 };
+/* A piece of work: boids to fetch, or boxes to make. */
+enum { VOL_PIECE = 4096, VOL_PIECE_BOXES = 256 };
 
 /* Sets the levels up for a number of boids and returns how many boxes there are. */
 static size_t divide(vol_boxes *boxes, uint32_t count, uint32_t leaf) {
@@ -95,15 +95,15 @@ static void enclose_piece(void *context, uint32_t piece, uint32_t worker) {
     (void)worker;
     const enclosing *e = context;
     const vol_boxes *boxes = &e->leaves->boxes;
-    uint32_t begin = piece * VOL_PIECE, nodes = boxes->nodes[e->level];
-    uint32_t end = nodes - begin < VOL_PIECE ? nodes : begin + VOL_PIECE;
+    uint32_t begin = piece * VOL_PIECE_BOXES, nodes = boxes->nodes[e->level];
+    uint32_t end = nodes - begin < VOL_PIECE_BOXES ? nodes : begin + VOL_PIECE_BOXES;
     e->leaves->kernels->enclose(boxes, e->state, e->leaves->dimensions, e->level, begin, end);
 }
 
 static void enclose_all(vol_leaves *leaves, const vol_state *state, vol_crew *crew) {
     for (uint32_t level = 0; level < leaves->boxes.levels; level++) {
         enclosing e = {leaves, state, level};
-        vol_crew_run(crew, (leaves->boxes.nodes[level] + VOL_PIECE - 1) / VOL_PIECE, enclose_piece, &e);
+        vol_crew_run(crew, (leaves->boxes.nodes[level] + VOL_PIECE_BOXES - 1) / VOL_PIECE_BOXES, enclose_piece, &e);
     }
 }
 
