@@ -41,15 +41,15 @@ static bool failed(const bench *b, const vol_error *error, vol_fault *fault) {
 /* A coordinate of a boid: that of its crowd, and a random one within the crowd, a ball. */
 static void place_boid(const vol_bench_case *c, uint32_t id, double *position, double *velocity) {
     const uint32_t crowd = (uint32_t)(id / c->crowd);
-    double offset[3], length2 = 2;
+    double offset[3] = {0, 0, 0}, length2 = 2;
     for (uint64_t attempt = 1; length2 > 1; attempt++) {
         length2 = 0;
-        for (int axis = 0; axis < c->world.dimensions; axis++) {
+        for (int axis = 0; axis < 3 && axis < c->world.dimensions; axis++) {
             offset[axis] = 2 * vol_random(c->world.seed, 0, id, attempt, (uint32_t)axis) - 1;
             length2 += offset[axis] * offset[axis];
         }
     }
-    for (int axis = 0; axis < c->world.dimensions; axis++) {
+    for (int axis = 0; axis < 3 && axis < c->world.dimensions; axis++) {
         double center = vol_random(c->world.seed, 1, crowd, 0, (uint32_t)axis) * c->world.size[axis];
         position[axis] = center + offset[axis] * c->crowd_radius;
         velocity[axis] = c->flock.start.speed * offset[axis];

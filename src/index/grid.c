@@ -256,7 +256,7 @@ static void sort_cell(const vol_grid_job *job, uint32_t cell) {
  * anybody's guess, and guessing wrong costs time: so they are listed without a question, then sorted. */
 static void sort_ids(const vol_grid_job *job, uint32_t begin, uint32_t end) {
     const uint32_t *cell = job->grid->slot_cell, *id = job->id_sorted;
-    uint32_t list[VOL_LISTED + 1], done = VOL_NONE;
+    uint32_t list[VOL_LISTED + 1] = {0}, done = VOL_NONE;
     for (uint32_t i = begin + 1; i < end;) {
         uint32_t count = 0, stop = end - i < VOL_LISTED ? end : i + VOL_LISTED;
         for (; i < stop; i++) {

@@ -125,7 +125,7 @@ static vol_lattice lattice_of(const vol_leaves *leaves) {
     vol_lattice lattice = {.dimensions = leaves->dimensions};
     double high[3], longest = 0;
     box_at(leaves, leaves->boxes.levels - 1, 0, lattice.low, high);
-    for (int c = 0; c < leaves->dimensions; c++) {
+    for (int c = 0; c < 3 && c < leaves->dimensions; c++) {
         longest = high[c] - lattice.low[c] > longest ? high[c] - lattice.low[c] : longest;
     }
     lattice.per_length = longest > 0 ? 0x1p32 / longest : 0;

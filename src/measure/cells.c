@@ -278,7 +278,7 @@ static void join_around(const cell_search *s, const cell_strip *strip, uint32_t 
                         bool inside) {
     atomic_uint *parent = s->meter->parent;
     const uint32_t begin = strip->first * s->grid->cells.number[0];
-    uint32_t own = vol_forest_parent(parent, cell);
+    uint32_t own = s->tight ? vol_forest_parent(parent, cell) : VOL_NONE; /* else trees are of boids, not of cells */
     for (int w = 0; w < s->ways; w++) {
         uint32_t other = (uint32_t)(cell - s->way[w].back);
         if ((!inside && !cell_from(s, at, &s->way[w], &other)) || (other >= begin && other < cell) == strip->outside) {
