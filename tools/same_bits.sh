@@ -8,35 +8,62 @@ source "$(dirname "$0")/lib.sh"
 
 table=tests/same_bits/hashes.txt
 accept=${1:-}
+builds=(gcc-O1 gcc-O3 clang-O1 clang-O3)
 
-# table_of COMPILER LEVEL: builds the library and the program, and prints its table.
-table_of() {
-    local folder=build/same_bits/$1-O$2
-    local options=(-DCMAKE_C_COMPILER="$1" -DCMAKE_BUILD_TYPE=None -DCMAKE_C_FLAGS="-O$2" -DVOLERY_EMULATED=ON
-        -DVOLERY_APP=OFF -DVOLERY_EXAMPLES=OFF -DVOLERY_TESTS=OFF -DVOLERY_SAME_BITS=ON)
-    if ! { cmake -S . -B "$folder" "${options[@]}" && cmake --build "$folder" -j "$jobs" --target same_bits; } \
-        >"$folder.log" 2>&1; then
-        cat "$folder.log" >&2
+# folder_of BUILD: gcc's are those of the presets `dev` and `release`, most of which is there already.
+folder_of() {
+    case $1 in
+    gcc-O1) echo build/dev ;;
+    gcc-O3) echo build/release ;;
+    *) echo "build/same_bits/$1" ;;
+    esac
+}
+
+# make_program BUILD: builds the library and the program that prints the table.
+make_program() {
+    local folder options
+    folder=$(folder_of "$1")
+    case $1 in
+    gcc-O1) options=(--preset dev -DVOLERY_SAME_BITS=ON) ;;
+    gcc-O3) options=(--preset release -DVOLERY_SAME_BITS=ON) ;;
+    *)
+        options=(-S . -B "$folder" -DCMAKE_C_COMPILER="${1%-*}" -DCMAKE_BUILD_TYPE=None -DCMAKE_C_FLAGS="-${1#*-}"
+            -DVOLERY_EMULATED=ON -DVOLERY_APP=OFF -DVOLERY_EXAMPLES=OFF -DVOLERY_TESTS=OFF -DVOLERY_SAME_BITS=ON)
+        ;;
+    esac
+    if ! { CC=${1%-*} cmake "${options[@]}" && cmake --build "$folder" -j "$jobs" --target same_bits; } \
+        >"build/same_bits/$1.log" 2>&1; then
+        cat "build/same_bits/$1.log" >&2
         return 1
     fi
-    "$folder/same_bits"
 }
 
 mkdir -p build/same_bits
 if [ "$accept" = --accept ]; then
-    table_of gcc 3 >"$table"
+    make_program gcc-O3
+    build/release/same_bits >"$table"
     exit
 fi
+
 failed=0
-for compiler in gcc clang; do
-    for level in 1 3; do
-        if table_of "$compiler" "$level" | diff "$table" - >build/same_bits/difference; then
-            echo "same bits: $compiler -O$level"
-        else
-            echo "other bits: $compiler -O$level (left: $table, right: this build)"
-            head -n 20 build/same_bits/difference
-            failed=1
-        fi
-    done
+running=()
+for build in "${builds[@]}"; do
+    if make_program "$build"; then
+        "$(folder_of "$build")/same_bits" >"build/same_bits/$build.txt" & # while the next one is compiled
+        running+=("$build=$!")
+    else
+        echo "no program: $build"
+        failed=1
+    fi
+done
+for one in "${running[@]}"; do
+    build=${one%=*}
+    if wait "${one#*=}" && diff "$table" "build/same_bits/$build.txt" >build/same_bits/difference; then
+        echo "same bits: $build"
+    else
+        echo "other bits: $build (left: $table, right: this build)"
+        head -n 20 build/same_bits/difference
+        failed=1
+    fi
 done
 exit $failed
