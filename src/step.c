@@ -66,7 +66,7 @@ static void index_flock(vol_world *world, vol_flock_data *flock) {
         vol_flock_sort_by_id(world, flock);
         return;
     }
-    vol_grid_job job = {.grid = &search->grid,
+    vol_sort_job job = {.grid = &search->grid,
                         .kernels = world->kernels,
                         .from = &flock->now,
                         .to = &flock->next,

@@ -10,27 +10,24 @@ table=tests/same_bits/hashes.txt
 accept=${1:-}
 builds=(gcc-O1 gcc-O3 clang-O1 clang-O3)
 
-# folder_of BUILD: gcc's are those of the presets `dev` and `release`, most of which is there already.
+# folder_of BUILD: gcc's -O1 is that of the preset `dev`, most of which is there already.
 folder_of() {
-    case $1 in
-    gcc-O1) echo build/dev ;;
-    gcc-O3) echo build/release ;;
-    *) echo "build/same_bits/$1" ;;
-    esac
+    if [ "$1" = gcc-O1 ]; then
+        echo build/dev
+    else
+        echo "build/same_bits/$1"
+    fi
 }
 
 # make_program BUILD: builds the library and the program that prints the table.
 make_program() {
     local folder options
     folder=$(folder_of "$1")
-    case $1 in
-    gcc-O1) options=(--preset dev -DVOLERY_SAME_BITS=ON) ;;
-    gcc-O3) options=(--preset release -DVOLERY_SAME_BITS=ON) ;;
-    *)
-        options=(-S . -B "$folder" -DCMAKE_C_COMPILER="${1%-*}" -DCMAKE_BUILD_TYPE=None -DCMAKE_C_FLAGS="-${1#*-}"
-            -DVOLERY_EMULATED=ON -DVOLERY_APP=OFF -DVOLERY_EXAMPLES=OFF -DVOLERY_TESTS=OFF -DVOLERY_SAME_BITS=ON)
-        ;;
-    esac
+    options=(-S . -B "$folder" -DCMAKE_C_COMPILER="${1%-*}" -DCMAKE_BUILD_TYPE=None -DCMAKE_C_FLAGS="-${1#*-}"
+        -DVOLERY_EMULATED=ON -DVOLERY_APP=OFF -DVOLERY_EXAMPLES=OFF -DVOLERY_TESTS=OFF -DVOLERY_SAME_BITS=ON)
+    if [ "$1" = gcc-O1 ]; then
+        options=(--preset dev -DVOLERY_SAME_BITS=ON)
+    fi
     if ! { CC=${1%-*} cmake "${options[@]}" && cmake --build "$folder" -j "$jobs" --target same_bits; } \
         >"build/same_bits/$1.log" 2>&1; then
         cat "build/same_bits/$1.log" >&2
@@ -41,7 +38,7 @@ make_program() {
 mkdir -p build/same_bits
 if [ "$accept" = --accept ]; then
     make_program gcc-O3
-    build/release/same_bits >"$table"
+    build/same_bits/gcc-O3/same_bits >"$table"
     exit
 fi
 

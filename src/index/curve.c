@@ -8,9 +8,7 @@ _Static_assert(1 << VOL_DIGIT_BITS == VOL_DIGITS, "room for each digit");
 
 typedef struct sorting {
     vol_leaves *leaves;
-    const vol_lattice *lattice;
-    vol_grid_job *job;
-    uint32_t *const *cell;
+    vol_sort_job *job;
     uint32_t shares;
     int bits; /* of the curve along each axis */
     unsigned shift, mask;
@@ -22,11 +20,7 @@ static void key_share(void *context, uint32_t share, uint32_t worker) {
     (void)worker;
     const sorting *s = context;
     uint32_t begin = vol_part(s->job->count, share, s->shares), end = vol_part(s->job->count, share + 1, s->shares);
-    s->job->kernels->lattice(s->lattice, s->job->from, begin, end, s->cell);
-    s->job->kernels->curve(s->lattice->dimensions, s->cell, s->bits, begin, end, s->key);
-    for (uint32_t i = begin; i < end; i++) {
-        s->slot[i] = i;
-    }
+    s->job->kernels->curve(s->leaves->dimensions, s->leaves->cell, s->bits, begin, end, s->key);
 }
 
 static void count_share(void *context, uint32_t share, uint32_t worker) {
@@ -105,9 +99,9 @@ static void copy_share(void *context, uint32_t share, uint32_t worker) {
 }
 
 /* Squares small enough, as far as keys can tell them apart. */
-static int choose_bits(const vol_leaves *leaves, const vol_lattice *lattice) {
-    const int most = lattice->dimensions == 3 ? 21 : 32;
-    double width = lattice->per_length > 0 ? 0x1p32 / lattice->per_length : 0;
+static int choose_bits(const vol_leaves *leaves) {
+    const int most = leaves->dimensions == 3 ? 21 : 32;
+    double width = leaves->lattice.per_length > 0 ? 0x1p32 / leaves->lattice.per_length : 0;
     int bits = 1;
     while (bits < most && width * 0x1p-1 * VOL_CURVE_FINE > leaves->reach) {
         width /= 2;
@@ -116,18 +110,17 @@ static int choose_bits(const vol_leaves *leaves, const vol_lattice *lattice) {
     return bits;
 }
 
-void vol_curve_order(vol_leaves *leaves, const vol_lattice *lattice, vol_grid_job *job, vol_crew *crew) {
+void vol_curve_order(vol_leaves *leaves, vol_sort_job *job, vol_crew *crew) {
     vol_grid *grid = job->grid;
-    uint32_t *const cell[3] = {grid->cell, grid->slot_cell, grid->start};
-    sorting s = {.leaves = leaves, .lattice = lattice, .job = job, .cell = cell};
+    sorting s = {.leaves = leaves, .job = job};
     s.shares = job->count < VOL_SORT_ALONE ? 1 : crew->workers;
-    s.bits = choose_bits(leaves, lattice);
+    s.bits = choose_bits(leaves);
     s.key = leaves->key;
     s.key_to = leaves->key_spare;
     s.slot = grid->from;
     s.slot_to = grid->count;
     vol_crew_run(crew, s.shares, key_share, &s);
-    const unsigned bits = (unsigned)(s.bits * lattice->dimensions);
+    const unsigned bits = (unsigned)(s.bits * leaves->dimensions);
     const unsigned passes = (bits + VOL_DIGIT_BITS - 1) / VOL_DIGIT_BITS, digit = (bits + passes - 1) / passes;
     s.mask = (1u << digit) - 1;
     for (unsigned pass = 0; pass < passes; pass++, s.shift += digit) {

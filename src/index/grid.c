@@ -103,7 +103,7 @@ uint32_t vol_grid_cells(const vol_grid *grid) {
 enum { VOL_CELL_FEW = 16, VOL_LISTED = 256 };
 
 typedef struct sorting {
-    vol_grid_job *job;
+    vol_sort_job *job;
     uint32_t shares; /* the boids are counted in this many shares, one array of counts each */
     uint32_t cells;
     uint32_t ranges; /* and the cells are summed and finished in this many ranges */
@@ -194,7 +194,7 @@ static void place_range(void *context, uint32_t range, uint32_t worker) {
 static void scatter_share(void *context, uint32_t share, uint32_t worker) {
     (void)worker;
     const sorting *s = context;
-    const vol_grid_job *job = s->job;
+    const vol_sort_job *job = s->job;
     vol_grid *grid = job->grid;
     uint32_t begin = vol_part(job->count, share, s->shares), end = vol_part(job->count, share + 1, s->shares);
     uint32_t *next = grid->count + (size_t)share * grid->cells_most;
@@ -231,7 +231,7 @@ void vol_sort_by_id(uint32_t *slot, uint32_t count, const uint32_t *id) {
 }
 
 /* The boids of a cell by id. There are a few, nearly in order. */
-static void sort_cell(const vol_grid_job *job, uint32_t cell) {
+static void sort_cell(const vol_sort_job *job, uint32_t cell) {
     uint32_t *from = job->grid->from, *id = job->id_sorted;
     const uint32_t first = job->grid->start[cell], last = job->grid->start[cell + 1];
     if (last - first > VOL_CELL_FEW) {
@@ -254,7 +254,7 @@ static void sort_cell(const vol_grid_job *job, uint32_t cell) {
 
 /* Within a cell boids are in order of their ids already, unless somebody has come from another cell. Which cells that are is
  * anybody's guess, and guessing wrong costs time: so they are listed without a question, then sorted. */
-static void sort_ids(const vol_grid_job *job, uint32_t begin, uint32_t end) {
+static void sort_ids(const vol_sort_job *job, uint32_t begin, uint32_t end) {
     const uint32_t *cell = job->grid->slot_cell, *id = job->id_sorted;
     uint32_t list[VOL_LISTED + 1] = {0}, done = VOL_NONE;
     for (uint32_t i = begin + 1; i < end;) {
@@ -288,7 +288,7 @@ static void finish_range(void *context, uint32_t range, uint32_t worker) {
     }
 }
 
-static sorting sorting_of(vol_grid_job *job, const vol_crew *crew) {
+static sorting sorting_of(vol_sort_job *job, const vol_crew *crew) {
     bool small = job->count < VOL_SORT_ALONE;
     return (sorting){job, small ? 1 : crew->workers, vol_grid_cells(job->grid), small ? 1 : VOL_RANGES};
 }
@@ -301,7 +301,7 @@ static double pairs_a_boid(const vol_grid *grid, uint32_t ranges, uint32_t boids
     return boids > 0 ? (double)pairs / boids : 0;
 }
 
-double vol_grid_count(vol_grid_job *job, vol_crew *crew) {
+double vol_grid_count(vol_sort_job *job, vol_crew *crew) {
     vol_grid *grid = job->grid;
     sorting s = sorting_of(job, crew);
     vol_crew_run(crew, s.shares, count_share, &s);
@@ -317,13 +317,13 @@ double vol_grid_count(vol_grid_job *job, vol_crew *crew) {
     return pairs_a_boid(grid, s.ranges, job->count);
 }
 
-void vol_grid_finish(vol_grid_job *job, vol_crew *crew) {
+void vol_grid_finish(vol_sort_job *job, vol_crew *crew) {
     sorting s = sorting_of(job, crew);
     vol_crew_run(crew, s.shares, scatter_share, &s);
     vol_crew_run(crew, s.ranges, finish_range, &s);
 }
 
-void vol_grid_sort(vol_grid_job *job, vol_crew *crew) {
+void vol_grid_sort(vol_sort_job *job, vol_crew *crew) {
     vol_grid_count(job, crew);
     vol_grid_finish(job, crew);
 }
@@ -429,7 +429,7 @@ static void pairs_range(void *context, uint32_t range, uint32_t worker) {
     grid->pairs[range] = pairs;
 }
 
-double vol_grid_candidates(vol_grid_job *job, vol_crew *crew) {
+double vol_grid_candidates(vol_sort_job *job, vol_crew *crew) {
     sorting s = sorting_of(job, crew);
     vol_crew_run(crew, s.ranges, pairs_range, &s);
     return pairs_a_boid(job->grid, s.ranges, job->count);

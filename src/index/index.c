@@ -50,7 +50,7 @@ void vol_search_choose(vol_search *search, const vol_search_need *need) {
 
 /* Would the grid look at too many? Nine cells, or 27, have at most so many times the pairs of the cells themselves, which have
  * been counted already. */
-static bool is_crowded(const vol_search *search, double own_cell, vol_grid_job *job, vol_crew *crew) {
+static bool is_crowded(const vol_search *search, double own_cell, vol_sort_job *job, vol_crew *crew) {
     const vol_cells *cells = &search->grid.cells;
     bool flat = cells->dimensions == 2;
     double most = VOL_CROWD;
@@ -66,7 +66,7 @@ static bool is_crowded(const vol_search *search, double own_cell, vol_grid_job *
 
 /* The choice goes by where the boids are now, never by what was before: so a world that goes on from a saved state makes the
  * same one. */
-void vol_search_sort(vol_search *search, vol_grid_job *job, vol_crew *crew) {
+void vol_search_sort(vol_search *search, vol_sort_job *job, vol_crew *crew) {
     if (search->kind == VOL_INDEX_GRID) {
         double own_cell = vol_grid_count(job, crew);
         search->kind = search->open && is_crowded(search, own_cell, job, crew) ? VOL_INDEX_TREE : VOL_INDEX_GRID;

@@ -42,6 +42,8 @@ typedef struct vol_leaves {
     double reach;     /* of the farthest-reaching rule */
     uint32_t most;    /* boids there is room for */
     size_t number_size;
+    vol_lattice lattice;       /* over the box around all boids */
+    uint32_t *cell[3];         /* of each slot: where it is on the lattice; lent by the grid */
     uint64_t *key, *key_spare; /* of each slot: what it is sorted by */
     uint32_t *digits;          /* VOL_DIGITS numbers for each worker */
 } vol_leaves;
@@ -89,7 +91,7 @@ bool vol_grid_box(const vol_grid *grid, const vol_guest_run *boids, const double
 uint64_t vol_batch_candidates(const vol_batch *batch);
 
 /* What sorting needs to know of a flock. */
-typedef struct vol_grid_job {
+typedef struct vol_sort_job {
     vol_grid *grid;
     const vol_kernels *kernels;
     const vol_state *from, *to; /* `to` is not used with `wide` */
@@ -97,7 +99,7 @@ typedef struct vol_grid_job {
     const uint32_t *id;         /* NULL: whoever shares a cell stays in the order of the slots */
     uint32_t *id_sorted;
     uint32_t count;
-} vol_grid_job;
+} vol_sort_job;
 
 bool vol_grid_allocate(vol_grid *grid, uint32_t capacity, uint32_t workers, const vol_allocator *allocator);
 void vol_grid_release(vol_grid *grid, uint32_t capacity, uint32_t workers, const vol_allocator *allocator);
@@ -108,17 +110,17 @@ uint32_t vol_grid_cells(const vol_grid *grid);
 bool vol_grid_choose(vol_grid *grid, const vol_search_need *need);
 
 /* Sorts the boids by cell and, within a cell, by id. */
-void vol_grid_sort(vol_grid_job *job, vol_crew *crew);
+void vol_grid_sort(vol_sort_job *job, vol_crew *crew);
 
 /* The same in two parts: the first returns with how many others, itself counted, a boid shares its cell on average. */
-double vol_grid_count(vol_grid_job *job, vol_crew *crew);
-void vol_grid_finish(vol_grid_job *job, vol_crew *crew);
+double vol_grid_count(vol_sort_job *job, vol_crew *crew);
+void vol_grid_finish(vol_sort_job *job, vol_crew *crew);
 
 /* Between them: with how many a boid shares its cell and those around it, on average. */
-double vol_grid_candidates(vol_grid_job *job, vol_crew *crew);
+double vol_grid_candidates(vol_sort_job *job, vol_crew *crew);
 
 /* Sorts boids for any index but brute force; may change its mind about which. */
-void vol_search_sort(vol_search *search, vol_grid_job *job, vol_crew *crew);
+void vol_search_sort(vol_search *search, vol_sort_job *job, vol_crew *crew);
 
 /* Orders slots by id, ascending. */
 void vol_sort_by_id(uint32_t *slot, uint32_t count, const uint32_t *id);
@@ -136,12 +138,12 @@ void vol_leaves_release(vol_leaves *leaves, uint32_t workers, const vol_allocato
 bool vol_leaves_choose(vol_leaves *leaves, const vol_search_need *need);
 
 /* Sorts the boids as a tree does, by the curve or by halving again and again, and makes the boxes. */
-void vol_leaves_sort(vol_leaves *leaves, vol_index kind, vol_grid_job *job, vol_crew *crew);
+void vol_leaves_sort(vol_leaves *leaves, vol_index kind, vol_sort_job *job, vol_crew *crew);
 
-/* Puts the order into grid.from: along the Hilbert curve, then by id; or by splitting at the middle boid along the widest
- * axis, down to leaves. */
-void vol_curve_order(vol_leaves *leaves, const vol_lattice *lattice, vol_grid_job *job, vol_crew *crew);
-void vol_kd_order(vol_leaves *leaves, const vol_lattice *lattice, vol_grid_job *job, vol_crew *crew);
+/* From where the boids are on the lattice to their order, in grid.from, which has the slots as they are: along the Hilbert
+ * curve, then by id; or by splitting at the middle boid along the widest axis again and again. */
+void vol_curve_order(vol_leaves *leaves, vol_sort_job *job, vol_crew *crew);
+void vol_kd_order(vol_leaves *leaves, vol_sort_job *job, vol_crew *crew);
 
 /* The trees' parts of vol_search_groups and vol_search_box. */
 void vol_leaves_groups(const vol_leaves *leaves, uint32_t first, uint32_t end, uint32_t width, vol_batch *batch);

@@ -11,11 +11,9 @@ enum { VOL_KD_LAST = 8, VOL_KD_BUCKETS = 256, VOL_KD_FEW = 32 };
 
 typedef struct sorting {
     vol_leaves *leaves;
-    const vol_lattice *lattice;
-    vol_grid_job *job;
-    uint32_t *const *cell;
+    vol_sort_job *job;
     uint32_t *slot, *slot_spare;
-    uint32_t shares, depth;
+    uint32_t depth; /* of the nodes that are split next */
 } sorting;
 
 /* Slots begin to end - 1, all keys of which are between low and high. */
@@ -23,16 +21,6 @@ typedef struct stretch {
     uint32_t begin, end;
     uint64_t low, high;
 } stretch;
-
-static void lattice_share(void *context, uint32_t share, uint32_t worker) {
-    (void)worker;
-    const sorting *s = context;
-    uint32_t begin = vol_part(s->job->count, share, s->shares), end = vol_part(s->job->count, share + 1, s->shares);
-    s->job->kernels->lattice(s->lattice, s->job->from, begin, end, s->cell);
-    for (uint32_t i = begin; i < end; i++) {
-        s->slot[i] = i;
-    }
-}
 
 /* Where to split: so that the left part has VOL_KD_LAST * 2^n boids and the right one no more. */
 static uint32_t middle_of(uint32_t begin, uint32_t end) {
@@ -45,11 +33,11 @@ static uint32_t middle_of(uint32_t begin, uint32_t end) {
 
 /* The keys of a stretch: where the boids are along its widest axis. */
 static stretch make_keys(const sorting *s, uint32_t begin, uint32_t end) {
-    const uint32_t *slot = s->slot, *id = s->job->id, *widest = s->cell[0];
+    const uint32_t *slot = s->slot, *id = s->job->id, *widest = s->leaves->cell[0];
     stretch whole = {begin, end, 0, 0};
     uint32_t width = 0;
-    for (int c = 0; c < s->lattice->dimensions; c++) {
-        const uint32_t *cell = s->cell[c];
+    for (int c = 0; c < s->leaves->dimensions; c++) {
+        const uint32_t *cell = s->leaves->cell[c];
         uint32_t low = cell[slot[begin]], high = low;
         for (uint32_t i = begin; i < end; i++) {
             uint32_t at = cell[slot[i]];
@@ -167,13 +155,10 @@ static void split_below(void *context, uint32_t node, uint32_t worker) {
     }
 }
 
-void vol_kd_order(vol_leaves *leaves, const vol_lattice *lattice, vol_grid_job *job, vol_crew *crew) {
-    vol_grid *grid = job->grid;
-    uint32_t *const cell[3] = {grid->cell, grid->slot_cell, grid->start};
-    sorting s = {leaves, lattice, job, cell, grid->from, grid->count, 1, 0};
-    s.shares = job->count < VOL_SORT_ALONE ? 1 : crew->workers;
-    vol_crew_run(crew, s.shares, lattice_share, &s);
-    for (; s.shares > 1 && 1u << s.depth < 4 * s.shares; s.depth++) {
+void vol_kd_order(vol_leaves *leaves, vol_sort_job *job, vol_crew *crew) {
+    sorting s = {leaves, job, job->grid->from, job->grid->count, 0};
+    const uint32_t workers = job->count < VOL_SORT_ALONE ? 1 : crew->workers;
+    for (; workers > 1 && 1u << s.depth < 4 * workers; s.depth++) {
         vol_crew_run(crew, 1u << s.depth, split_node, &s);
     }
     vol_crew_run(crew, 1u << s.depth, split_below, &s);

@@ -132,9 +132,25 @@ static vol_lattice lattice_of(const vol_leaves *leaves) {
     return lattice;
 }
 
+typedef struct placing {
+    const vol_leaves *leaves;
+    const vol_sort_job *job;
+} placing;
+
+static void place_piece(void *context, uint32_t piece, uint32_t worker) {
+    (void)worker;
+    const placing *p = context;
+    const vol_sort_job *job = p->job;
+    uint32_t begin = piece * VOL_PIECE, end = job->count - begin < VOL_PIECE ? job->count : begin + VOL_PIECE;
+    job->kernels->lattice(&p->leaves->lattice, job->from, begin, end, p->leaves->cell);
+    for (uint32_t i = begin; i < end; i++) {
+        job->grid->from[i] = i;
+    }
+}
+
 static void gather_piece(void *context, uint32_t piece, uint32_t worker) {
     (void)worker;
-    vol_grid_job *job = context;
+    vol_sort_job *job = context;
     uint32_t begin = piece * VOL_PIECE, end = job->count - begin < VOL_PIECE ? job->count : begin + VOL_PIECE;
     for (uint32_t i = begin; i < end; i++) {
         job->id_sorted[i] = job->id[job->grid->from[i]];
@@ -142,19 +158,24 @@ static void gather_piece(void *context, uint32_t piece, uint32_t worker) {
     job->kernels->gather(job->from, job->to, job->grid->from, begin, end);
 }
 
-void vol_leaves_sort(vol_leaves *leaves, vol_index kind, vol_grid_job *job, vol_crew *crew) {
+void vol_leaves_sort(vol_leaves *leaves, vol_index kind, vol_sort_job *job, vol_crew *crew) {
     leaves->kernels = job->kernels;
     if (job->count == 0) {
         return;
     }
+    const uint32_t pieces = (job->count + VOL_PIECE - 1) / VOL_PIECE;
     enclose_all(leaves, job->from, crew); /* in the order they are in, for the box around all */
-    const vol_lattice lattice = lattice_of(leaves);
+    leaves->lattice = lattice_of(leaves);
+    leaves->cell[0] = job->grid->cell;
+    leaves->cell[1] = job->grid->slot_cell;
+    leaves->cell[2] = job->grid->start;
+    vol_crew_run(crew, pieces, place_piece, &(placing){leaves, job});
     if (kind == VOL_INDEX_KDTREE) {
-        vol_kd_order(leaves, &lattice, job, crew);
+        vol_kd_order(leaves, job, crew);
     } else {
-        vol_curve_order(leaves, &lattice, job, crew);
+        vol_curve_order(leaves, job, crew);
     }
-    vol_crew_run(crew, (job->count + VOL_PIECE - 1) / VOL_PIECE, gather_piece, job);
+    vol_crew_run(crew, pieces, gather_piece, job);
     enclose_all(leaves, job->to, crew);
 }
 

@@ -208,6 +208,7 @@ typedef struct vol_pairing {
 typedef struct vol_pair_bin {
     uint64_t high, low, pairs;
 } vol_pair_bin;
+
 /* Whole numbers of 32 bits for positions: squares (cubes) that fill the box around all boids. */
 typedef struct vol_lattice {
     int dimensions;

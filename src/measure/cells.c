@@ -103,7 +103,7 @@ static void sort_boids(const cell_search *s) {
     if (!meter->located) {
         memcpy(from.position, world->flocks[meter->flock_begin]->now.position, sizeof from.position);
     }
-    vol_grid_job job = {.grid = &meter->search.grid,
+    vol_sort_job job = {.grid = &meter->search.grid,
                         .kernels = meter->located ? meter->kernels : world->kernels,
                         .from = &from,
                         .wide = meter->sorted,

@@ -1,6 +1,6 @@
 /* Prints one hash for every model, variant, dimension, precision, update and index, also with surroundings, with steering
  * terms, and with rules of the host's, after making sure that it is the same for every instruction set of this machine
- * and for 1, 3 and 8 threads.
+ * and for 1, 2, 3 and 8 threads.
  *
  * The table is committed beside this file; tools/same_bits.sh compares it with what each compiler and optimisation gives,
  * so a change of behaviour shows up as a change of that table.
@@ -189,7 +189,7 @@ static uint64_t hash_of(const case_def *c, const char *isa, uint32_t threads) {
 
 /* The one hash of a case; ends the program if there is more than one. */
 static uint64_t only_hash(const case_def *c, unsigned *runs) {
-    static const uint32_t threads[] = {1, 3, 8};
+    static const uint32_t threads[] = {1, 2, 3, 8};
     uint64_t expected = hash_of(c, "scalar", 1);
     const char *isa;
     for (size_t i = 0; (isa = vol_isa_name(i)) != NULL; i++) {

@@ -124,6 +124,29 @@ static void threads_do_not_matter_to_any_index(void **state) {
     }
 }
 
+/* Enough boids for their steps to be shared out, of every model: the tables of hashes have too few for that. */
+static void threads_do_not_matter_to_any_model(void **state) {
+    (void)state;
+    for (unsigned k = 0; k < 4 * VOL_MODEL_COUNT; k++) {
+        place p = place_of(k % 4, sorted[k % SORTED], 4000);
+        vol_model model = (vol_model)(k / 4);
+        p.spread = EVEN;
+        p.world.dimensions = vol_model_has_dimensions(model, p.world.dimensions) ? p.world.dimensions : 2;
+        for (int c = 0; c < 3; c++) {
+            p.world.size[c] = p.world.dimensions == 3 ? 300 : 900;
+        }
+        p.flock = vol_default_flock_def(model);
+        p.flock.count = 0;
+        p.flock.start.shape = VOL_SHAPE_GIVEN;
+        p.flock.alignment.radius = p.flock.cohesion.radius = p.flock.view.distance = 40;
+        uint64_t one = hash_after(&p, 3);
+        for (uint32_t threads = 2; threads < 9; threads += 3) {
+            p.world.threads = threads;
+            assert_true(hash_after(&p, 3) == one);
+        }
+    }
+}
+
 static void instruction_sets_do_not_matter_to_trees(void **state) {
     (void)state;
     for (unsigned k = 0; k < 4 * SPREADS; k++) {
@@ -224,6 +247,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(every_index_moves_boids_as_brute_force_does_but_for_rounding),
         cmocka_unit_test(threads_do_not_matter_to_any_index),
+        cmocka_unit_test(threads_do_not_matter_to_any_model),
         cmocka_unit_test(instruction_sets_do_not_matter_to_trees),
         cmocka_unit_test(leaves_of_any_size_give_the_same_bits),
         cmocka_unit_test(a_world_goes_on_from_a_saved_state_with_the_same_bits),
