@@ -5,6 +5,7 @@
 #include "core/memory.h"
 #include "params.h"
 #include "spawn.h"
+#include "surround/edges.h"
 
 #include <math.h>
 #include <string.h>
@@ -204,7 +205,7 @@ void vol_flock_fold(const vol_world *world, vol_flock_data *flock, uint32_t begi
         bool outside = false;
         world->kernels->get(&flock->now, world->def.dimensions, slot, values);
         for (int c = 0; c < world->def.dimensions; c++) {
-            double size = world->def.size[c];
+            double size = vol_world_side(&world->def, c);
             if (values[c] < 0 || values[c] > size) {
                 values[c] -= size * floor(values[c] / size);
                 outside = true;

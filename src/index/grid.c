@@ -10,8 +10,14 @@
 
 #include <string.h>
 
+/* The most cells a grid has for so many boids. The lattice must follow from the world, the reach and the number of boids
+ * alone, never from how much memory a flock happens to have: the order of its sums hangs on it. */
+static uint32_t cells_for(uint32_t boids) {
+    return boids < 64 ? 64 : boids;
+}
+
 bool vol_grid_allocate(vol_grid *grid, uint32_t capacity, uint32_t workers, const vol_allocator *allocator) {
-    uint32_t cells = capacity < 64 ? 64 : capacity;
+    uint32_t cells = cells_for(capacity);
     memset(grid, 0, sizeof *grid);
     grid->cells_most = cells;
     grid->start = vol_allocate(allocator, (size_t)cells + 1, sizeof *grid->start);
@@ -48,13 +54,13 @@ static void choose_unbounded(vol_grid *grid, const vol_search_need *need, double
         grid->period[c] = 0;
     }
     uint32_t total = cells->dimensions == 3 ? 64 : 16;
-    for (int c = 0; total * 2 <= grid->cells_most && total < need->count; c = (c + 1) % cells->dimensions) {
+    for (int c = 0; total * 2 <= cells_for(need->count) && total < need->count; c = (c + 1) % cells->dimensions) {
         cells->number[c] *= 2;
         total *= 2;
     }
 }
 
-/* Cells that fill the world exactly; widened until there is room for them all. */
+/* Cells that fill the world exactly; widened until there are no more of them than boids. */
 static void choose_bounded(vol_grid *grid, const vol_search_need *need, double width) {
     vol_cells *cells = &grid->cells;
     double total;
@@ -68,19 +74,21 @@ static void choose_bounded(vol_grid *grid, const vol_search_need *need, double w
             total *= cells->number[c];
         }
         width *= 1.25;
-    } while (total > grid->cells_most);
+    } while (total > cells_for(need->count));
     cells->torus = false;
 }
 
 bool vol_grid_choose(vol_grid *grid, const vol_search_need *need) {
-    /* A little wider than the reach, so that rounding cannot put two boids in reach two cells apart. */
-    double width = need->reach * (1 + 0x1p-10);
     double longest = 0;
     grid->cells.dimensions = need->world->dimensions;
     for (int c = 0; c < need->world->dimensions; c++) {
         longest = need->world->size[c] > longest ? need->world->size[c] : longest;
         grid->period[c] = need->world->images ? need->world->size[c] : 0;
     }
+    /* A little wider than the reach, so that rounding cannot put two boids in reach two cells apart: that of distances, and
+     * across an edge that of the world's size and of places shifted by it, in single precision. */
+    double width = need->reach * (1 + 0x1p-10), across = need->reach + longest * 0x1p-22;
+    width = need->world->images && across > width ? across : width;
     width = width > longest * 1e-6 ? width : longest * 1e-6;
     if (need->world->boundary == VOL_BOUNDARY_OPEN) {
         choose_unbounded(grid, need, width);

@@ -80,12 +80,20 @@ VOL_INLINE vvec pace(const int D, const vol_constants *k, vvec old, vvec v) {
     return v;
 }
 
+/* v; where it is beyond what numbers can hold (a rule to the fourth power across a wide world, say) the old velocity, cut:
+ * one boid with a NaN would be a NaN for ever, and for all its neighbours. */
+VOL_INLINE vvec finite_or(const int D, vvec v, vvec old, const int limit, real most) {
+    vmask finite = v_eq(vec_dot(D, v, vec_zero()), v_set(REAL(0)));
+    return m_any(m_not(finite)) ? vec_if(D, finite, v, vec_limit(D, limit, old, v_set(most))) : v;
+}
+
 /* From what a boid wants to where it is next; `limit` and `heading` are the model's. */
 VOL_INLINE void advance(const int D, const int limit, const int heading, const vol_constants *k, const vwish *wish,
                         vself *me) {
     const vreal dt = v_set(k->dt);
     vvec v = vec_add(D, wish->v, vec_mul(D, wish->a, dt));
     v = vec_limit(D, limit, v, v_set(k->max_speed));
+    v = finite_or(D, v, me->v, limit, k->max_speed);
     v = pace(D, k, me->v, v);
     vvec p = vec_add(D, me->p, vec_mul(D, v, dt));
     me->p.x = edge_apply(k, p.x, k->size_x, &v.x);

@@ -183,8 +183,8 @@ static void array_bounds(const vol_state *state, int dimensions, uint32_t first,
                          double high[3]) {
     for (int c = 0; c < dimensions; c++) {
         const real *p = (const real *)state->position[c] + first;
-        real least = p[0], most = p[0];
-        for (uint32_t i = 1; i < count; i++) {
+        real least = VOL_INFINITY, most = -VOL_INFINITY; /* a NaN widens nothing */
+        for (uint32_t i = 0; i < count; i++) {
             least = p[i] < least ? p[i] : least;
             most = p[i] > most ? p[i] : most;
         }

@@ -24,6 +24,10 @@ VOL_INLINE void VOL_OF(consider)(const vol_manner how, const vol_constants *k, c
     o->away = vec_sub(D, me->p, o->p);
     o->d2 = vec_dot(D, o->away, o->away);
     o->seen = full && k->view_limited ? in_view(D, k, me, o) : m_first(VOL_WIDTH);
+    if (VOL_OF(sight)) {
+        /* what a model sees for itself ends at the reach as well: who is offered from beyond it depends on the group */
+        o->seen = m_and(o->seen, v_lt(o->d2, v_set(k->reach_d2)));
+    }
     o->other = m_and(o->seen, m_not(self));
     VOL_OF(see)(D, how.variant, k, me, o, sums);
 }

@@ -192,14 +192,35 @@ VOL_INLINE vreal ray_barrier(const int D, const vol_barrier *b, const double *po
     }
 }
 
+/* Along one axis: do a boid's way, from p on, and an obstacle touch, but for a little that rounding takes? */
+VOL_INLINE vmask way_touches(vreal p, vreal way, real center, real wide) {
+    const vreal zero = v_set(REAL(0)), middle = v_set(center);
+    vreal spare = v_mul(v_add(v_add(v_abs(p), v_abs(middle)), v_set(wide)), v_set(REAL(0x1p-20)));
+    vreal most = v_add(v_set(wide), spare), low = v_add(p, v_min(way, zero)), high = v_add(p, v_max(way, zero));
+    return m_and(v_le(v_sub(low, middle), most), v_le(v_sub(middle, high), most));
+}
+
+/* Can the obstacle be hit at all? Each boid asks for itself: which obstacles are offered depends on the group, and far from an
+ * obstacle rounding makes rays hit what they pass by. */
+VOL_INLINE vmask may_hit(const int D, const vol_barrier *b, vvec p, vvec way, real around) {
+    vmask may = m_and(way_touches(p.x, way.x, (real)b->center[0], (real)b->half[0] + around),
+                      way_touches(p.y, way.y, (real)b->center[1], (real)b->half[1] + around));
+    return D == 3 ? m_and(may, way_touches(p.z, way.z, (real)b->center[2], (real)b->half[2] + around)) : may;
+}
+
 /* One obstacle: if it is hit before *best, that and the way out of it become the best. */
 VOL_OUTLINE void steer_barrier(const int D, const vol_constants *k, const vol_barrier *b, const double *points, vvec at,
                                vvec h, vreal way, real width, vreal *best, vvec *apart) {
     real around = (real)b->radius + width / REAL(2);
-    vvec p = seen_from(D, k, b->center, at), out, away = from_barrier(D, b, points, p, &out);
+    vvec p = seen_from(D, k, b->center, at);
+    vmask may = may_hit(D, b, p, vec_mul(D, h, way), around);
+    if (!m_any(may)) {
+        return;
+    }
+    vvec out, away = from_barrier(D, b, points, p, &out);
     vmask inside = v_lt(vec_length(D, away), v_set(around));
     vreal s = v_if(inside, v_set(REAL(0)), ray_barrier(D, b, points, p, h, around));
-    vmask first = m_and(v_le(s, way), v_lt(s, *best));
+    vmask first = m_and(may, m_and(v_le(s, way), v_lt(s, *best)));
     *best = v_if(first, s, *best);
     s = v_only(first, s);
     away = from_barrier(D, b, points, vec_add(D, p, vec_mul(D, h, s)), &out);
@@ -290,7 +311,8 @@ VOL_INLINE vvec steer_force(const int D, const vol_meeting *m, const vself *me, 
 VOL_INLINE void steer_add(const int D, vvec force, real budget, vol_term_sums *sums) {
     void *number[4] = {sums->number[0], sums->number[1], sums->number[2], sums->number[3]};
     if (budget >= REAL(0)) {
-        vreal used = load_at(number[3], 0), length = vec_length(D, force), left = v_sub(v_set(budget), used);
+        vreal used = load_at(number[3], 0), length = vec_length(D, force);
+        vreal left = v_max(v_sub(v_set(budget), used), v_set(REAL(0))); /* rounding may have used a little too much */
         vmask fits = v_le(length, left);
         force = vec_if(D, fits, force, vec_mul(D, vec_div(D, force, length), left));
         store_at(number[3], 0, v_if(fits, v_add(used, length), v_set(budget)), VOL_WIDTH);

@@ -5,13 +5,16 @@
  *
  *   NAME_sums     a struct of vreal (and structs of them): what a boid gathers from its neighbours
  *   NAME_begin    the sums before the first neighbour
- *   NAME_see      what one neighbour contributes to them: the only code inside the hot loop
+ *   NAME_see      what one neighbour contributes to them: the only code inside the hot loop. A candidate adds only where d2 is
+ *                 below the square of a radius of the flock: candidates beyond its reach are offered or not depending on
+ *                 which boids share a group, so they must add exactly nothing
  *   NAME_decide   what the boid does with them
  *   NAME_limit    how a velocity is cut to max_speed (programs round differently), one of enum vol_limit
  *   NAME_force    1 if `decide` gives a force (a), 0 if it gives a velocity (v): surroundings are added to the same
  *   NAME_heading  1 if boids carry a heading and a speed of their own besides the velocity
  *   NAME_most_dimensions  2 for a flat model, else 3
- *   NAME_sight    1 if `see` itself minds view.angle and view.distance; else the kernel does
+ *   NAME_sight    1 if `see` itself minds view.angle and view.distance, and the kernel only leaves out whatever is beyond the
+ *                 reach; else the kernel minds them
  *   NAME_only     the sums with nothing in them but what one rule (enum vol_rule_part) makes use of
  *   NAME_split    one of enum vol_split. Not VOL_SPLIT_NOT if the sums are vzones, `see` minds o->push, o->rest and o->same,
  *                 and nobody beyond the radius of separation adds to the push: the kernel then may ask for the push of those

@@ -7,6 +7,7 @@
  * One boid at a time, in doubles whatever the precision; so few boids touch anything that lanes would not pay.
  */
 #include "surround/barriers.h"
+#include "surround/edges.h"
 
 #include <math.h>
 #include <string.h>
@@ -289,19 +290,11 @@ static void yield_to(const walk *w, double u[3]) {
     }
 }
 
-/* How far the world goes; boids that slide do not slide out of it. */
-static void edges_of(const vol_world_def *world, int axis, double *low, double *high) {
-    double margin = world->boundary == VOL_BOUNDARY_TILE ? world->margin : 0;
-    bool open = world->boundary == VOL_BOUNDARY_OPEN;
-    *low = open ? -INFINITY : -margin;
-    *high = open ? INFINITY : world->size[axis] + margin;
-}
-
 static double inside_world(const walk *w, const double step[3]) {
     double free = 1;
     for (int c = 0; c < 3 && c < w->world->dimensions; c++) {
         double low, high;
-        edges_of(w->world, c, &low, &high);
+        vol_edges_of(w->world, c, &low, &high);
         double room = step[c] > 0 ? high - w->p[c] : w->p[c] - low;
         if (room < fabs(step[c])) {
             free = fmin(free, fmax(room, 0) / fabs(step[c]));
@@ -347,30 +340,55 @@ static void find_inside(const walk *w, const part *q, void *context) {
     f->near = f->near || h < q->margin / 16;
 }
 
-/* The nearest surface of what the boid is inside. */
+/* The nearest surface of what the boid is inside, in the world if there is one. */
 typedef struct escape {
     const vol_barrier *barrier;
     double height, normal[3], margin;
     bool in_polygon; /* of which the sides are looked at */
+    bool leaves;     /* the world: the surface is beyond a wall of it */
 } escape;
+
+/* A way out along the normal, for a boid that is at height h, which is below 0. The first obstacle found is the one to leave. */
+static void offer_escape(const walk *w, const part *q, double h, const double normal[3], escape *e) {
+    double there[3] = {w->p[0], w->p[1], w->p[2]};
+    add(there, normal, q->margin - h);
+    bool leaves = vol_is_beyond(w->world, there);
+    bool better = leaves == e->leaves ? h > e->height : e->leaves;
+    if (h < 0 && (!e->barrier || (e->barrier == q->barrier && better))) {
+        e->barrier = q->barrier;
+        e->height = h;
+        e->margin = q->margin;
+        e->leaves = leaves;
+        memcpy(e->normal, normal, sizeof e->normal);
+    }
+}
+
+/* Out of a box through each of its faces. */
+static void offer_faces(const walk *w, const part *q, escape *e) {
+    const vol_barrier *b = q->barrier;
+    for (int face = 0; face < 2 * w->world->dimensions; face++) {
+        int axis = face / 2;
+        double normal[3] = {0, 0, 0}, offset = w->p[axis] - q->shift[axis] - b->center[axis];
+        normal[axis] = face % 2 == (offset >= 0) ? 1 : -1; /* the nearer face of the two first */
+        offer_escape(w, q, normal[axis] * offset - b->half[axis] - b->radius, normal, e);
+    }
+}
 
 static void find_escape(const walk *w, const part *q, void *context) {
     escape *e = context;
     double normal[3], h = height(w, q, w->p, normal);
     e->in_polygon = q->first ? in_polygon(w, q, w->p) : e->in_polygon;
+    if (q->barrier->shape == VOL_OBSTACLE_BOX && h <= -q->barrier->radius) {
+        offer_faces(w, q, e);
+        return;
+    }
     if (e->in_polygon) {
         h = -(h + 2 * q->barrier->radius); /* the distance from the side, not from its surface */
         for (int c = 0; c < 3; c++) {
             normal[c] = -normal[c];
         }
     }
-    bool nearer = e->barrier != q->barrier || h > e->height;
-    if (h < 0 && nearer && (!e->barrier || e->barrier == q->barrier)) {
-        e->barrier = q->barrier;
-        e->height = h;
-        e->margin = q->margin;
-        memcpy(e->normal, normal, sizeof normal);
-    }
+    offer_escape(w, q, h, normal, e);
 }
 
 /* Puts a boid that is inside something onto the surface. Between obstacles that overlap it is pushed to and fro, each time
@@ -385,6 +403,9 @@ static bool get_out(walk *w) {
             return true;
         }
         add(w->p, e.normal, (e.margin - e.height) * (pass < 3 ? 1 : pass / 2.0));
+        if (vol_has_walls(w->world)) {
+            vol_into_world(w->world, w->p);
+        }
         double inward = dot(w->velocity, e.normal);
         add(w->velocity, e.normal, inward < 0 ? -inward : 0);
     }
@@ -434,7 +455,7 @@ static bool cross_edge(walk *w, double step[3], const double to[3], bool *crosse
     double share = 1, edge = 0;
     for (int c = 0; c < 3 && c < w->world->dimensions; c++) {
         double low, high;
-        edges_of(w->world, c, &low, &high);
+        vol_edges_of(w->world, c, &low, &high);
         double beyond = step[c] > 0 ? w->p[c] + step[c] - high : low - w->p[c] - step[c];
         double here = 1 - fmin(beyond / fabs(step[c]), 1);
         if (step[c] != 0 && beyond > 0 && here <= share) {
@@ -448,7 +469,7 @@ static bool cross_edge(walk *w, double step[3], const double to[3], bool *crosse
     if (!slide(w, first) || axis < 0) {
         return axis < 0 && w->touches == 0;
     }
-    double there[3] = {w->p[0], w->p[1], w->p[2]}, size = w->world->size[axis];
+    double there[3] = {w->p[0], w->p[1], w->p[2]}, size = vol_world_side(w->world, axis);
     if (w->world->boundary == VOL_BOUNDARY_WRAP) {
         double outside = step[axis] > 0 ? w->p[axis] / size : 1 - w->p[axis] / size;
         there[axis] = share > 0 ? size - edge : w->p[axis] - copysign(size * fmax(floor(outside), 1), step[axis]);
@@ -517,10 +538,9 @@ static bool find_place(walk *w, const double from[3], const double to[3], double
     }
     moved = lift(w) || moved;
     moved = !walk_way(w, from, to) || moved;
+    vol_into_world(w->world, w->p);
     for (int c = 0; moved && c < w->world->dimensions; c++) {
-        double size = w->world->size[c];
-        place[c] = w->world->images ? w->p[c] - size * floor(w->p[c] / size) : w->p[c];
-        place[c] = single ? (double)(float)place[c] : place[c];
+        place[c] = single ? (double)(float)w->p[c] : w->p[c];
     }
     return !free || is_free(w, place, true);
 }

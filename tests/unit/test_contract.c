@@ -6,9 +6,13 @@
 #include "contract/vicsek.h"
 
 #define couzin_heading 0
+#define couzin_sight 0
 #define cucker_smale_heading 0
+#define cucker_smale_sight 0
 #define nearest_heading 0
+#define nearest_sight 0
 #define vicsek_heading 0
+#define vicsek_sight 0
 #define VOL_MODEL_NAME couzin
 #include "kernels/look.h"
 #undef VOL_MODEL_NAME
