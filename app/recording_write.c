@@ -21,7 +21,10 @@ struct vol_recorder {
     uint64_t first, count;
     double written; /* when */
     vol_moment state;
+    bool last_known; /* a state was recorded before */
     uint64_t last, last_hash;
+    const vol_scene *scene;
+    vol_index *index; /* of each flock: as a replay would find neighbours in the next step; auto: it would choose */
 };
 
 static bool failed(const vol_recorder *recorder, vol_fault *fault) {
@@ -67,6 +70,7 @@ static void print_scene(const vol_scene *scene, vol_text *text) {
             flock->start_path = NULL;
             flock->def.start = vol_default_flock_def(flock->def.model).start;
             flock->def.count = 0;
+            flock->leader = VOL_NONE;
         }
     }
     vol_scene_print(&plain, text);
@@ -100,6 +104,26 @@ static bool write_scene(vol_recorder *recorder, const vol_scene *scene, vol_worl
     return right;
 }
 
+static bool write_event(vol_recorder *recorder, const vol_scene *scene, const vol_event *event, vol_fault *fault) {
+    vol_text line = {0};
+    vol_event_print(scene, event, &line);
+    bool right = write_steps(recorder, fault) && write_block(recorder, "EVNT", &line, fault);
+    vol_text_release(&line);
+    return right;
+}
+
+/* Leaders of boids from start files: the scene in the recording has no such boids, the start has. */
+static bool write_leaders(vol_recorder *recorder, const vol_scene *scene, vol_fault *fault) {
+    bool right = true;
+    for (size_t i = 0; right && i < scene->flock_count; i++) {
+        if (scene->flocks[i].start_path != NULL && scene->flocks[i].leader != VOL_NONE) {
+            vol_event event = {.kind = VOL_EVENT_LEADER, .flock = (uint32_t)i, .id = scene->flocks[i].leader};
+            right = write_event(recorder, scene, &event, fault);
+        }
+    }
+    return right;
+}
+
 static bool write_start(vol_recorder *recorder, const vol_scene *scene, vol_world *world, vol_fault *fault) {
     if (vol_world_steps(world) == 0 && !has_start_file(scene)) {
         return true;
@@ -109,9 +133,37 @@ static bool write_start(vol_recorder *recorder, const vol_scene *scene, vol_worl
     vol_snapshot_write(world, bytes);
     bool right = vol_block_write(recorder->file, &recorder->sum, "STAT", bytes, size) || failed(recorder, fault);
     free(bytes);
+    right = right && write_leaders(recorder, scene, fault);
     /* A saved state has no parameters: what changed them before goes with it. */
     for (size_t i = 0; i < scene->event_count && scene->events[i].at < vol_world_steps(world) && right; i++) {
         right = !vol_event_sets(&scene->events[i]) || vol_recorder_event(recorder, scene, &scene->events[i], fault);
+    }
+    return right;
+}
+
+/* How a replay would find neighbours: as the scene says, or, after anything has changed that, not known. */
+static void expect_index(vol_recorder *recorder, bool as_scene) {
+    for (size_t i = 0; i < recorder->scene->flock_count; i++) {
+        vol_index own = recorder->scene->flocks[i].def.index;
+        recorder->index[i] = !as_scene ? VOL_INDEX_AUTO : own != VOL_INDEX_AUTO ? own : recorder->scene->world.index;
+    }
+}
+
+/* What `auto` chose for the step that was computed last, as events before it: so a replay adds in the same order, whatever it
+ * would choose itself. */
+static bool write_index(vol_recorder *recorder, vol_world *world, vol_fault *fault) {
+    bool right = true;
+    for (vol_flock flock = 0; right && flock < vol_flock_count(world); flock++) {
+        vol_index used = vol_flock_index(world, flock);
+        if (used == VOL_INDEX_AUTO || used == recorder->index[flock]) {
+            continue;
+        }
+        char key[80];
+        snprintf(key, sizeof key, "%s.index", recorder->scene->flocks[flock].name);
+        vol_event event = {.kind = VOL_EVENT_SET, .at = vol_world_steps(world) - 1, .key = key};
+        event.value = vol_param_find("index")->choices[used];
+        right = write_event(recorder, recorder->scene, &event, fault);
+        recorder->index[flock] = used;
     }
     return right;
 }
@@ -130,6 +182,9 @@ vol_recorder *vol_recorder_open(const char *path, const vol_scene *scene, vol_wo
     vol_recorder *recorder = vol_take(sizeof *recorder);
     *recorder = (vol_recorder){.file = file, .sum = VOL_FIRST_SUM, .written = vol_app_clock()};
     recorder->interval = 1 + boids / CHECKS_A_STEP;
+    recorder->scene = scene;
+    recorder->index = vol_take((scene->flock_count + 1) * sizeof *recorder->index);
+    expect_index(recorder, vol_world_steps(world) == 0);
     recorder->name = memcpy(vol_take(strlen(path) + 1), path, strlen(path) + 1);
     bool right = (fwrite(VOL_RECORDING_MARK, 1, VOL_MARK_SIZE, file) == VOL_MARK_SIZE || failed(recorder, fault)) &&
                  write_scene(recorder, scene, world, fault) && write_start(recorder, scene, world, fault);
@@ -143,6 +198,10 @@ vol_recorder *vol_recorder_open(const char *path, const vol_scene *scene, vol_wo
 
 bool vol_recorder_step(vol_recorder *recorder, vol_world *world, vol_fault *fault) {
     uint64_t step = vol_world_steps(world);
+    if (recorder->last_known && !write_index(recorder, world, fault)) {
+        return false;
+    }
+    recorder->last_known = true;
     vol_moment *state = &recorder->state;
     vol_moment_take(state, world, step % recorder->interval == 0);
     if (recorder->count++ == 0) {
@@ -164,11 +223,11 @@ bool vol_recorder_step(vol_recorder *recorder, vol_world *world, vol_fault *faul
 }
 
 bool vol_recorder_event(vol_recorder *recorder, const vol_scene *scene, const vol_event *event, vol_fault *fault) {
-    vol_text line = {0};
-    vol_event_print(scene, event, &line);
-    bool right = write_steps(recorder, fault) && write_block(recorder, "EVNT", &line, fault);
-    vol_text_release(&line);
-    return right;
+    size_t length = event->kind == VOL_EVENT_SET ? strlen(event->key) : 0;
+    if (length > 6 && strcmp(event->key + length - 6, ".index") == 0) {
+        expect_index(recorder, false);
+    }
+    return write_event(recorder, scene, event, fault);
 }
 
 bool vol_recorder_close(vol_recorder *recorder, vol_fault *fault) {
@@ -185,6 +244,7 @@ bool vol_recorder_close(vol_recorder *recorder, vol_fault *fault) {
     vol_text_release(&end);
     vol_text_release(&recorder->steps);
     vol_moment_release(&recorder->state);
+    free(recorder->index);
     free(recorder->name);
     free(recorder);
     return right;

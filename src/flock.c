@@ -414,6 +414,10 @@ vol_result vol_flock_set_def(vol_world *world, vol_flock flock, const vol_flock_
     return result;
 }
 
+vol_index vol_flock_index(const vol_world *world, vol_flock flock) {
+    return vol_flock_at(world, flock)->used;
+}
+
 vol_view vol_flock_view(const vol_world *world, vol_flock flock) {
     const vol_flock_data *f = vol_flock_at(world, flock);
     vol_view view = {.count = f->count,

@@ -31,6 +31,7 @@ typedef struct vol_flock_data {
     unsigned char *user, *user_sorted; /* of each slot, def.user_bytes each; room to sort them to. NULL without */
     uint64_t undecided;                /* boids for whom a rule of the host's did not decide, step by step */
 
+    vol_index used;      /* how neighbours were found in the last step */
     double reach;        /* beyond which nobody matters, since the last step began */
     uint64_t candidates; /* at whom the boids looked in the last step, all together; 0 before the first */
     void *constants;     /* vol_constants in the world's precision */

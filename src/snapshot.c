@@ -211,9 +211,19 @@ static vol_result check_flock(const vol_world *world, const vol_flock_data *floc
         return bad_snapshot(error, "is damaged: its counts are wrong");
     }
     for (uint64_t i = 0, least = 0; i < count; i++) {
-        uint64_t id = get_bytes(head + FLOCK_BYTES + i * each, 4);
+        const unsigned char *boid = head + FLOCK_BYTES + i * each;
+        uint64_t id = get_bytes(boid, 4);
         if (id < least || id >= next_id) {
             return bad_snapshot(error, "is damaged: its ids are wrong");
+        }
+        for (size_t n = 0; n < numbers_of(world, flock); n++) {
+            double number = get_number(boid + 4 + n * number_bytes(world), world->def.precision);
+            if (number - number != 0) {
+                return vol_fail(error, VOL_ERROR_DATA, "snapshot",
+                                "the snapshot has a boid %u in flock %s with a number that is not finite; allowed "
+                                "are finite numbers",
+                                (unsigned)id, flock->name);
+            }
         }
         least = id + 1;
     }

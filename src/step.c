@@ -61,8 +61,14 @@ static void index_flock(vol_world *world, vol_flock_data *flock) {
     vol_search *search = &flock->search;
     double angle = flock->def.view.angle, distance = flock->def.view.distance;
     flock->reach = vol_flock_reach(&flock->def);
-    vol_search_choose(search, &(vol_search_need){&world->def, flock->reach, flock->count, angle < 360 || distance > 0});
+    vol_index wanted = flock->def.index != VOL_INDEX_AUTO ? flock->def.index : world->def.index;
+    vol_search_choose(search, &(vol_search_need){.world = &world->def,
+                                                 .index = wanted,
+                                                 .reach = flock->reach,
+                                                 .count = flock->count,
+                                                 .view_limited = angle < 360 || distance > 0});
     if (search->kind == VOL_INDEX_BRUTE) {
+        flock->used = VOL_INDEX_BRUTE;
         vol_flock_sort_by_id(world, flock);
         return;
     }
@@ -74,6 +80,7 @@ static void index_flock(vol_world *world, vol_flock_data *flock) {
                         .id_sorted = flock->id_sorted,
                         .count = flock->count};
     vol_search_sort(search, &job, &world->crew);
+    flock->used = search->kind;
     vol_flock_sort_user(world, flock, search->grid.from, flock->count);
     uint32_t *id = flock->id;
     flock->id = flock->id_sorted;

@@ -81,6 +81,8 @@ typedef struct vol_flock_def {
     const char *name;    /* unique in the world, letters, digits, _ and -, at most 63; default "boids" */
     vol_model model;     /* set by vol_default_flock_def() */
     vol_variant variant; /* default as_written */
+    vol_index index;     /* how neighbours are found in this flock; default auto: as vol_world_def.index says. Where
+                            boids move in turn it is brute force all the same */
     size_t count;        /* boids at the start; default 100, from 0 to 2^31 - 1 */
 
     struct {
@@ -146,6 +148,9 @@ VOL_API vol_flock_def vol_flock_get_def(const vol_world *world, vol_flock flock)
 
 /* Changes the parameters of a flock between two steps. Fixed: name, model, count, start, user_bytes. Since 0.1. */
 VOL_API vol_result vol_flock_set_def(vol_world *world, vol_flock flock, const vol_flock_def *def, vol_error *error);
+
+/* How neighbours were found in the flock's last step: what `auto` came to. VOL_INDEX_AUTO before the first step. Since 0.1. */
+VOL_API vol_index vol_flock_index(const vol_world *world, vol_flock flock);
 
 /* Adds boids while the world runs. `positions` and `velocities` hold `dimensions` numbers a boid, boid after boid. The new
  * ids are consecutive; the first is written to *first_id unless that is NULL. All or none are added. Since 0.1. */

@@ -27,7 +27,7 @@ void vol_search_release(vol_search *search, uint32_t capacity, uint32_t workers,
 
 /* An index that serves the world: the one that is wanted, or brute force, which always does. */
 static vol_index choose_kind(vol_search *search, const vol_search_need *need) {
-    vol_index wanted = need->world->index;
+    vol_index wanted = need->index;
     if (need->world->update == VOL_UPDATE_IN_TURN || wanted == VOL_INDEX_BRUTE ||
         (search->open && need->count <= VOL_BRUTE_MOST)) {
         return VOL_INDEX_BRUTE;
@@ -43,7 +43,7 @@ static vol_index choose_kind(vol_search *search, const vol_search_need *need) {
 }
 
 void vol_search_choose(vol_search *search, const vol_search_need *need) {
-    search->open = need->world->index == VOL_INDEX_AUTO;
+    search->open = need->index == VOL_INDEX_AUTO;
     search->kind = choose_kind(search, need);
     search->full = need->view_limited || (need->world->images && search->kind == VOL_INDEX_BRUTE);
 }

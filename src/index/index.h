@@ -61,7 +61,8 @@ typedef struct vol_search {
 /* What a flock's search must find. */
 typedef struct vol_search_need {
     const vol_world_def *world;
-    double reach; /* farthest distance that matters */
+    vol_index index; /* that is wanted */
+    double reach;    /* farthest distance that matters */
     uint32_t count;
     bool view_limited;
 } vol_search_need;

@@ -562,8 +562,9 @@ void vol_barriers_stop(const vol_barriers *barriers, const vol_world_def *world,
         return;
     }
     bool goes = find_place(&w, start, end, place);
+    vol_into_world(world, start); /* whoever stays and was added outside of the world comes in all the same */
     for (int c = 0; c < world->dimensions; c++) {
-        to[c] = goes ? place[c] : from[c];
+        to[c] = goes ? place[c] : start[c];
         velocity[c] = w.velocity[c];
     }
 }

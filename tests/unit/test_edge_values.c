@@ -2,6 +2,8 @@
  * never from the instruction set, from who shares its group of lanes, from memory set aside, or from saving and loading. */
 #include "around.h"
 
+#include "core/hash.h"
+
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -272,6 +274,30 @@ static void hard_obstacles_across_an_edge_push_nobody_out_of_the_world(void **st
     }
 }
 
+static void a_state_with_a_number_that_is_none_is_refused(void **state) {
+    (void)state;
+    for (int precision = 0; precision < 2; precision++) {
+        vol_world_def def = vol_default_world_def();
+        def.precision = (vol_precision)precision;
+        def.threads = 1;
+        vol_world *world = vol_test_model_world(&def, VOL_MODEL_BLEND, 3);
+        size_t size = vol_snapshot_size(world), last = size - 8 - (precision ? 8 : 4); /* before the checksum */
+        unsigned char *bytes = malloc(size);
+        vol_error error;
+        assert_non_null(bytes);
+        vol_snapshot_write(world, bytes);
+        memset(bytes + last, 0xFF, precision ? 8 : 4);
+        uint64_t sum = vol_checksum(bytes, size - 8);
+        for (int i = 0; i < 8; i++) {
+            bytes[size - 8 + (size_t)i] = (unsigned char)(sum >> (8 * i));
+        }
+        assert_int_equal(vol_snapshot_read(world, bytes, size, &error), VOL_ERROR_DATA);
+        assert_non_null(strstr(error.text, "boid 2 in flock boids with a number that is not finite"));
+        free(bytes);
+        vol_world_destroy(world);
+    }
+}
+
 static void rules_beyond_what_numbers_hold_leave_every_boid_a_number(void **state) {
     (void)state;
     vol_world *world = world_of(NULL, 1e12, 1e12, VOL_BOUNDARY_CLAMP);
@@ -301,6 +327,7 @@ int main(void) {
         cmocka_unit_test(a_flock_that_has_grown_goes_on_alike_when_saved_and_loaded),
         cmocka_unit_test(a_boid_on_the_far_edge_stays_there_when_saved_and_loaded),
         cmocka_unit_test(hard_obstacles_across_an_edge_push_nobody_out_of_the_world),
+        cmocka_unit_test(a_state_with_a_number_that_is_none_is_refused),
         cmocka_unit_test(rules_beyond_what_numbers_hold_leave_every_boid_a_number),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
