@@ -6,6 +6,7 @@
 
 #include <cmocka.h>
 
+#include "asserts.h"
 #include "plot/axes.h"
 
 #include <math.h>
@@ -48,8 +49,8 @@ static void a_tick_is_the_double_nearest_to_its_text(void **state) {
     vol_ruler ruler = {0};
     vol_ruler_fit(&ruler, 0, 1, 10);
     assert_int_equal(ruler.count, 11);
-    assert_true(ruler.tick[3] == 0.3); /* not 0.30000000000000004 */
-    assert_true(ruler.tick[7] == 0.7);
+    assert_number_equal(ruler.tick[3], 0.3); /* not 0.30000000000000004 */
+    assert_number_equal(ruler.tick[7], 0.7);
 }
 
 static void the_same_number_everywhere_gets_room_around(void **state) {
@@ -69,7 +70,7 @@ static void large_and_small_numbers_share_a_power_of_ten(void **state) {
     vol_ruler_fit(&ruler, 0, 2000000, 4);
     assert_int_equal(ruler.power, 6);
     assert_texts(&ruler, "0.0 0.5 1.0 1.5 2.0");
-    assert_true(ruler.tick[1] == 500000);
+    assert_number_equal(ruler.tick[1], 500000);
     vol_ruler_fit(&ruler, 0, 0.004, 4);
     assert_int_equal(ruler.power, -3);
     assert_texts(&ruler, "0 1 2 3 4");

@@ -7,6 +7,7 @@
 
 #include <cmocka.h>
 
+#include "asserts.h"
 #include "draw/palette.h"
 #include "plot/builders.h"
 #include "plot/figure.h"
@@ -129,7 +130,9 @@ static void tracks_stop_at_jumps_and_maps_hold_all_boids(void **state) {
     assert_true(vol_chart_track(&track, &boids, &options, &fault));
     const vol_mark *mark = track.chart->marks;
     assert_int_equal(mark->count, 4);
-    assert_true(mark->x[1] == 100 && isnan(mark->x[2]) && mark->x[3] == 0);
+    assert_number_equal(mark->x[1], 100);
+    assert_true(isnan(mark->x[2]));
+    assert_number_equal(mark->x[3], 0);
     assert_true(vol_chart_map(&map, &boids, &options, &fault));
     const vol_raster *r = &map.chart->raster;
     double area = (r->x[1] - r->x[0]) * (r->y[1] - r->y[0]), sum = 0;
@@ -155,7 +158,8 @@ static void histograms_count_everything_once(void **state) {
     assert_true(vol_chart_histogram(&charts, &boids, &options, &fault));
     const vol_mark *mark = charts.chart->marks; /* distances 5, 5 and 17 */
     assert_true(fabs(mark->y[0] - 200.0 / 3) < 1e-9 && fabs(mark->y[1] - 100.0 / 3) < 1e-9);
-    assert_true(mark->x[0] == 0 && mark->x[2] == 17);
+    assert_number_equal(mark->x[0], 0);
+    assert_number_equal(mark->x[2], 17);
     vol_charts_release(&charts);
     vol_boids_release(&boids);
     vol_table_release(&table);

@@ -7,6 +7,7 @@
 
 #include <cmocka.h>
 
+#include "asserts.h"
 #include "play/runner.h"
 
 #include <stdio.h>
@@ -61,7 +62,7 @@ static void any_step_can_be_gone_to_and_has_the_same_bits(void **state) {
     for (uint64_t step = LAST; step > 7; step -= 7) {
         assert_true(vol_session_seek(session, step));
         assert_int_equal(vol_world_steps(session->world), step);
-        assert_true(vol_world_hash(session->world) == hashes[step]);
+        assert_hash_equal(vol_world_hash(session->world), hashes[step]);
     }
     vol_session_close(session);
 }
@@ -107,7 +108,7 @@ static void a_restart_keeps_changed_parameters_and_gives_the_same_run_twice(void
     act(session, (vol_wish){.kind = VOL_WISH_RESTART});
     assert_int_equal(vol_world_steps(session->world), 0);
     steps(session, 20);
-    assert_true(vol_world_hash(session->world) == hash);
+    assert_hash_equal(vol_world_hash(session->world), hash);
     act(session, (vol_wish){.kind = VOL_WISH_NEW_SEED});
     steps(session, 20);
     assert_true(vol_world_hash(session->world) != hash);
@@ -122,7 +123,7 @@ static void what_cannot_be_done_is_told_and_changes_nothing(void **state) {
     assert_true(session->trouble);
     assert_non_null(strstr(session->message, "max_speed"));
     assert_int_equal(session->scene.event_count, 0);
-    assert_true(vol_world_hash(session->world) == hash);
+    assert_hash_equal(vol_world_hash(session->world), hash);
     vol_session_close(session);
 }
 

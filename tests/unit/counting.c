@@ -16,7 +16,9 @@ enum { ROOM = 128 }; /* before each block: header, and still aligned to 64 */
 static void *allocate(void *user, size_t bytes, size_t alignment) {
     vol_test_counter *c = user;
     assert_false(c->closed);
-    assert_true(alignment > 0 && alignment <= 64 && (alignment & (alignment - 1)) == 0);
+    assert_true(alignment > 0);
+    assert_true(alignment <= 64);
+    assert_int_equal(alignment & (alignment - 1), 0);
     c->requests++;
     if (c->requests == c->refuse) {
         return NULL;

@@ -10,6 +10,7 @@
 
 #include <cmocka.h>
 
+#include "asserts.h"
 #include "oracle/oracle.h"
 
 #include <volery/volery.h>

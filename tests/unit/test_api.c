@@ -131,7 +131,7 @@ static void expect_flock_refused(vol_world *world, const vol_flock_def *def, vol
     assert_string_equal(error.field, field);
     assert_true(strlen(error.text) > 10);
     assert_int_equal(vol_flock_count(world), flocks);
-    assert_true(vol_world_hash(world) == before);
+    assert_hash_equal(vol_world_hash(world), before);
     assert_int_equal(vol_flock_create(world, def, &flock, NULL), expected);
 }
 
@@ -234,8 +234,12 @@ static void live_parameters_change_by_name_and_show_in_the_defs(void **state) {
     assert_int_equal(vol_world_set_number(world, "boids.max_speed", 7, NULL), VOL_OK);
     vol_world_def w = vol_world_get_def(world);
     vol_flock_def f = vol_flock_get_def(world, 0);
-    assert_true(w.dt == 0.5 && w.size[0] == 500 && w.size[1] == 400 && w.boundary == VOL_BOUNDARY_BOUNCE);
-    assert_true(f.cohesion.weight == 2.5 && f.max_speed == 7);
+    assert_number_equal(w.dt, 0.5);
+    assert_number_equal(w.size[0], 500);
+    assert_number_equal(w.size[1], 400);
+    assert_int_equal(w.boundary, VOL_BOUNDARY_BOUNCE);
+    assert_number_equal(f.cohesion.weight, 2.5);
+    assert_number_equal(f.max_speed, 7);
     assert_int_equal(vol_world_get(world, "boids.cohesion.weight", text, sizeof text, NULL), VOL_OK);
     assert_string_equal(text, "2.5");
     assert_int_equal(vol_world_get(world, "world.size", text, sizeof text, NULL), VOL_OK);
@@ -262,7 +266,7 @@ static void expect_set_refused(vol_world *world, const char *name, const char *v
         fail_msg("%s = '%s' gave '%s': %s", name, value, vol_result_name(result), error.text);
     }
     assert_true(strlen(error.text) > 10);
-    assert_true(vol_world_hash(world) == before);
+    assert_hash_equal(vol_world_hash(world), before);
 }
 
 static void fixed_parameters_cannot_be_set(void **state) {
@@ -326,7 +330,8 @@ static void numbers_that_are_none_cannot_be_set(void **state) {
     }
     assert_int_not_equal(vol_world_set_number(world, "world.boundary", 1, NULL), VOL_OK);
     assert_int_not_equal(vol_world_set_number(world, "world.size", 100, NULL), VOL_OK);
-    assert_true(vol_world_get_def(world).dt == 1 && vol_flock_get_def(world, 0).separation.radius == 50);
+    assert_number_equal(vol_world_get_def(world).dt, 1);
+    assert_number_equal(vol_flock_get_def(world, 0).separation.radius, 50);
     vol_world_destroy(world);
 }
 
@@ -336,7 +341,8 @@ static void a_world_keeps_its_dimensions(void **state) {
     assert_int_not_equal(vol_world_set(world, "world.size", "[10, 20, 30]", NULL), VOL_OK);
     vol_world_def def = vol_world_get_def(world);
     assert_int_equal(def.dimensions, 2);
-    assert_true(def.size[0] == 400 && def.size[1] == 300);
+    assert_number_equal(def.size[0], 400);
+    assert_number_equal(def.size[1], 300);
     vol_world_destroy(world);
 }
 
@@ -354,7 +360,7 @@ static void set_def_changes_what_is_live_and_refuses_what_is_fixed(void **state)
     def.dt = 0.25;
     def.index = VOL_INDEX_GRID;
     assert_int_equal(vol_world_set_def(world, &def, NULL), VOL_OK);
-    assert_true(vol_world_get_def(world).dt == 0.25);
+    assert_number_equal(vol_world_get_def(world).dt, 0.25);
     def = now;
     def.seed++;
     expect_world_def_fixed(world, &def);
@@ -371,7 +377,7 @@ static void set_def_changes_what_is_live_and_refuses_what_is_fixed(void **state)
     def.dt = NAN;
     assert_int_equal(vol_world_set_def(world, &def, NULL), VOL_ERROR_VALUE);
     assert_int_equal(vol_world_set_def(world, NULL, NULL), VOL_ERROR_VALUE);
-    assert_true(vol_world_get_def(world).dt == 0.25);
+    assert_number_equal(vol_world_get_def(world).dt, 0.25);
     vol_world_destroy(world);
 }
 
@@ -384,7 +390,7 @@ static void set_def_of_a_flock_changes_what_is_live_and_refuses_what_is_fixed(vo
     def.alignment.radius = 77;
     def.variant = VOL_VARIANT_AS_INTENDED;
     assert_int_equal(vol_flock_set_def(world, 0, &def, NULL), VOL_OK);
-    assert_true(vol_flock_get_def(world, 0).alignment.radius == 77);
+    assert_number_equal(vol_flock_get_def(world, 0).alignment.radius, 77);
     assert_int_equal(vol_flock_get_def(world, 0).variant, VOL_VARIANT_AS_INTENDED);
     def = now;
     def.name = "renamed";
@@ -402,7 +408,7 @@ static void set_def_of_a_flock_changes_what_is_live_and_refuses_what_is_fixed(vo
     def.max_force = -1;
     assert_int_equal(vol_flock_set_def(world, 0, &def, NULL), VOL_ERROR_VALUE);
     assert_int_equal(vol_flock_set_def(world, 0, NULL, NULL), VOL_ERROR_VALUE);
-    assert_true(vol_flock_get_def(world, 0).alignment.radius == 77);
+    assert_number_equal(vol_flock_get_def(world, 0).alignment.radius, 77);
     vol_world_destroy(world);
 }
 
@@ -420,7 +426,7 @@ static void the_profile_counts_steps_boids_and_candidates(void **state) {
     profile = vol_world_profile(world);
     assert_int_equal(profile.steps, 0);
     assert_int_equal(profile.boids, 0);
-    assert_true(profile.total == 0);
+    assert_number_equal(profile.total, 0);
     assert_int_equal(vol_world_steps(world), 4);
     vol_world_destroy(world);
 }

@@ -102,10 +102,16 @@ static void expect_near(double found, double right, double scale) {
 static void check_shown(vol_world *world, const vol_flock_def *def, const vol_oracle_boid *before, const witness *w) {
     const vol_rule *rules[3] = {&def->separation, &def->alignment, &def->cohesion};
     int dimensions = vol_world_get_def(world).dimensions;
-    assert_true(w->any.dimensions == dimensions && w->any.seed == 1 && w->any.step == 0 && w->any.flock == 0);
-    assert_true(w->any.dt == 0.5 && w->any.size[0] == vol_world_get_def(world).size[0]);
-    assert_true(w->any.def->separation.radius == def->separation.radius && w->any.worker == 0);
-    assert_true(w->any.user == NULL && w->any.user_bytes == 0);
+    assert_int_equal(w->any.dimensions, dimensions);
+    assert_int_equal(w->any.seed, 1);
+    assert_int_equal(w->any.step, 0);
+    assert_int_equal(w->any.flock, 0);
+    assert_number_equal(w->any.dt, 0.5);
+    assert_number_equal(w->any.size[0], vol_world_get_def(world).size[0]);
+    assert_number_equal(w->any.def->separation.radius, def->separation.radius);
+    assert_int_equal(w->any.worker, 0);
+    assert_null(w->any.user);
+    assert_int_equal(w->any.user_bytes, 0);
     assert_int_equal(dimensions == 3, w->any.position[2] != NULL && w->any.wanted[2] != NULL);
     for (uint32_t id = 0; id < COUNT; id++) {
         const shown *s = &w->of[id];
@@ -114,12 +120,15 @@ static void check_shown(vol_world *world, const vol_flock_def *def, const vol_or
         assert_int_equal(s->times, 1);
         assert_int_equal(s->slot, vol_flock_slot(world, 0, id));
         for (int c = 0; c < dimensions; c++) {
-            assert_true(s->position[c] == p[c] && s->velocity[c] == v[c] && s->around[c] == 0 && s->wind[c] == 0);
+            assert_number_equal(s->position[c], p[c]);
+            assert_number_equal(s->velocity[c], v[c]);
+            assert_number_equal(s->around[c], 0);
+            assert_number_equal(s->wind[c], 0);
         }
         for (int z = 0; z < 3; z++) {
             shown right;
             sum_zone(rules[z], before, id, &right);
-            assert_true(s->number[z] == right.number[0]);
+            assert_number_equal(s->number[z], right.number[0]);
             expect_near(s->weight[z], right.weight[0], 1);
             for (int c = 0; c < dimensions; c++) {
                 expect_near(s->offset[z][c], right.offset[0][c], 10);
@@ -150,8 +159,9 @@ static void a_rule_is_shown_every_boid_once_with_the_right_sums(void **state) {
         check_shown(world, &flock, before, &w);
         vol_test_state(world, 0, after, COUNT);
         for (size_t i = 0; i < COUNT; i++) { /* it decided nothing: all go straight on */
-            assert_true(after[i].v.x == before[i].v.x && after[i].v.y == before[i].v.y &&
-                        after[i].v.z == before[i].v.z);
+            assert_number_equal(after[i].v.x, before[i].v.x);
+            assert_number_equal(after[i].v.y, before[i].v.y);
+            assert_number_equal(after[i].v.z, before[i].v.z);
         }
         vol_world_destroy(world);
     }
@@ -185,7 +195,8 @@ static void what_surroundings_add_is_shown_and_done(void **state) {
     size_t pushed = 0;
     for (size_t i = 0; i < COUNT; i++) {
         const shown *s = &w.of[i];
-        assert_true(s->wind[0] == 0 && s->wind[1] == 0.25);
+        assert_number_equal(s->wind[0], 0);
+        assert_number_equal(s->wind[1], 0.25);
         expect_near(after[i].v.x, before[i].v.x + s->around[0] * 0.5, 0);
         expect_near(after[i].v.y, before[i].v.y + 0.25 + s->around[1] * 0.5, 0);
         pushed += fabs(s->around[0]) > 0.1; /* more than the term's 0.05 */
@@ -391,7 +402,8 @@ static void boids_for_whom_nothing_was_decided_go_straight_on_and_are_counted(vo
     vol_world_step(world, 1);
     vol_test_state(world, 0, after, COUNT);
     for (size_t i = 0; i < COUNT; i++) {
-        assert_true(after[i].v.x == before[i].v.x + (i % 2 ? 0 : 0.5) && after[i].v.y == before[i].v.y);
+        assert_number_equal(after[i].v.x, before[i].v.x + (i % 2 ? 0 : 0.5));
+        assert_number_equal(after[i].v.y, before[i].v.y);
     }
     assert_int_equal(vol_flock_undecided(world, 0), COUNT / 2);
     unsigned calls = 0;
@@ -401,7 +413,8 @@ static void boids_for_whom_nothing_was_decided_go_straight_on_and_are_counted(vo
     vol_world_step(world, 2);
     vol_test_state(world, 0, before, COUNT);
     for (size_t i = 0; i < COUNT; i++) {
-        assert_true(after[i].v.x == before[i].v.x && after[i].v.y == before[i].v.y);
+        assert_number_equal(after[i].v.x, before[i].v.x);
+        assert_number_equal(after[i].v.y, before[i].v.y);
     }
     assert_true(calls > 0);
     assert_int_equal(vol_flock_undecided(world, 0), COUNT / 2 + 2 * COUNT);
@@ -419,7 +432,7 @@ static void a_rule_that_is_taken_away_leaves_the_model(void **state) {
     uint64_t right = vol_world_hash(b);
     assert_int_equal(vol_flock_set_def(a, 0, &plain, &error), VOL_OK);
     vol_world_step(a, 3);
-    assert_true(vol_world_hash(a) == right);
+    assert_hash_equal(vol_world_hash(a), right);
     assert_int_equal(vol_flock_set_def(a, 0, &flock, &error), VOL_OK);
     vol_world_step(a, 1);
     vol_world_step(b, 1);
@@ -470,7 +483,7 @@ static void a_table_of_ones_is_the_power_0_and_any_other_is_not(void **state) {
         for (size_t i = 0; i < count; i++) {
             table.alignment.table.value[i] = 1;
         }
-        assert_true(hash_with(&plain) == hash_with(&table));
+        assert_hash_equal(hash_with(&plain), hash_with(&table));
         table.alignment.table.value[count / 2] = 1.5;
         assert_true(hash_with(&plain) != hash_with(&table));
     }
@@ -515,7 +528,8 @@ static void tables_are_set_and_written_as_text(void **state) {
     vol_flock_def def = custom_def(NULL, NULL), before = def;
     char text[2000], small[8];
     assert_int_equal(vol_flock_def_set(&def, "separation.table", "[2, 0.5, -1e-3]", &error), VOL_OK);
-    assert_true(def.separation.table.count == 3 && def.separation.table.value[2] == -1e-3);
+    assert_int_equal(def.separation.table.count, 3);
+    assert_number_equal(def.separation.table.value[2], -1e-3);
     assert_int_equal(vol_flock_def_get(&def, "separation.table", text, sizeof text, &error), VOL_OK);
     assert_string_equal(text, "[2, 0.5, -0.001]");
     assert_int_equal(vol_flock_def_get(&def, "separation.table", small, sizeof small, &error), VOL_ERROR_VALUE);

@@ -118,7 +118,7 @@ static void threads_do_not_matter_to_any_index(void **state) {
             uint64_t one = hash_after(&p, 2);
             for (uint32_t threads = 2; threads < 9; threads += 3) {
                 p.world.threads = threads;
-                assert_true(hash_after(&p, 2) == one);
+                assert_hash_equal(hash_after(&p, 2), one);
             }
         }
     }
@@ -142,7 +142,7 @@ static void threads_do_not_matter_to_any_model(void **state) {
         uint64_t one = hash_after(&p, 3);
         for (uint32_t threads = 2; threads < 9; threads += 3) {
             p.world.threads = threads;
-            assert_true(hash_after(&p, 3) == one);
+            assert_hash_equal(hash_after(&p, 3), one);
         }
     }
 }
@@ -155,7 +155,7 @@ static void instruction_sets_do_not_matter_to_trees(void **state) {
         uint64_t scalar = hash_after(&p, 3);
         for (size_t i = 0; vol_isa_name(i) != NULL; i++) {
             p.world.isa = vol_isa_name(i);
-            assert_true(hash_after(&p, 3) == scalar);
+            assert_hash_equal(hash_after(&p, 3), scalar);
         }
     }
 }
@@ -171,7 +171,7 @@ static void leaves_of_any_size_give_the_same_bits(void **state) {
         uint64_t hash = hash_after(&p, 2);
         for (size_t leaf = 4; leaf < 600; leaf = leaf * 2 + 1) {
             p.world.leaf = leaf;
-            assert_true(hash_after(&p, 2) == hash);
+            assert_hash_equal(hash_after(&p, 2), hash);
         }
     }
 }
@@ -190,7 +190,7 @@ static void a_world_goes_on_from_a_saved_state_with_the_same_bits(void **state) 
         assert_int_equal(vol_snapshot_read(again, saved, size, &error), VOL_OK);
         vol_world_step(world, 3);
         vol_world_step(again, 3);
-        assert_true(vol_world_hash(world) == vol_world_hash(again));
+        assert_hash_equal(vol_world_hash(world), vol_world_hash(again));
         free(saved);
         vol_world_destroy(world);
         vol_world_destroy(again);
@@ -213,7 +213,7 @@ static void auto_takes_a_tree_for_crowds_and_the_grid_for_even_worlds(void **sta
         /* in a wide world cells are as wide as crowds; one without end is folded, and its cells are narrow */
         bool crowded = p.spread != EVEN && p.world.boundary == VOL_BOUNDARY_WRAP;
         double chosen = candidates(p, VOL_INDEX_AUTO), grid = candidates(p, VOL_INDEX_GRID);
-        assert_true(chosen == (crowded ? candidates(p, VOL_INDEX_TREE) : grid));
+        assert_number_equal(chosen, crowded ? candidates(p, VOL_INDEX_TREE) : grid);
         assert_true(!crowded || chosen < grid);
     }
 }

@@ -65,7 +65,7 @@ static void readings_are_the_same_bits_for_any_threads_and_instruction_set(void 
         for (size_t i = 0; vol_isa_name(i); i++) {
             world = vol_test_scattered(dimensions, 4000, 1 + (uint32_t)(i + 1) % 4, vol_isa_name(i));
             vol_world_step(world, 1);
-            assert_true(digest_of(world, radius) == expected);
+            assert_hash_equal(digest_of(world, radius), expected);
             vol_world_destroy(world);
         }
     }
@@ -82,8 +82,8 @@ static void readings_do_not_depend_on_how_boids_lie_in_memory(void **state) {
     assert_int_equal(vol_snapshot_read(again, bytes, size, NULL), VOL_OK);
     vol_view one = vol_flock_view(world, 0), other = vol_flock_view(again, 0);
     assert_memory_not_equal(one.id, other.id, one.count * sizeof *one.id);
-    assert_true(digest_of(world, 0) == digest_of(again, 0));
-    assert_true(digest_of(world, 35) == digest_of(again, 35));
+    assert_hash_equal(digest_of(world, 0), digest_of(again, 0));
+    assert_hash_equal(digest_of(world, 35), digest_of(again, 35));
     free(bytes);
     vol_world_destroy(again);
     vol_world_destroy(world);
@@ -123,7 +123,7 @@ static void a_measure_read_alone_is_as_among_all(void **state) {
         vol_meter *one = vol_test_meter(world, &def, VOL_NONE);
         for (size_t k = 0; k < VOL_MEASURE_COUNT; k++) {
             double value = vol_meter_value(one, (vol_measure)k);
-            assert_true(k == i ? value == vol_meter_value(all, (vol_measure)k) : isnan(value));
+            assert_number_equal(value, k == i ? vol_meter_value(all, (vol_measure)k) : NAN);
         }
         vol_meter_destroy(one);
     }
@@ -159,7 +159,7 @@ static void without_boids_only_counts_are_numbers(void **state) {
         for (size_t i = 0; i < VOL_MEASURE_COUNT; i++) {
             bool count = i == VOL_MEASURE_BOIDS || i == VOL_MEASURE_GROUPS || i == VOL_MEASURE_GROUP_LARGEST;
             double value = vol_meter_value(meter, (vol_measure)i);
-            assert_true(count ? value == 0 : isnan(value));
+            assert_number_equal(value, count ? 0 : NAN);
         }
         for (size_t i = 0; i < VOL_CURVE_COUNT; i++) {
             assert_int_equal(vol_meter_curve(meter, (vol_curve_kind)i).count, 0);
@@ -214,8 +214,9 @@ static void the_table_names_every_measure_once(void **state) {
         assert_non_null(row->name);
         assert_string_equal(row->name, vol_measure_name(i));
         assert_int_equal(vol_measure_find(row->name), i);
-        assert_true(row->least_dimensions == (i == VOL_MEASURE_CENTER_Z ? 3 : 2));
-        assert_true(strlen(row->help) > 5 && row->help[strlen(row->help) - 1] == '.');
+        assert_int_equal(row->least_dimensions, i == VOL_MEASURE_CENTER_Z ? 3 : 2);
+        assert_true(strlen(row->help) > 5);
+        assert_int_equal(row->help[strlen(row->help) - 1], '.');
     }
     assert_null(vol_measure_at(VOL_MEASURE_COUNT));
     assert_null(vol_measure_name(VOL_MEASURE_COUNT));
@@ -253,7 +254,9 @@ static void a_wrong_def_is_refused_with_the_field_and_what_is_allowed(void **sta
         assert_int_equal(vol_meter_create(world, &def, &meter, &error), VOL_ERROR_VALUE);
         assert_null(meter);
         assert_string_equal(error.field, fields[i]);
-        assert_true(i == 0 || strstr(error.text, "allowed"));
+        if (i > 0) {
+            assert_non_null(strstr(error.text, "allowed"));
+        }
     }
     vol_world_destroy(world);
 }
@@ -271,10 +274,10 @@ static void a_meter_without_memory_says_so_and_gives_back_all_it_has(void **stat
         size_t living = counter.living;
         counter.refuse = counter.requests + refuse;
         vol_result result = vol_meter_create(world, &meter_def, &meter, NULL);
-        assert_true((result == VOL_OK) == (meter != NULL));
+        assert_int_equal(result == VOL_OK, meter != NULL);
         if (result == VOL_OK) {
             result = vol_meter_read(meter, VOL_NONE, NULL);
-            assert_true(isnan(vol_meter_value(meter, VOL_MEASURE_BOIDS)) == (result != VOL_OK));
+            assert_int_equal(isnan(vol_meter_value(meter, VOL_MEASURE_BOIDS)), result != VOL_OK);
         }
         if (result != VOL_OK) {
             assert_int_equal(result, VOL_ERROR_MEMORY);

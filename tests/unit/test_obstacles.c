@@ -40,7 +40,7 @@ static void a_distant_obstacle_changes_nothing(void **state) {
             hash[with] = vol_world_hash(world);
             vol_world_destroy(world);
         }
-        assert_true(hash[0] == hash[1]);
+        assert_hash_equal(hash[0], hash[1]);
     }
 }
 
@@ -122,7 +122,7 @@ static void the_edge_of_a_reach_is_one_for_all_instruction_sets(void **state) {
             }
             vol_world_step(world, 1);
             hash = isa == 0 ? vol_world_hash(world) : hash;
-            assert_true(hash == vol_world_hash(world));
+            assert_hash_equal(hash, vol_world_hash(world));
             vol_world_destroy(world);
         }
     }
@@ -223,7 +223,7 @@ static void wrong_players_and_gusts_are_refused(void **state) {
     }
     vol_world_step(world, 3);
     vol_world_step(control, 3);
-    assert_true(vol_world_hash(world) == vol_world_hash(control));
+    assert_hash_equal(vol_world_hash(world), vol_world_hash(control));
     vol_world_destroy(world);
     vol_world_destroy(control);
 }
@@ -240,7 +240,10 @@ static void an_obstacle_can_be_read_changed_and_taken_away(void **state) {
         line.reach = 0.1;
         vol_obstacle first = vol_test_put(world, &line);
         vol_obstacle_def same = vol_obstacle_get_def(world, first);
-        assert_true(same.radius == 0.3 && same.reach == 0.1 && same.law == VOL_LAW_FLAT && same.point_count == 2);
+        assert_number_equal(same.radius, 0.3);
+        assert_number_equal(same.reach, 0.1);
+        assert_int_equal(same.law, VOL_LAW_FLAT);
+        assert_int_equal(same.point_count, 2);
         for (int turn = 0; turn < 40; turn++) { /* handed back, and to new ones, as it came */
             assert_int_equal(vol_obstacle_set_def(world, first, &same, &error), VOL_OK);
             same = vol_obstacle_get_def(world, first);
@@ -248,9 +251,9 @@ static void an_obstacle_can_be_read_changed_and_taken_away(void **state) {
             for (int i = 0; i < 2; i++) {
                 for (int c = 0; c < 3; c++) {
                     double expected = c < dimensions ? points[i * dimensions + c] : 0;
-                    assert_true(copy.points[3 * i + c] == expected);
+                    assert_number_equal(copy.points[3 * i + c], expected);
                     same = vol_obstacle_get_def(world, first);
-                    assert_true(same.points[3 * i + c] == expected);
+                    assert_number_equal(same.points[3 * i + c], expected);
                 }
             }
         }
@@ -292,7 +295,7 @@ static void the_past_of_obstacles_leaves_no_trace(void **state) {
         for (int i = 0; i < 10; i++) {
             vol_world_step(visited, 2);
             vol_world_step(plain, 2);
-            assert_true(vol_world_hash(visited) == vol_world_hash(plain));
+            assert_hash_equal(vol_world_hash(visited), vol_world_hash(plain));
             vol_world_def larger = vol_world_get_def(visited);
             larger.size[0] += 10;
             assert_int_equal(vol_world_set_def(visited, &larger, &error), VOL_OK);
@@ -387,13 +390,13 @@ static bool survives(deed what, size_t n) {
         assert_int_equal(result, VOL_ERROR_MEMORY);
         vol_world_step(world, 5);
         vol_world_step(control, 5);
-        assert_true(vol_world_hash(world) == vol_world_hash(control));
+        assert_hash_equal(vol_world_hash(world), vol_world_hash(control));
         assert_int_equal(what(world), VOL_OK);
     }
     assert_int_equal(what(control), VOL_OK);
     vol_world_step(world, 5);
     vol_world_step(control, 5);
-    assert_true(vol_world_hash(world) == vol_world_hash(control));
+    assert_hash_equal(vol_world_hash(world), vol_world_hash(control));
     vol_world_destroy(world);
     vol_world_destroy(control);
     assert_int_equal(c.living, 0);

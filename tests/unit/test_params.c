@@ -103,7 +103,7 @@ static void defaults_of_the_defs_are_those_of_the_table(void **state) {
             const vol_param *p = row_of(&numbers[k]);
             double value, standard = vol_param_default(p, (vol_model)model);
             memcpy(&value, (const char *)(p->of_world ? (void *)&w : (void *)&f) + numbers[k].offset, sizeof value);
-            assert_true(value == standard || (isnan(value) && isnan(standard)));
+            assert_number_equal(value, standard);
         }
     }
 }
@@ -201,7 +201,7 @@ static void expect_def_refused(const vol_param *p, const vol_world_def *w, const
         result = vol_flock_create(world, f, &flock, &error);
         assert_int_equal(flock, VOL_NONE);
         assert_int_equal(vol_flock_count(world), 0);
-        assert_true(before == vol_world_hash(world));
+        assert_hash_equal(before, vol_world_hash(world));
         vol_world_destroy(world);
     } else {
         assert_null(world);
@@ -255,7 +255,7 @@ static void numbers_at_the_ends_of_their_range_are_accepted(void **state) {
             snprintf(text, sizeof text, "%.17g", wanted);
             assert_int_equal(set_in_def(p, &w, &f, text, NULL), VOL_OK);
             memcpy(&value, (char *)(p->of_world ? (void *)&w : (void *)&f) + numbers[k].offset, sizeof value);
-            assert_true(value == wanted);
+            assert_number_equal(value, wanted);
         }
     }
 }

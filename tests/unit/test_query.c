@@ -1,5 +1,6 @@
 /* Queries: whatever has happened to a world, they answer what looking at every boid answers, to the last bit; they
  * change nothing, survive a lack of memory, and do not look at everybody. */
+#include "counting.h"
 #include "support.h"
 
 #include <math.h>
@@ -102,13 +103,17 @@ static void expect(answers *a, size_t slot, double distance) {
     a->expected[a->expected_count++] = (vol_hit){(uint32_t)slot, a->view.id[slot], distance};
 }
 
+static void assert_hit(const vol_hit *hit, uint32_t id, double distance) {
+    assert_int_equal(hit->id, id);
+    assert_number_equal(hit->distance, distance);
+}
+
 static void compare(answers *a, size_t room, size_t found, size_t expected_found) {
     qsort(a->expected, a->expected_count, sizeof *a->expected, compare_hits);
     assert_int_equal(found, expected_found);
     for (size_t i = 0; i < found && i < room; i++) {
-        assert_int_equal(a->hits[i].id, a->expected[i].id);
         assert_int_equal(a->hits[i].slot, a->expected[i].slot);
-        assert_true(a->hits[i].distance == a->expected[i].distance);
+        assert_hit(&a->hits[i], a->expected[i].id, a->expected[i].distance);
     }
 }
 
@@ -224,9 +229,8 @@ static void check_ray(answers *a) {
         }
     }
     assert_int_equal(vol_query_ray(a->world, 0, r.origin, r.direction, r.length, r.radius, a->hits, NULL), VOL_OK);
-    size_t found = a->hits[0].slot != VOL_NONE;
-    assert_true(found == (a->hits[0].id != VOL_NONE));
-    compare(a, 1, found, a->expected_count > 0);
+    compare(a, 1, a->hits[0].slot != VOL_NONE, a->expected_count > 0);
+    assert_int_equal(a->hits[0].slot != VOL_NONE, a->hits[0].id != VOL_NONE);
 }
 
 /* All kinds of queries, several times. The world must stay as it is. */
@@ -245,9 +249,11 @@ static void check_queries(vol_world *world, vol_test_random *random) {
         check_box(a);
         check_ray(a);
     }
-    assert_true(vol_world_hash(world) == hash);
+    assert_hash_equal(vol_world_hash(world), hash);
     vol_view view = vol_flock_view(world, 0);
-    assert_true(view.id == a->view.id && view.position[0] == a->view.position[0] && view.count == a->view.count);
+    assert_ptr_equal(view.id, a->view.id);
+    assert_ptr_equal(view.position[0], a->view.position[0]);
+    assert_int_equal(view.count, a->view.count);
     free(a);
 }
 
@@ -369,7 +375,8 @@ static void crowds_and_hermits_are_found(void **state) {
         check_queries(world, &random);
         hermit[0] += 5;
         assert_int_equal(vol_query_nearest(world, 0, hermit, 1, &hit, &found, NULL), VOL_OK);
-        assert_true(found == 1 && hit.id == 300 && hit.distance == 5);
+        assert_int_equal(found, 1);
+        assert_hit(&hit, 300, 5);
         vol_world_destroy(world);
     }
 }
@@ -420,9 +427,12 @@ static void edges_are_as_the_header_says(void **state) {
         size_t found;
         /* nearer than, not as near as; of equals the lower id */
         vol_query_near(world, 0, center, 30, hits, 8, &found, NULL);
-        assert_true(found == 2 && hits[0].id == 2 && hits[1].id == 3 && hits[1].distance == 0);
+        assert_int_equal(found, 2);
+        assert_int_equal(hits[0].id, 2);
+        assert_hit(&hits[1], 3, 0);
         vol_query_neighbours(world, 0, 3, 30, hits, 8, &found, NULL);
-        assert_true(found == 1 && hits[0].id == 2);
+        assert_int_equal(found, 1);
+        assert_int_equal(hits[0].id, 2);
         vol_query_box(world, 0, low, high, hits, 8, &found, NULL);
         assert_int_equal(found, images ? 2 : 1);
         assert_int_equal(hits[0].id, 0);
@@ -433,12 +443,11 @@ static void edges_are_as_the_header_says(void **state) {
         assert_int_equal(found, 2);
         /* not the boid at the origin, but who is beyond the edge; its end belongs to the ray */
         vol_query_ray(world, 0, positions, left, 4, 1, hits, NULL);
-        assert_int_equal(hits[0].id, images ? 1 : VOL_NONE);
-        assert_true(hits[0].distance == (images ? 4 : 0));
+        assert_hit(&hits[0], images ? 1 : VOL_NONE, images ? 4 : 0);
         vol_query_ray(world, 0, center, left, 30, 1, hits, NULL);
-        assert_true(hits[0].id == 0 && hits[0].distance == 30);
+        assert_hit(&hits[0], 0, 30);
         vol_query_ray(world, 0, center, left, 29, 1, hits, NULL);
-        assert_true(hits[0].slot == VOL_NONE);
+        assert_int_equal(hits[0].slot, VOL_NONE);
         vol_world_destroy(world);
     }
 }
@@ -481,28 +490,8 @@ static void wrong_numbers_are_refused_with_words(void **state) {
     }
     assert_int_equal(vol_query_ray(world, 0, ok, ok, 511, 1, &hit, NULL), VOL_OK);
     assert_int_equal(vol_query_ray(world, 0, ok, (const double[2]){0, 1e-300}, 20, 2, &hit, NULL), VOL_OK);
-    assert_true(hit.id == 0 && hit.distance == 14);
+    assert_hit(&hit, 0, 14);
     vol_world_destroy(world);
-}
-
-/* Counts what is living, and refuses request number `refuse`. */
-typedef struct counter {
-    size_t requests, living, refuse;
-} counter;
-
-static void *allocate(void *user, size_t bytes, size_t alignment) {
-    counter *c = user;
-    if (++c->requests == c->refuse) {
-        return NULL;
-    }
-    c->living++;
-    return aligned_alloc(alignment, bytes);
-}
-
-static void release(void *user, void *memory, size_t bytes) {
-    (void)bytes;
-    ((counter *)user)->living--;
-    free(memory);
 }
 
 static void a_lack_of_memory_changes_nothing_and_memory_is_used_again(void **state) {
@@ -510,10 +499,10 @@ static void a_lack_of_memory_changes_nothing_and_memory_is_used_again(void **sta
     const double point[2] = {100, 100};
     bool done = false;
     for (size_t n = 1; !done; n++) {
-        counter c = {0, 0, 0};
+        vol_test_counter c;
         vol_test_random random = {n};
         vol_world_def def = vol_test_lively_def(VOL_MODEL_STEERING, 2, VOL_PRECISION_SINGLE);
-        def.allocator = (vol_allocator){&c, allocate, release};
+        vol_test_count(&def, &c);
         vol_world *world = vol_test_model_world(&def, VOL_MODEL_STEERING, 300);
         uint64_t hash = vol_world_hash(world);
         vol_hit hits[4];
@@ -526,7 +515,7 @@ static void a_lack_of_memory_changes_nothing_and_memory_is_used_again(void **sta
         assert_int_equal(result, done ? VOL_OK : VOL_ERROR_MEMORY);
         assert_int_equal(found, done ? 4 : 0);
         assert_true(done || strstr(error.text, "memory") != NULL);
-        assert_true(vol_world_hash(world) == hash);
+        assert_hash_equal(vol_world_hash(world), hash);
         check_queries(world, &random);
         size_t requests = c.requests;
         for (int i = 0; i < 3; i++) {

@@ -50,7 +50,10 @@ static void uniform_fills_the_world_evenly(void **state) {
         for (size_t i = 0; i < COUNT; i++) {
             const boid *b = &boids[i];
             assert_true(b->p.x >= 0 && b->p.x < world.size[0] && b->p.y >= 0 && b->p.y < world.size[1]);
-            assert_true(dimensions == 2 ? b->p.z == 0 : b->p.z >= 0 && b->p.z < world.size[2]);
+            if (dimensions == 2) {
+                assert_number_equal(b->p.z, 0);
+            }
+            assert_true(b->p.z >= 0 && b->p.z < world.size[2]);
             left += b->p.x < world.size[0] / 2;
             low += b->p.y < world.size[1] / 2;
             right_up += b->v.x > 0 && b->v.y > 0;
@@ -111,15 +114,15 @@ static void grid_puts_boids_in_rows(void **state) {
     def.start.spacing = 10;
     spawn(VOL_SHAPE_GRID, 2, def, 1, boids);
     for (size_t i = 0; i < 49; i++) { /* first along the last axis */
-        assert_true(boids[i].p.x == middle[0] - 30 + 10 * (double)(i / 7));
-        assert_true(boids[i].p.y == middle[1] - 30 + 10 * (double)(i % 7));
+        assert_number_equal(boids[i].p.x, middle[0] - 30 + 10 * (double)(i / 7));
+        assert_number_equal(boids[i].p.y, middle[1] - 30 + 10 * (double)(i % 7));
     }
     def = start_def(27);
     spawn(VOL_SHAPE_GRID, 3, def, 1, boids);
     for (size_t i = 0; i < 27; i++) {
-        assert_true(boids[i].p.x == middle[0] - 10 + 10 * (double)(i / 9));
-        assert_true(boids[i].p.y == middle[1] - 10 + 10 * (double)(i / 3 % 3));
-        assert_true(boids[i].p.z == middle[2] - 10 + 10 * (double)(i % 3));
+        assert_number_equal(boids[i].p.x, middle[0] - 10 + 10 * (double)(i / 9));
+        assert_number_equal(boids[i].p.y, middle[1] - 10 + 10 * (double)(i / 3 % 3));
+        assert_number_equal(boids[i].p.z, middle[2] - 10 + 10 * (double)(i % 3));
     }
 }
 
@@ -162,8 +165,9 @@ static void starts_can_be_rounded_to_whole_numbers(void **state) {
     def.start.whole = true;
     spawn(VOL_SHAPE_UNIFORM, 3, def, 1, boids);
     for (size_t i = 0; i < COUNT; i++) {
-        assert_true(boids[i].p.x == floor(boids[i].p.x) && boids[i].p.y == floor(boids[i].p.y));
-        assert_true(boids[i].p.z == floor(boids[i].p.z));
+        assert_number_equal(boids[i].p.x, floor(boids[i].p.x));
+        assert_number_equal(boids[i].p.y, floor(boids[i].p.y));
+        assert_number_equal(boids[i].p.z, floor(boids[i].p.z));
     }
 }
 

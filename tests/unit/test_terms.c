@@ -111,7 +111,7 @@ static void the_bits_depend_on_neither_lanes_nor_threads(void **state) {
         for (size_t i = 0; (isa = vol_isa_name(i)) != NULL; i++) {
             def.isa = isa;
             def.threads = 1 + (uint32_t)(i + k) % 3;
-            assert_true(hash_after(&def, model, combine) == expected);
+            assert_hash_equal(hash_after(&def, model, combine), expected);
         }
     }
 }
@@ -134,7 +134,7 @@ static void what_is_off_changes_nothing(void **state) {
             assert_int_equal(vol_flock_leader_forces(world, 0, forces), 4);
             vol_world_step(world, 1);
             vol_world_step(plain, 1);
-            assert_true(vol_world_hash(world) == vol_world_hash(plain));
+            assert_hash_equal(vol_world_hash(world), vol_world_hash(plain));
         }
         term.weight = 0;
         must_create(world, &term);
@@ -238,16 +238,22 @@ static void terms_can_be_changed_and_taken_away(void **state) {
         assert_int_equal(term, kind);
         got = vol_term_get_def(world, term);
         assert_int_equal(got.kind, kind);
-        assert_true(got.weight == 1 && got.force == 0.05 && got.point[0] == 80);
+        assert_number_equal(got.weight, 1);
+        assert_number_equal(got.force, 0.05);
+        assert_number_equal(got.point[0], 80);
         got.weight = 0.25;
         got.closed = false;
         assert_int_equal(vol_term_set_def(world, term, &got, NULL), VOL_OK); /* points and flow are its own */
         got = vol_term_get_def(world, term);
-        assert_true(got.weight == 0.25);
+        assert_number_equal(got.weight, 0.25);
         assert_int_equal(got.points != NULL, kind == VOL_TERM_FOLLOW_PATH);
         assert_int_equal(got.flow != NULL, kind == VOL_TERM_FOLLOW_FLOW || kind == VOL_TERM_WIND);
-        assert_true(!got.points || memcmp(got.points, square, sizeof square) == 0);
-        assert_true(!got.flow || memcmp(got.flow, swirl, 8 * sizeof *swirl) == 0);
+        if (got.points) {
+            assert_memory_equal(got.points, square, sizeof square);
+        }
+        if (got.flow) {
+            assert_memory_equal(got.flow, swirl, 8 * sizeof *swirl);
+        }
         got = def;
         got.flock = 1;
         got.target = 0;
