@@ -4,7 +4,7 @@ JOBS ?= $(shell nproc 2>/dev/null || echo 2)
 MAKEFLAGS += --no-print-directory
 VOLERY := build/release/app/volery
 
-.PHONY: all release help deps play test bench format check check-long docs install clean
+.PHONY: all release help deps play test bench format lint check check-long fresh docs install clean
 .DEFAULT_GOAL := all
 
 all: release ## build the library and the program, optimised, in build/release
@@ -14,14 +14,13 @@ release:
 	@cmake --preset release --log-level=NOTICE
 	@cmake --build --preset release -j $(JOBS)
 
-deps: ## install what building and testing need (Debian: as root or through sudo)
-	@tools/deps.sh build
-	@tools/deps.sh test
+deps: ## install what building, testing and checking need (Debian: as root or through sudo)
+	@tools/deps.sh check
 
 play: release ## look at the default scene
 	@tools/play.sh $(VOLERY)
 
-test: ## everything that CI checks: static checks, tests, sanitizers, same bits
+test: ## the tests of one build, in five minutes on two cores; says what it leaves out
 	@tools/test.sh $(JOBS)
 
 bench: release ## measure the speed
@@ -30,10 +29,16 @@ bench: release ## measure the speed
 format: ## put every C file into the project's format
 	@tools/check/format.sh --fix
 
-check: ## the static checks alone
-	@tools/check.sh
+lint: ## the static checks alone
+	@tools/check.sh lint
 
-check-long: ## the tests that take long
+check: ## all else that must hold: static checks, sanitizers, same bits by compiler and option, embedding, NEON
+	@tools/check.sh all $(JOBS)
+
+fresh: ## make play and make test in a bare Debian 12 made for it (as root)
+	@tools/fresh.sh
+
+check-long: ## the tests that take long: soak, every hash on NEON, fuzzers
 	@tools/check_long.sh $(JOBS)
 
 docs: release ## make the documents that come from tables anew

@@ -4,10 +4,15 @@ set -uo pipefail
 source "$(dirname "$0")/lib.sh"
 jobs=${1:-$jobs}
 
-tools/deps.sh test || exit 1
+tools/deps.sh check || exit 1
 begin "long tests"
 if build long gcc; then
     run_tests long
+fi
+
+begin "the whole table of hashes on 64-bit ARM, by qemu"
+if build neon aarch64-linux-gnu-gcc; then
+    run_tests neon-long
 fi
 
 begin "fuzzers, a minute each"

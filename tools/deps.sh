@@ -1,5 +1,6 @@
 #!/bin/bash
-# Makes sure that what Volery is built with (deps.sh build) or tested with (deps.sh test) is there.
+# Makes sure that what a step needs is there: deps.sh build (`make`, `make play`), test (`make test`), or check (`make
+# check`, `make check-long`). Each has what those before it have.
 # Debian and its kin: installs missing packages, as root or through sudo. Elsewhere: names what is missing, and fails
 # only when a tool that cannot be done without is not there. Silent when nothing is missing.
 set -euo pipefail
@@ -14,17 +15,22 @@ programs=(cmake make cc pkg-config)
 libraries=(yaml-0.1)
 case $profile in
 build) ;;
-test)
-    packages+=(clang clang-format clang-tidy libclang-rt-dev libcmocka-dev ffmpeg python3 shellcheck util-linux
-        xvfb xauth)
-    programs+=(gcc g++ clang clang-format clang-tidy python3 shellcheck)
+test | check)
+    packages+=(libcmocka-dev ffmpeg python3 xvfb xauth)
+    programs+=(gcc g++ python3)
     libraries+=(cmocka)
     ;;
 *)
-    echo "usage: deps.sh build|test" >&2
+    echo "usage: deps.sh build|test|check" >&2
     exit 2
     ;;
 esac
+if [ "$profile" = check ]; then
+    # The last line is another processor: its compiler, its libc, and what runs its programs.
+    packages+=(clang clang-format clang-tidy libclang-rt-dev shellcheck util-linux
+        gcc-aarch64-linux-gnu libc6-dev-arm64-cross qemu-user)
+    programs+=(clang clang-format clang-tidy shellcheck aarch64-linux-gnu-gcc qemu-aarch64)
+fi
 
 missing_packages() {
     local package
@@ -48,6 +54,7 @@ install_packages() {
     echo "deps: installing $*"
     "${root[@]}" env DEBIAN_FRONTEND=noninteractive apt-get update -qq
     "${root[@]}" env DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends "$@" >/dev/null
+    echo "deps: installed in $SECONDS s"
 }
 
 # Systems without apt: packages have other names there, so look for the things themselves.

@@ -6,6 +6,7 @@ passed=0
 failed=0
 skipped=0
 failures=()
+left_out=
 jobs=$(nproc 2>/dev/null || echo 2)
 
 begin() {
@@ -31,7 +32,7 @@ check() {
 static_checks() {
     local name
     begin "static checks"
-    for name in format layers lengths words shell headers opencl neon tidy; do
+    for name in format layers lengths words shell headers opencl tidy; do
         check "$name"
     done
 }
@@ -45,7 +46,7 @@ build() {
     if command -v ccache >/dev/null; then
         export CMAKE_C_COMPILER_LAUNCHER=ccache CMAKE_CXX_COMPILER_LAUNCHER=ccache
     fi
-    if CC=$compiler CXX=${compiler/gcc/g}++ cmake --preset "$preset" >"$log" 2>&1 &&
+    if CC=$compiler CXX=${compiler/%gcc/g}++ cmake --preset "$preset" >"$log" 2>&1 &&
         "$@" cmake --build --preset "$preset" -j "$jobs" >>"$log" 2>&1; then
         return 0
     fi
@@ -93,6 +94,9 @@ finish() {
     fi
     if [ "$skipped" -gt 0 ]; then
         echo "skipped: $skipped (this machine cannot run them)"
+    fi
+    if [ -n "$left_out" ]; then
+        echo "$left_out"
     fi
     echo "$passed passed, $failed failed"
     [ "$failed" -eq 0 ]

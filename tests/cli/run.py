@@ -97,7 +97,7 @@ def run_case(case, program):
         environment = {key: value for key, value in os.environ.items() if not key.startswith("VOLERY_")}
         environment.update(PATH=bin_folder + os.pathsep + os.environ["PATH"], LC_ALL="C.UTF-8", TERM="dumb")
         result = subprocess.run(["bash", "-c", PRELUDE + case.run], cwd=folder, env=environment, capture_output=True,
-                                stdin=subprocess.DEVNULL, timeout=120)
+                                stdin=subprocess.DEVNULL, timeout=900)
         out, err = (text.decode("utf-8", "replace").replace(os.path.realpath(folder), "FOLDER").replace(folder, "FOLDER")
                     for text in (result.stdout, result.stderr))
         return result.returncode, out, err

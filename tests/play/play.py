@@ -43,7 +43,7 @@ def expect(right, what):
 
 
 def volery(*words, code=0, env=None):
-    run = subprocess.run([VOLERY, *map(str, words)], capture_output=True, text=True, timeout=120,
+    run = subprocess.run([VOLERY, *map(str, words)], capture_output=True, text=True, timeout=900,
                          env={**os.environ, **(env or {})})
     told = f"volery {' '.join(map(str, words))}: exit {run.returncode}\n{run.stdout}{run.stderr}"
     leaks = run.stderr.partition("ERROR: LeakSanitizer")[2]

@@ -91,7 +91,7 @@ installed)
     ;;
 shared)
     cmake -S "$source" -B library -DCMAKE_C_COMPILER="$cc" -DCMAKE_BUILD_TYPE=None -DCMAKE_C_FLAGS=-O1 \
-        -DBUILD_SHARED_LIBS=ON -DVOLERY_APP=OFF -DVOLERY_EXAMPLES=OFF >/dev/null
+        -DBUILD_SHARED_LIBS=ON -DVOLERY_LITTLE_INLINING=ON -DVOLERY_APP=OFF -DVOLERY_EXAMPLES=OFF >/dev/null
     cmake --build library -j 2 >/dev/null
     cmake --install library --prefix "$work/installed" >/dev/null
     use_installed "$work/installed"
@@ -108,7 +108,8 @@ shared)
     fi
     ;;
 subdirectory)
-    with_cmake add_subdirectory below "add_subdirectory($source volery)" -DCMAKE_BUILD_TYPE=None -DCMAKE_C_FLAGS=-O1
+    with_cmake add_subdirectory below "add_subdirectory($source volery)" -DCMAKE_BUILD_TYPE=None -DCMAKE_C_FLAGS=-O1 \
+        -DVOLERY_LITTLE_INLINING=ON
     ;;
 amalgamation)
     mkdir volery
