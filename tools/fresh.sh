@@ -62,6 +62,7 @@ trap 'rm -rf --one-file-system "$root"' EXIT
 trap 'exit 130' INT
 trap 'exit 143' TERM HUP
 tar -C "$root" -xf "$base"
+chmod 755 "$root" # apt fetches as a user of its own
 sources >"$root/etc/apt/sources.list"
 apt-config dump | grep -iE '^Acquire::(https?::(proxy|verify)|check-valid-until)' >"$root/etc/apt/apt.conf.d/90host" || true
 for file in resolv.conf hosts; do
