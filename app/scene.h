@@ -175,6 +175,8 @@ bool vol_scene_place(const vol_scene *scene, vol_world *world, vol_fault *fault)
 
 /* Lets one of the scene's events happen; players are placed by vol_scene_place. */
 bool vol_event_happen(const vol_scene *scene, const vol_event *event, vol_world *world, vol_fault *fault);
+/* The same before anything runs: an event that is refused is a mistake in the scene. */
+bool vol_event_try(const vol_scene *scene, const vol_event *event, vol_world *world, vol_fault *fault);
 
 /* Brings the parameters and leaders of a world that was restored at a later step to what the events before it had made of
  * them. */

@@ -61,6 +61,9 @@ static const vol_node *find_path(const vol_node *map, const char *name) {
 
 /* The library refused the whole: says so at the key it names, or at the flock, or at the scene. */
 static bool refused(const vol_scene *scene, const vol_scene_flock *flock, const vol_error *error, vol_fault *fault) {
+    if (error->result == VOL_ERROR_MEMORY) {
+        return vol_fault_set(fault, VOL_EXIT_FAILED, "scene '%s': %s", scene->name, error->text);
+    }
     const vol_node *map = flock != NULL ? flock->node : vol_tree_find(scene->tree, "world");
     const char *field = error->field;
     if (flock == NULL && strncmp(field, "world.", 6) == 0) {
@@ -102,10 +105,10 @@ static bool try_world(const vol_scene *scene, vol_fault *fault) {
         if (event->kind == VOL_EVENT_SET) {
             right = vol_world_set(world, event->key, event->value, &error) == VOL_OK ||
                     vol_fault_at(fault, event->node, event->key, "%s", error.text);
+            fault->exit_code = !right && error.result == VOL_ERROR_MEMORY ? VOL_EXIT_FAILED : fault->exit_code;
         } else if (event->kind == VOL_EVENT_GUST || event->kind == VOL_EVENT_BLOW ||
                    (vol_event_sets(event) && event->kind != VOL_EVENT_LEADER)) {
-            right = vol_event_happen(scene, event, world, fault);
-            fault->exit_code = VOL_EXIT_WRONG;
+            right = vol_event_try(scene, event, world, fault);
         }
     }
     vol_world_destroy(world);

@@ -30,7 +30,8 @@ static bool make_flock(const vol_scene *scene, const vol_scene_flock *flock, vol
         result = vol_flock_add(world, made, start->count, start->positions, start->velocities, NULL, &error);
     }
     if (result != VOL_OK) {
-        return vol_fault_set(fault, VOL_EXIT_WRONG, "%s: %s", flock->start_path, error.text);
+        int code = result == VOL_ERROR_MEMORY ? VOL_EXIT_FAILED : VOL_EXIT_WRONG;
+        return vol_fault_set(fault, code, "%s: %s", flock->start_path, error.text);
     }
     return vol_flock_set_leader(world, made, flock->leader, &error) == VOL_OK || failed(scene, &error, fault);
 }
@@ -193,7 +194,8 @@ bool vol_event_sets(const vol_event *event) {
            event->kind == VOL_EVENT_LEADER || event->kind == VOL_EVENT_PLAYER || event->kind == VOL_EVENT_GOAL;
 }
 
-bool vol_event_happen(const vol_scene *scene, const vol_event *event, vol_world *world, vol_fault *fault) {
+/* Lets the event happen; a fault of it has the exit code `wrong`, unless it is that there is no memory. */
+static bool happen(const vol_scene *scene, const vol_event *event, vol_world *world, int wrong, vol_fault *fault) {
     vol_error error;
     vol_result result = VOL_OK;
     switch (event->kind) {
@@ -216,9 +218,17 @@ bool vol_event_happen(const vol_scene *scene, const vol_event *event, vol_world 
     }
     if (result != VOL_OK) {
         vol_fault_at(fault, event->node, "events", "at step %llu: %s", (unsigned long long)event->at, error.text);
-        fault->exit_code = VOL_EXIT_FAILED;
+        fault->exit_code = result == VOL_ERROR_MEMORY ? VOL_EXIT_FAILED : wrong;
     }
     return result == VOL_OK;
+}
+
+bool vol_event_happen(const vol_scene *scene, const vol_event *event, vol_world *world, vol_fault *fault) {
+    return happen(scene, event, world, VOL_EXIT_FAILED, fault);
+}
+
+bool vol_event_try(const vol_scene *scene, const vol_event *event, vol_world *world, vol_fault *fault) {
+    return happen(scene, event, world, VOL_EXIT_WRONG, fault);
 }
 
 const vol_event *vol_scene_events_at(const vol_scene *scene, uint64_t step, size_t *count) {

@@ -334,7 +334,8 @@ static vol_result make_list_room(vol_world *world) {
 }
 
 static vol_result no_memory(vol_error *error, const char *name, size_t count) {
-    return vol_fail(error, VOL_ERROR_MEMORY, "count", "no memory for %zu boids in flock %s", count, name);
+    return count == 0 ? vol_fail(error, VOL_ERROR_MEMORY, "count", "no memory for flock %s", name)
+                      : vol_fail(error, VOL_ERROR_MEMORY, "count", "no memory for %zu boids in flock %s", count, name);
 }
 
 vol_result vol_flock_create(vol_world *world, const vol_flock_def *def, vol_flock *flock, vol_error *error) {
