@@ -3,8 +3,10 @@
 #include "options.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <stdio.h>
 #include <string.h>
+#include <unistd.h>
 
 /* One line, whatever bytes a file or an argument brought into it. */
 static void print_fault(vol_fault *fault) {
@@ -27,7 +29,30 @@ static int answer(const vol_options *options, vol_fault *fault) {
     return options->command->run(options, fault);
 }
 
+/* A file that is opened must not get the number of a standard stream that was closed: what is printed would go into it. What
+ * is put there instead can be used for nothing, so that printing fails. */
+static void fill_streams(void) {
+    for (int file = STDIN_FILENO; file <= STDERR_FILENO; file++) {
+        if (fcntl(file, F_GETFD) < 0 && open("/dev/null", file == STDIN_FILENO ? O_WRONLY : O_RDONLY) != file) {
+            return; /* there is no such device here */
+        }
+    }
+}
+
+/* Also what was lost before the last of it. */
+static void check_output(int *code, vol_fault *fault) {
+    errno = 0;
+    bool lost = fflush(stdout) != 0;
+    int reason = errno;
+    if ((lost || ferror(stdout) != 0) && fault->text[0] == '\0') {
+        *code = VOL_EXIT_FAILED;
+        vol_fault_set(fault, VOL_EXIT_FAILED, "volery: standard output: %s",
+                      reason != 0 ? strerror(reason) : "not all could be written");
+    }
+}
+
 int main(int argc, char **argv) {
+    fill_streams();
     vol_fault fault = {0};
     vol_options options = {0};
     int code = VOL_EXIT_WRONG;
@@ -40,10 +65,7 @@ int main(int argc, char **argv) {
         code = fault.exit_code;
     }
     vol_options_release(&options);
-    if (fflush(stdout) != 0 && fault.text[0] == '\0') {
-        code = VOL_EXIT_FAILED;
-        vol_fault_set(&fault, code, "volery: standard output: %s", strerror(errno));
-    }
+    check_output(&code, &fault);
     if (fault.text[0] != '\0') {
         print_fault(&fault);
     }
