@@ -1,6 +1,7 @@
 /* Old lines against new ones: reads what `volery bench --json` wrote, finds the partner of each line, and prints how many
  * times faster the new one is. */
 #include "bench.h"
+#include "file.h"
 #include "scene_part.h"
 #include "words.h"
 
@@ -106,7 +107,7 @@ static bool read_object(vol_bench_lines *lines, const char *path, size_t number,
 
 bool vol_bench_lines_read(vol_bench_lines *lines, const char *path, vol_fault *fault) {
     size_t length = 0;
-    char *bytes = vol_file_read(path, MOST_BYTES, &length, fault);
+    char *bytes = vol_file_read_text(path, MOST_BYTES, &length, fault);
     if (bytes == NULL) {
         return false;
     }

@@ -50,17 +50,19 @@ static void put_header(vol_sink *sink, int dimensions) {
     vol_sink_put_char(sink, '\n');
 }
 
-vol_leader_log *vol_leader_log_open(const char *path, const vol_scene *scene, vol_fault *fault) {
-    if (!somebody_leads(scene)) {
-        vol_fault_set(fault, VOL_EXIT_WRONG,
-                      "volery run: --leader-log: no flock of the scene '%s' has a leader; give one a 'leader', as in "
-                      "--set %s.leader=0",
-                      scene->name, scene->flocks[0].name);
-        return NULL;
-    }
+bool vol_leader_log_check(const vol_scene *scene, vol_fault *fault) {
+    return somebody_leads(scene) ||
+           vol_fault_set(
+               fault, VOL_EXIT_WRONG,
+               "volery run: --leader-log: no flock of the scene '%s' has a leader; give one a 'leader', as in "
+               "--set %s.leader=0",
+               scene->name, scene->flocks[0].name);
+}
+
+vol_leader_log *vol_leader_log_open(vol_output *output, const vol_scene *scene, vol_fault *fault) {
     vol_leader_log *log = vol_take(sizeof *log);
     log->scene = scene;
-    if (!vol_sink_open(&log->sink, path, fault)) {
+    if (!vol_sink_open(&log->sink, output, fault)) {
         free(log);
         return NULL;
     }

@@ -3,12 +3,16 @@
 #ifndef VOLERY_APP_LEADER_LOG_H
 #define VOLERY_APP_LEADER_LOG_H
 
+#include "output.h"
 #include "scene.h"
 
 typedef struct vol_leader_log vol_leader_log;
 
-/* Makes the file; a scene in which nobody ever leads is a fault. NULL on failure. */
-vol_leader_log *vol_leader_log_open(const char *path, const vol_scene *scene, vol_fault *fault);
+/* A scene in which nobody ever leads is a fault. */
+bool vol_leader_log_check(const vol_scene *scene, vol_fault *fault);
+
+/* Begins the file. Scene and output must stay until it is closed. NULL on failure. */
+vol_leader_log *vol_leader_log_open(vol_output *output, const vol_scene *scene, vol_fault *fault);
 /* A line for each flock that has a leader now. */
 bool vol_leader_log_step(vol_leader_log *log, vol_world *world, vol_fault *fault);
 /* Closes and releases; NULL is fine. */

@@ -110,7 +110,7 @@ static bool put_header(vol_measure_file *file, vol_fault *fault) {
     return true;
 }
 
-vol_measure_file *vol_measure_file_open(const char *path, const vol_measures *measures, const vol_scene *scene,
+vol_measure_file *vol_measure_file_open(vol_output *output, const vol_measures *measures, const vol_scene *scene,
                                         vol_world *world, vol_fault *fault) {
     vol_measure_file *file = vol_take(sizeof *file);
     *file = (vol_measure_file){.measures = *measures, .scene = scene, .world = world};
@@ -118,11 +118,11 @@ vol_measure_file *vol_measure_file_open(const char *path, const vol_measures *me
     vol_error error;
     def.measures = vol_measures_bits(measures);
     if (vol_meter_create(world, &def, &file->meter, &error) != VOL_OK) {
-        vol_fault_set(fault, VOL_EXIT_FAILED, "%s: %s", path, error.text);
+        vol_fault_set(fault, VOL_EXIT_FAILED, "%s: %s", output->name, error.text);
         free(file);
         return NULL;
     }
-    if (!vol_sink_open(&file->sink, path, fault)) {
+    if (!vol_sink_open(&file->sink, output, fault)) {
         vol_meter_destroy(file->meter);
         free(file);
         return NULL;

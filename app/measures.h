@@ -4,6 +4,7 @@
 #define VOLERY_APP_MEASURES_H
 
 #include "fault.h"
+#include "output.h"
 #include "scene.h"
 
 /* Measures in the order in which they were asked for. */
@@ -25,8 +26,9 @@ typedef struct vol_measure_file vol_measure_file;
 bool vol_measure_file_check(const char *path, vol_fault *fault);
 
 /* Makes the file, with its header: step, time, each measure of all boids, then, if there are several flocks, of each,
- * with its name ahead: birds.polarisation. Scene and world must stay until it is closed. NULL on failure. */
-vol_measure_file *vol_measure_file_open(const char *path, const vol_measures *measures, const vol_scene *scene,
+ * with its name ahead: birds.polarisation. Scene, world and output must stay until it is closed. NULL on
+ * failure. */
+vol_measure_file *vol_measure_file_open(vol_output *output, const vol_measures *measures, const vol_scene *scene,
                                         vol_world *world, vol_fault *fault);
 
 /* Measures the world and writes a line. What is written is in the file, readable by others, with the first line that is

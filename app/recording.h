@@ -10,13 +10,14 @@
 typedef struct vol_recorder vol_recorder;
 
 /* Begins a recording of a world as it is now, which was made from the scene (and restored to a saved state, if it has
- * made steps). The state itself is recorded by the first vol_recorder_step. NULL on failure. */
-vol_recorder *vol_recorder_open(const char *path, const vol_scene *scene, vol_world *world, vol_fault *fault);
+ * made steps). The state itself is recorded by the first vol_recorder_step. The output must stay until it is closed. NULL on
+ * failure. */
+vol_recorder *vol_recorder_open(vol_output *output, const vol_scene *scene, vol_world *world, vol_fault *fault);
 /* Records the state of the world at its step; to be called for every step. */
 bool vol_recorder_step(vol_recorder *recorder, vol_world *world, vol_fault *fault);
 /* Records that an event happened. */
 bool vol_recorder_event(vol_recorder *recorder, const vol_scene *scene, const vol_event *event, vol_fault *fault);
-/* Writes the end, closes and releases; NULL is fine. */
+/* Writes the end and releases; NULL is fine. */
 bool vol_recorder_close(vol_recorder *recorder, vol_fault *fault);
 
 /* A recording that is read. */

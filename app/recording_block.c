@@ -35,7 +35,7 @@ uint64_t vol_block_sum(uint64_t before, const unsigned char *bytes, size_t size)
     return whole < size ? mix(sum, vol_get_number(bytes + whole, size - whole)) : sum;
 }
 
-bool vol_block_write(FILE *file, uint64_t *sum, const char *name, const void *bytes, size_t size) {
+bool vol_block_write(vol_output *output, uint64_t *sum, const char *name, const void *bytes, size_t size) {
     vol_text head = {0};
     vol_text_add(&head, name, 4);
     vol_put_number(&head, 0, 4);
@@ -45,8 +45,8 @@ bool vol_block_write(FILE *file, uint64_t *sum, const char *name, const void *by
     *sum = vol_block_sum(of_head, bytes, size);
     vol_text tail = {0};
     vol_put_number(&tail, *sum, 8);
-    bool right = fwrite(head.data, 1, head.length, file) == head.length && fwrite(bytes, 1, size, file) == size &&
-                 fwrite(tail.data, 1, tail.length, file) == tail.length && fflush(file) == 0;
+    bool right = vol_output_write(output, head.data, head.length) && vol_output_write(output, bytes, size) &&
+                 vol_output_write(output, tail.data, tail.length);
     vol_text_release(&tail);
     vol_text_release(&head);
     return right;

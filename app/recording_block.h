@@ -5,6 +5,7 @@
 
 #include "arena.h"
 #include "fault.h"
+#include "output.h"
 
 #include <stdint.h>
 #include <stdio.h>
@@ -24,7 +25,7 @@ uint64_t vol_get_number(const unsigned char *at, size_t size);
 uint64_t vol_block_sum(uint64_t before, const unsigned char *bytes, size_t size);
 
 /* Writes a block behind those whose sum is *sum. False: errno says why. */
-bool vol_block_write(FILE *file, uint64_t *sum, const char *name, const void *bytes, size_t size);
+bool vol_block_write(vol_output *output, uint64_t *sum, const char *name, const void *bytes, size_t size);
 
 typedef enum vol_block_state {
     VOL_BLOCK_WHOLE,

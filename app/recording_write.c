@@ -13,8 +13,7 @@ enum {
 };
 
 struct vol_recorder {
-    FILE *file;
-    char *name;
+    vol_output *output;
     uint64_t sum;
     uint64_t interval; /* of the steps with a check of each boid */
     vol_text steps;    /* not written yet */
@@ -28,12 +27,13 @@ struct vol_recorder {
 };
 
 static bool failed(const vol_recorder *recorder, vol_fault *fault) {
-    return vol_fault_set(fault, VOL_EXIT_FAILED, "%s: the recording cannot be written: %s", recorder->name,
+    return vol_fault_set(fault, VOL_EXIT_FAILED, "%s: the recording cannot be written: %s", recorder->output->name,
                          strerror(errno));
 }
 
 static bool write_block(vol_recorder *recorder, const char *name, const vol_text *bytes, vol_fault *fault) {
-    return vol_block_write(recorder->file, &recorder->sum, name, bytes->data, bytes->length) || failed(recorder, fault);
+    return vol_block_write(recorder->output, &recorder->sum, name, bytes->data, bytes->length) ||
+           failed(recorder, fault);
 }
 
 static bool write_steps(vol_recorder *recorder, vol_fault *fault) {
@@ -131,7 +131,7 @@ static bool write_start(vol_recorder *recorder, const vol_scene *scene, vol_worl
     size_t size = vol_snapshot_size(world);
     void *bytes = vol_take(size);
     vol_snapshot_write(world, bytes);
-    bool right = vol_block_write(recorder->file, &recorder->sum, "STAT", bytes, size) || failed(recorder, fault);
+    bool right = vol_block_write(recorder->output, &recorder->sum, "STAT", bytes, size) || failed(recorder, fault);
     free(bytes);
     right = right && write_leaders(recorder, scene, fault);
     /* A saved state has no parameters: what changed them before goes with it. */
@@ -168,25 +168,21 @@ static bool write_index(vol_recorder *recorder, vol_world *world, vol_fault *fau
     return right;
 }
 
-vol_recorder *vol_recorder_open(const char *path, const vol_scene *scene, vol_world *world, vol_fault *fault) {
+vol_recorder *vol_recorder_open(vol_output *output, const vol_scene *scene, vol_world *world, vol_fault *fault) {
     size_t boids = 0;
     for (vol_flock flock = 0; flock < vol_flock_count(world); flock++) {
         boids += vol_flock_view(world, flock).count;
     }
-    FILE *file = fopen(path, "wb");
-    if (file == NULL) {
-        vol_fault_set(fault, VOL_EXIT_FAILED, "%s: the recording cannot be opened for writing: %s", path,
-                      strerror(errno));
+    if (!vol_output_begin(output, fault)) {
         return NULL;
     }
     vol_recorder *recorder = vol_take(sizeof *recorder);
-    *recorder = (vol_recorder){.file = file, .sum = VOL_FIRST_SUM, .written = vol_app_clock()};
+    *recorder = (vol_recorder){.output = output, .sum = VOL_FIRST_SUM, .written = vol_app_clock()};
     recorder->interval = 1 + boids / CHECKS_A_STEP;
     recorder->scene = scene;
     recorder->index = vol_take((scene->flock_count + 1) * sizeof *recorder->index);
     expect_index(recorder, vol_world_steps(world) == 0);
-    recorder->name = memcpy(vol_take(strlen(path) + 1), path, strlen(path) + 1);
-    bool right = (fwrite(VOL_RECORDING_MARK, 1, VOL_MARK_SIZE, file) == VOL_MARK_SIZE || failed(recorder, fault)) &&
+    bool right = (vol_output_write(output, VOL_RECORDING_MARK, VOL_MARK_SIZE) || failed(recorder, fault)) &&
                  write_scene(recorder, scene, world, fault) && write_start(recorder, scene, world, fault);
     if (!right) {
         vol_fault ignored;
@@ -238,14 +234,10 @@ bool vol_recorder_close(vol_recorder *recorder, vol_fault *fault) {
     vol_put_number(&end, recorder->last, 8);
     vol_put_number(&end, recorder->last_hash, 8);
     bool right = write_steps(recorder, fault) && write_block(recorder, "END ", &end, fault);
-    if (fclose(recorder->file) != 0 && right) {
-        right = failed(recorder, fault);
-    }
     vol_text_release(&end);
     vol_text_release(&recorder->steps);
     vol_moment_release(&recorder->state);
     free(recorder->index);
-    free(recorder->name);
     free(recorder);
     return right;
 }

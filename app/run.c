@@ -3,6 +3,7 @@
 #include "leader_log.h"
 #include "measures.h"
 #include "options.h"
+#include "path.h"
 #include "recording.h"
 #include "state_file.h"
 #include "summary.h"
@@ -11,6 +12,9 @@
 
 #include <stdio.h>
 #include <string.h>
+
+/* What a run writes. */
+enum { TRAJECTORY, RECORDING, LEADERS, MEASURES, STATE, FILES };
 
 typedef struct run {
     const vol_options *options;
@@ -21,11 +25,26 @@ typedef struct run {
     vol_leader_log *leaders;
     vol_measures measures;
     vol_measure_file *measure_file;
+    vol_output files[FILES];
     vol_summary summary;
 } run;
 
 static bool is_stdout(const char *path) {
     return path != NULL && strcmp(path, "-") == 0;
+}
+
+static bool check_standard(const vol_options *o, vol_fault *fault) {
+    static const char *const names[] = {"-o", "--measure", "--save"};
+    const char *const paths[] = {o->output, o->measure, o->save};
+    for (int i = 0; i < 3; i++) {
+        for (int k = 0; k < i; k++) {
+            if (is_stdout(paths[i]) && is_stdout(paths[k])) {
+                return vol_fault_set(fault, VOL_EXIT_WRONG, "volery run: %s and %s cannot both be standard output",
+                                     names[k], names[i]);
+            }
+        }
+    }
+    return true;
 }
 
 /* Wrong uses that need no scene to be seen. */
@@ -46,17 +65,50 @@ static bool check_options(const vol_options *o, vol_fault *fault) {
     if (o->measures != NULL && o->measure == NULL) {
         return vol_fault_set(fault, VOL_EXIT_WRONG, "volery run: --measures needs --measure FILE");
     }
-    if (is_stdout(o->measure) && is_stdout(o->output)) {
-        return vol_fault_set(fault, VOL_EXIT_WRONG, "volery run: -o and --measure cannot both be standard output");
+    if ((o->save != NULL && o->save[0] == '\0') || (o->load != NULL && o->load[0] == '\0')) {
+        return vol_fault_set(fault, VOL_EXIT_WRONG, "volery run: --%s needs the name of a file",
+                             o->save != NULL && o->save[0] == '\0' ? "save" : "load");
     }
-    return (o->measure == NULL || vol_measure_file_check(o->measure, fault)) &&
-           (o->output == NULL || vol_trajectory_check(o->output, fault)) &&
-           (o->save == NULL || vol_state_check(o->save, fault));
+    if (is_stdout(o->load) && strcmp(o->operand, "-") == 0) {
+        return vol_fault_set(fault, VOL_EXIT_WRONG, "volery run: the scene and --load cannot both be standard input");
+    }
+    return check_standard(o, fault) && (o->measure == NULL || vol_measure_file_check(o->measure, fault)) &&
+           (o->output == NULL || vol_trajectory_check(o->output, fault));
+}
+
+/* Tells a file that is read or written twice, before anything is done. */
+static bool check_files(const run *r, vol_fault *fault) {
+    const vol_options *o = r->options;
+    vol_uses uses = {0};
+    vol_scene_uses(&r->scene, "the scene", o->operand, &uses);
+    vol_uses_add(&uses, "--load", o->load, false);
+    vol_uses_add(&uses, "-o", o->output, true);
+    vol_uses_add(&uses, "--record", o->record, true);
+    vol_uses_add(&uses, "--leader-log", o->leader_log, true);
+    vol_uses_add(&uses, "--measure", o->measure, true);
+    vol_uses_add(&uses, "--save", o->save, true);
+    bool right = vol_uses_check(&uses, "run", fault);
+    vol_uses_release(&uses);
+    return right && (o->leader_log == NULL || vol_leader_log_check(&r->scene, fault));
+}
+
+/* All files are opened and locked before the first loses its old bytes, and before anything is computed. */
+static bool open_files(run *r, vol_fault *fault) {
+    const vol_options *o = r->options;
+    const char *const paths[FILES] = {o->output, o->record, o->leader_log, o->measure, o->save};
+    bool right = true;
+    for (int i = 0; i < FILES && right; i++) {
+        if (paths[i] != NULL) {
+            right = i == STATE ? vol_output_replace(&r->files[i], paths[i], fault)
+                               : vol_output_open(&r->files[i], paths[i], fault);
+        }
+    }
+    return right;
 }
 
 static bool begin(run *r, vol_fault *fault) {
     const vol_options *o = r->options;
-    if (!vol_scene_make_world(&r->scene, (uint32_t)o->threads, &r->world, fault)) {
+    if (!open_files(r, fault) || !vol_scene_make_world(&r->scene, (uint32_t)o->threads, &r->world, fault)) {
         return false;
     }
     if (o->load != NULL &&
@@ -64,25 +116,25 @@ static bool begin(run *r, vol_fault *fault) {
         return false;
     }
     if (o->output != NULL) {
-        r->trajectory = vol_trajectory_open(o->output, &r->scene, fault);
+        r->trajectory = vol_trajectory_open(o->output, &r->files[TRAJECTORY], &r->scene, fault);
     }
     if (o->output != NULL && r->trajectory == NULL) {
         return false;
     }
     if (o->leader_log != NULL) {
-        r->leaders = vol_leader_log_open(o->leader_log, &r->scene, fault);
+        r->leaders = vol_leader_log_open(&r->files[LEADERS], &r->scene, fault);
     }
     if (o->leader_log != NULL && r->leaders == NULL) {
         return false;
     }
     if (o->record != NULL) {
-        r->recorder = vol_recorder_open(o->record, &r->scene, r->world, fault);
+        r->recorder = vol_recorder_open(&r->files[RECORDING], &r->scene, r->world, fault);
     }
     if (o->record != NULL && r->recorder == NULL) {
         return false;
     }
     if (o->measure != NULL) {
-        r->measure_file = vol_measure_file_open(o->measure, &r->measures, &r->scene, r->world, fault);
+        r->measure_file = vol_measure_file_open(&r->files[MEASURES], &r->measures, &r->scene, r->world, fault);
     }
     return o->measure == NULL || r->measure_file != NULL;
 }
@@ -160,28 +212,29 @@ static void print_summary(run *r) {
     } else {
         vol_summary_text(&r->summary, &text);
     }
-    fputs(text.data, is_stdout(o->output) || is_stdout(o->measure) ? stderr : stdout);
+    bool data = is_stdout(o->output) || is_stdout(o->measure) || is_stdout(o->save);
+    fputs(text.data, data ? stderr : stdout);
     vol_text_release(&text);
 }
 
-/* Closes all in any case; the first fault counts. */
+/* The first fault counts. */
+static bool note(bool worked, const vol_fault *closing, bool right, vol_fault *fault) {
+    if (!worked && right) {
+        *fault = *closing;
+    }
+    return worked && right;
+}
+
+/* Closes all in any case. */
 static bool close_files(run *r, bool right, vol_fault *fault) {
     vol_fault closing;
-    if (!vol_trajectory_close(r->trajectory, &closing) && right) {
-        *fault = closing;
-        right = false;
-    }
-    if (!vol_recorder_close(r->recorder, &closing) && right) {
-        *fault = closing;
-        right = false;
-    }
-    if (!vol_leader_log_close(r->leaders, &closing) && right) {
-        *fault = closing;
-        right = false;
-    }
-    if (!vol_measure_file_close(r->measure_file, &closing) && right) {
-        *fault = closing;
-        right = false;
+    right = note(vol_trajectory_close(r->trajectory, &closing), &closing, right, fault);
+    right = note(vol_recorder_close(r->recorder, &closing), &closing, right, fault);
+    right = note(vol_leader_log_close(r->leaders, &closing), &closing, right, fault);
+    right = note(vol_measure_file_close(r->measure_file, &closing), &closing, right, fault);
+    right = right && (r->options->save == NULL || vol_state_save(r->world, &r->files[STATE], fault));
+    for (int i = 0; i < FILES; i++) {
+        right = note(vol_output_close(&r->files[i], &closing), &closing, right, fault);
     }
     return right;
 }
@@ -190,7 +243,6 @@ static bool whole_run(run *r, vol_fault *fault) {
     vol_interrupt_catch();
     bool right = begin(r, fault) && compute(r, fault);
     right = close_files(r, right, fault);
-    right = right && (r->options->save == NULL || vol_state_save(r->world, r->options->save, fault));
     if (right) {
         print_summary(r);
     }
@@ -212,7 +264,7 @@ int vol_run_command(const vol_options *options, vol_fault *fault) {
         vol_scene_print(&r.scene, &text);
         fputs(text.data, stdout);
         vol_text_release(&text);
-    } else if (!whole_run(&r, fault)) {
+    } else if (!check_files(&r, fault) || !whole_run(&r, fault)) {
         code = fault->exit_code;
     } else if (r.summary.interrupted) {
         code = VOL_EXIT_INTERRUPTED;

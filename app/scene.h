@@ -6,6 +6,7 @@
 #include "arena.h"
 #include "fault.h"
 #include "look.h"
+#include "path.h"
 #include "tree.h"
 
 #include <volery/volery.h>
@@ -124,6 +125,9 @@ typedef struct vol_override {
 /* Reads a scene: `name` is a file, a built-in name, or - for standard input. On failure the scene is empty. */
 bool vol_scene_load(vol_scene *scene, const char *name, const vol_override *overrides, size_t override_count,
                     vol_fault *fault);
+
+/* Adds the files that a scene of that name comes from: itself, as `what`, its start files and its flow files. */
+void vol_scene_uses(const vol_scene *scene, const char *what, const char *name, vol_uses *uses);
 
 /* The same from bytes; `file` is what messages call them. `directory` is where other files are looked for. */
 bool vol_scene_read(vol_scene *scene, const char *file, const char *directory, const char *bytes, size_t length,

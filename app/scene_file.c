@@ -1,53 +1,16 @@
 /* Where a scene comes from: a built-in name, a file, or standard input; and where other files are that it names. */
 #include "builtin.h"
+#include "file.h"
 #include "scene_part.h"
 #include "scene_value.h"
 
 #include <errno.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
 enum { MOST_SCENE = 16 * 1024 * 1024 };
-
-char *vol_file_read(const char *path, size_t most, size_t *length, vol_fault *fault) {
-    const char *name = path != NULL ? path : "standard input";
-    struct stat about;
-    FILE *file = path != NULL ? fopen(path, "rb") : stdin;
-    if (file == NULL || fstat(fileno(file), &about) != 0) {
-        vol_fault_set(fault, VOL_EXIT_WRONG, "%s: cannot be opened: %s", name, strerror(errno));
-        if (file != NULL && path != NULL) {
-            fclose(file);
-        }
-        return NULL;
-    }
-    vol_text text = {0};
-    char piece[64 * 1024];
-    size_t read = 0;
-    errno = S_ISDIR(about.st_mode) ? EISDIR : 0;
-    while (errno == 0 && text.length <= most && (read = fread(piece, 1, sizeof piece, file)) > 0) {
-        vol_text_add(&text, piece, read);
-    }
-    bool failed = errno != 0 || ferror(file) != 0;
-    if (failed) {
-        vol_fault_set(fault, VOL_EXIT_WRONG, "%s: cannot be read: %s", name, strerror(errno));
-    } else if (text.length > most) {
-        vol_fault_set(fault, VOL_EXIT_WRONG, "%s: larger than %zu bytes", name, most);
-        failed = true;
-    }
-    if (path != NULL) {
-        fclose(file);
-    }
-    if (failed) {
-        vol_text_release(&text);
-        return NULL;
-    }
-    vol_text_add(&text, "", 0);
-    *length = text.length;
-    return text.data;
-}
 
 const char *vol_scene_file_path(vol_scene *scene, const vol_node *node, const char *key, vol_fault *fault) {
     const char *path = NULL;
@@ -119,6 +82,16 @@ bool vol_scene_fetch(vol_scene_source *source, const char *name, vol_fault *faul
         return false;
     }
     return true;
+}
+
+void vol_scene_uses(const vol_scene *scene, const char *what, const char *name, vol_uses *uses) {
+    vol_uses_add(uses, what, vol_builtin_find(name) == NULL ? name : NULL, false);
+    for (size_t i = 0; i < scene->flock_count; i++) {
+        vol_uses_add(uses, "a start file of the scene", scene->flocks[i].start_path, false);
+    }
+    for (size_t i = 0; i < scene->term_count; i++) {
+        vol_uses_add(uses, "a flow file of the scene", scene->terms[i].flow_path, false);
+    }
 }
 
 void vol_scene_source_release(vol_scene_source *source) {

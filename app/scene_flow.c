@@ -1,5 +1,6 @@
 /* Flow fields of a scene: velocities on a grid, written in the scene itself or in a file beside it, on their way to the
  * terms that use them. */
+#include "file.h"
 #include "scene_part.h"
 #include "scene_value.h"
 
@@ -104,7 +105,7 @@ static const double *read_file(vol_scene *scene, const vol_node *node, const cha
                                vol_fault *fault) {
     const char *path = vol_scene_file_path(scene, node, key, fault);
     size_t length = 0;
-    char *text = path != NULL ? vol_file_read(path, MOST_BYTES, &length, fault) : NULL;
+    char *text = path != NULL ? vol_file_read_text(path, MOST_BYTES, &length, fault) : NULL;
     if (text == NULL) {
         return NULL;
     }

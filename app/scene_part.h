@@ -71,8 +71,4 @@ bool vol_flow_read(vol_scene *scene, const vol_node *map, const char *key, const
 bool vol_flow_read_text(double *flow, size_t points, int dimensions, char *text, size_t length, const char *path,
                         vol_fault *fault);
 
-/* The bytes of a file (NULL: standard input), ended by a zero; NULL and a fault if they cannot be read or are more than
- * `most`. To be freed. */
-char *vol_file_read(const char *path, size_t most, size_t *length, vol_fault *fault);
-
 #endif

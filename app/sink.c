@@ -13,21 +13,18 @@ static bool failed(const vol_sink *sink, const char *what, vol_fault *fault) {
     return vol_fault_set(fault, VOL_EXIT_FAILED, "%s: %s: %s", sink->name, what, strerror(errno));
 }
 
-bool vol_sink_open(vol_sink *sink, const char *path, vol_fault *fault) {
-    bool is_output = strcmp(path, "-") == 0;
-    *sink = (vol_sink){.name = is_output ? "standard output" : path, .is_output = is_output};
-    sink->file = is_output ? stdout : fopen(path, "wb");
-    if (sink->file == NULL) {
-        return failed(sink, "cannot be opened for writing", fault);
+bool vol_sink_open(vol_sink *sink, vol_output *output, vol_fault *fault) {
+    if (!vol_output_begin(output, fault)) {
+        return false;
     }
-    sink->bytes = vol_take(BUFFER);
+    *sink = (vol_sink){.output = output, .name = output->name, .bytes = vol_take(BUFFER)};
     return true;
 }
 
 static bool write_out(vol_sink *sink, vol_fault *fault) {
     size_t used = sink->used;
     sink->used = 0;
-    return fwrite(sink->bytes, 1, used, sink->file) == used || failed(sink, "cannot be written", fault);
+    return vol_output_write(sink->output, sink->bytes, used) || failed(sink, "cannot be written", fault);
 }
 
 bool vol_sink_room(vol_sink *sink, vol_fault *fault) {
@@ -54,14 +51,11 @@ void vol_sink_put_whole(vol_sink *sink, uint64_t number) {
 }
 
 bool vol_sink_flush(vol_sink *sink, vol_fault *fault) {
-    return write_out(sink, fault) && (fflush(sink->file) == 0 || failed(sink, "cannot be written", fault));
+    return write_out(sink, fault);
 }
 
 bool vol_sink_close(vol_sink *sink, vol_fault *fault) {
     bool right = vol_sink_flush(sink, fault);
-    if (!sink->is_output && fclose(sink->file) != 0 && right) {
-        right = failed(sink, "cannot be closed", fault);
-    }
     free(sink->bytes);
     return right;
 }

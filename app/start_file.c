@@ -1,5 +1,6 @@
 /* Start files: one boid a line, read before the world is made. Strict: the header says what the columns are, every line
  * has all of them, every number is finite. */
+#include "file.h"
 #include "scene_part.h"
 #include "words.h"
 
@@ -129,7 +130,7 @@ bool vol_start_read_text(vol_start *start, char *text, size_t length, const char
 bool vol_start_read(vol_start *start, const char *path, int dimensions, vol_fault *fault) {
     size_t length = 0;
     *start = (vol_start){0};
-    char *text = vol_file_read(path, MOST_BYTES, &length, fault);
+    char *text = vol_file_read_text(path, MOST_BYTES, &length, fault);
     bool right = text != NULL && vol_start_read_text(start, text, length, path, dimensions, fault);
     free(text);
     return right;

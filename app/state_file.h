@@ -3,17 +3,15 @@
 #define VOLERY_APP_STATE_FILE_H
 
 #include "fault.h"
+#include "output.h"
 
 #include <volery/volery.h>
 
-/* Writes the world's state to a temporary file beside `path` and then gives it that name: `path` always holds a whole
- * state, the old or the new one. */
-bool vol_state_save(vol_world *world, const char *path, vol_fault *fault);
+/* Writes the world's state to an output that replaces what was there: there is always a whole state, the old or the new
+ * one. */
+bool vol_state_save(vol_world *world, vol_output *output, vol_fault *fault);
 
-/* Could a state be saved there? To be asked before a long run. */
-bool vol_state_check(const char *path, vol_fault *fault);
-
-/* Restores a state into a world of the same scene. */
+/* Restores a state into a world of the same scene; - is standard input. */
 bool vol_state_load(vol_world *world, const char *path, vol_fault *fault);
 
 #endif

@@ -1,40 +1,16 @@
-/* Interrupts and the progress bar. */
+/* The clock and the progress bar. */
 #include "terminal.h"
 
-#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
 #include <unistd.h>
 
-/* Signals belong to the process, so this alone is shared: set by the handler, read between steps. */
-static volatile sig_atomic_t interrupted;
-
 double vol_app_clock(void) {
     struct timespec now;
     clock_gettime(CLOCK_MONOTONIC, &now);
     return (double)now.tv_sec + (double)now.tv_nsec * 1e-9;
-}
-
-static void note(int signal_number) {
-    (void)signal_number;
-    interrupted = 1;
-}
-
-void vol_interrupt_catch(void) {
-    struct sigaction action;
-    memset(&action, 0, sizeof action);
-    action.sa_handler = note;
-    action.sa_flags = SA_RESTART | (int)SA_RESETHAND;
-    sigemptyset(&action.sa_mask);
-    sigaction(SIGINT, &action, NULL);
-    sigaction(SIGTERM, &action, NULL);
-    signal(SIGXFSZ, SIG_IGN); /* a file that may not grow is told by the call that writes it */
-}
-
-bool vol_interrupt_came(void) {
-    return interrupted != 0;
 }
 
 vol_progress vol_progress_begin(uint64_t from, uint64_t total, bool quiet) {

@@ -2,15 +2,13 @@
 #ifndef VOLERY_APP_TERMINAL_H
 #define VOLERY_APP_TERMINAL_H
 
+#include "interrupt.h"
+
 #include <stdbool.h>
 #include <stdint.h>
 
 /* Seconds since some moment. */
 double vol_app_clock(void);
-
-/* From now on an interrupt (SIGINT, SIGTERM) is only noted; a second one ends the program at once. */
-void vol_interrupt_catch(void);
-bool vol_interrupt_came(void);
 
 /* A bar on standard error with the rate and the time left, if that is a terminal and the work takes longer than a
  * second. */

@@ -141,14 +141,14 @@ static void release(vol_trajectory *t) {
     free(t);
 }
 
-vol_trajectory *vol_trajectory_open(const char *path, const vol_scene *scene, vol_fault *fault) {
+vol_trajectory *vol_trajectory_open(const char *path, vol_output *output, const vol_scene *scene, vol_fault *fault) {
     const vol_trajectory_format *format = find_format(path);
     if (!vol_trajectory_check(path, fault) || format == NULL) {
         return NULL;
     }
     vol_trajectory *t = vol_take(sizeof *t);
     *t = (vol_trajectory){.format = format, .scene = scene};
-    if (!t->format->open(&t->writer, path, scene, fault)) {
+    if (!t->format->open(&t->writer, output, scene, fault)) {
         free(t);
         return NULL;
     }

@@ -5,9 +5,8 @@
 #define VOLERY_APP_TRAJECTORY_H
 
 #include "fault.h"
+#include "output.h"
 #include "scene.h"
-
-#include <stdio.h>
 
 /* One flock in a frame. The arrays hold floats or doubles, by the precision of the world. */
 typedef struct vol_frame_flock {
@@ -40,9 +39,8 @@ typedef struct vol_trajectory vol_trajectory;
 typedef struct vol_trajectory_format {
     const char *ending; /* ".csv" */
     const char *about;
-    /* Makes the file (`path` - is standard output) and what `writer` shall be in the calls below. NULL: volery was
-     * built without HDF5. */
-    bool (*open)(void **writer, const char *path, const vol_scene *scene, vol_fault *fault);
+    /* Begins the file and makes what `writer` shall be in the calls below. NULL: volery was built without HDF5. */
+    bool (*open)(void **writer, vol_output *output, const vol_scene *scene, vol_fault *fault);
     bool (*frame)(void *writer, const vol_frame *frame, vol_fault *fault);
     bool (*flush)(void *writer, vol_fault *fault);
     /* Always releases the writer. */
@@ -56,8 +54,8 @@ extern const vol_trajectory_format vol_trajectory_h5;
 /* Is there a format for this name? False with a fault that says which there are. Nothing is opened. */
 bool vol_trajectory_check(const char *path, vol_fault *fault);
 
-/* The scene must stay until the trajectory is closed. NULL on failure. */
-vol_trajectory *vol_trajectory_open(const char *path, const vol_scene *scene, vol_fault *fault);
+/* `path` is what `output` was opened with. Scene and output must stay until the trajectory is closed. NULL on failure. */
+vol_trajectory *vol_trajectory_open(const char *path, vol_output *output, const vol_scene *scene, vol_fault *fault);
 /* Waits only when the queue is full. A failure of the writing thread is told by the next call, or by closing. What was
  * handed over is in the file, readable by others, about a second later. */
 bool vol_trajectory_frame(vol_trajectory *trajectory, vol_world *world, vol_fault *fault);
@@ -66,9 +64,8 @@ bool vol_trajectory_close(vol_trajectory *trajectory, vol_fault *fault);
 
 /* For formats that are text: a buffer before a file. */
 typedef struct vol_sink {
-    FILE *file;
+    vol_output *output;
     const char *name; /* for messages */
-    bool is_output;   /* standard output: not to be closed */
     char *bytes;
     size_t used;
 } vol_sink;
@@ -76,7 +73,8 @@ typedef struct vol_sink {
 /* The most that may be put between two calls of vol_sink_room. */
 enum { VOL_SINK_ROOM = 4096 };
 
-bool vol_sink_open(vol_sink *sink, const char *path, vol_fault *fault);
+/* Begins the file; whoever opened it closes it, after the sink. */
+bool vol_sink_open(vol_sink *sink, vol_output *output, vol_fault *fault);
 /* Makes sure that VOL_SINK_ROOM bytes can be put. */
 bool vol_sink_room(vol_sink *sink, vol_fault *fault);
 void vol_sink_put(vol_sink *sink, const char *bytes, size_t length);

@@ -9,10 +9,10 @@ typedef struct csv {
     const vol_scene *scene;
 } csv;
 
-static bool csv_open(void **writer, const char *path, const vol_scene *scene, vol_fault *fault) {
+static bool csv_open(void **writer, vol_output *output, const vol_scene *scene, vol_fault *fault) {
     csv *w = vol_take(sizeof *w);
     w->scene = scene;
-    if (!vol_sink_open(&w->sink, path, fault)) {
+    if (!vol_sink_open(&w->sink, output, fault)) {
         free(w);
         return false;
     }

@@ -174,16 +174,22 @@ static hid_t file_plan(void) {
     return plan;
 }
 
-static bool h5_open(void **writer, const char *path, const vol_scene *scene, vol_fault *fault) {
-    H5dont_atexit(); /* a file that cannot be written must not be tried again then */
+static bool h5_open(void **writer, vol_output *output, const vol_scene *scene, vol_fault *fault) {
+    if (output->waits) {
+        return vol_fault_set(fault, VOL_EXIT_FAILED, "%s: HDF5 cannot be written to a pipe", output->name);
+    }
+    if (!vol_output_begin(output, fault)) {
+        return false;
+    }
+    vol_h5_begin();
     h5 *w = vol_take(sizeof *w);
-    *w = (h5){.name = path, .scene = scene};
+    *w = (h5){.name = output->name, .scene = scene};
     vol_h5_listen(&w->reason);
     size_t bytes = scene->flock_count * sizeof *w->flocks;
     w->flocks = memset(vol_take(bytes), 0, bytes);
     choose_sizes(w);
     hid_t plan = file_plan();
-    w->file = H5Fcreate(path, H5F_ACC_TRUNC, H5P_DEFAULT, plan);
+    w->file = H5Fcreate(output->path, H5F_ACC_TRUNC, H5P_DEFAULT, plan);
     H5Pclose(plan);
     bool right = w->file >= 0 ? make_all(w) || failed(w, "cannot be written", fault)
                               : failed(w, "cannot be opened for writing", fault);

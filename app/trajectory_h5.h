@@ -52,6 +52,9 @@ typedef struct vol_h5_reason {
     bool of_system;
 } vol_h5_reason;
 
+/* To be called before anything else of the library: makes it leave locks and the end of the program to us. */
+void vol_h5_begin(void);
+
 /* From now on failures in this thread are noted there, and nothing is printed. */
 void vol_h5_listen(vol_h5_reason *reason);
 

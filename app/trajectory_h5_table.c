@@ -207,3 +207,10 @@ static herr_t note_failure(hid_t stack, void *argument) {
 void vol_h5_listen(vol_h5_reason *reason) {
     H5Eset_auto2(H5E_DEFAULT, note_failure, reason);
 }
+
+void vol_h5_begin(void) {
+    /* Files are locked when they are opened (output.h), before their old bytes are lost; the library would lock them once more,
+     * which fails, as a lock belongs to one descriptor. */
+    setenv("HDF5_USE_FILE_LOCKING", "FALSE", 1);
+    H5dont_atexit(); /* a file that cannot be written must not be tried again then */
+}

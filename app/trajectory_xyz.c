@@ -11,10 +11,10 @@ typedef struct xyz {
     const vol_scene *scene;
 } xyz;
 
-static bool xyz_open(void **writer, const char *path, const vol_scene *scene, vol_fault *fault) {
+static bool xyz_open(void **writer, vol_output *output, const vol_scene *scene, vol_fault *fault) {
     xyz *w = vol_take(sizeof *w);
     w->scene = scene;
-    if (!vol_sink_open(&w->sink, path, fault)) {
+    if (!vol_sink_open(&w->sink, output, fault)) {
         free(w);
         return false;
     }

@@ -2,6 +2,7 @@
 #include "desk.h"
 
 #include "builtin.h"
+#include "file.h"
 #include "render/png.h"
 #include "scene_part.h"
 #include "terminal.h"
@@ -350,7 +351,7 @@ bool vol_desk_screenshot(vol_desk *desk, const char *path, vol_fault *fault) {
     const vol_window *window = &desk->window;
     uint8_t *pixels = vol_take((size_t)window->width * (size_t)window->height * 4);
     vol_window_read(0, 0, window->width, window->height, pixels);
-    bool right = vol_png_write(path, pixels, (uint32_t)desk->window.width, (uint32_t)desk->window.height, fault);
+    bool right = vol_png_put(path, pixels, (uint32_t)desk->window.width, (uint32_t)desk->window.height, fault);
     free(pixels);
     return right;
 }

@@ -51,19 +51,20 @@ static void bench_frames(vol_desk *desk, uint64_t frames) {
     for (int part = 0; part < PARTS; part++) {
         taken[part] = vol_take(frames * sizeof **taken);
     }
-    for (uint64_t i = 0; i < frames; i++) {
+    uint64_t count = 0;
+    for (; count < frames && (count == 0 || !vol_interrupt_came()); count++) {
         vol_frame_times times;
         vol_desk_frame(desk, &times);
         double before = vol_app_clock();
         vol_window_show(&desk->window);
-        taken[0][i] = times.wait;
-        taken[1][i] = times.draw;
-        taken[2][i] = times.panel;
-        taken[3][i] = vol_app_clock() - before;
+        taken[0][count] = times.wait;
+        taken[1][count] = times.draw;
+        taken[2][count] = times.panel;
+        taken[3][count] = vol_app_clock() - before;
     }
     for (int part = 0; part < PARTS; part++) {
-        qsort(taken[part], frames, sizeof **taken, by_size);
-        middle[part] = 1e3 * taken[part][frames / 2];
+        qsort(taken[part], count, sizeof **taken, by_size);
+        middle[part] = 1e3 * taken[part][count / 2];
         all += middle[part];
         free(taken[part]);
     }
@@ -73,7 +74,7 @@ static void bench_frames(vol_desk *desk, uint64_t frames) {
         printf("%s%s %.3f", part > 0 ? ", " : "", names[part], middle[part]);
     }
     printf("\nscene      %s, %zu boids, %dx%d pixels, %llu frames, median\ndrawn by   %s\n", show->name, show->boids,
-           desk->window.width, desk->window.height, (unsigned long long)frames, vol_window_renderer());
+           desk->window.width, desk->window.height, (unsigned long long)count, vol_window_renderer());
 }
 
 static bool play(vol_desk *desk, vol_fault *fault) {
@@ -102,11 +103,11 @@ int vol_play_window(const vol_options *options, vol_fault *fault) {
                           .threads = (uint32_t)options->threads,
                           .record = options->record,
                           .own_thread = !desk.scripted};
+    vol_interrupt_catch();
     desk.runner = vol_runner_start(&def, fault);
     if (desk.runner == NULL) {
         return fault->exit_code;
     }
-    vol_interrupt_catch();
     bool right = vol_desk_open(&desk, fault);
     if (right) {
         right = play(&desk, fault);

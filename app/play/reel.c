@@ -9,6 +9,7 @@
 #include <string.h>
 
 struct vol_reel {
+    vol_output output;
     vol_film *film;
     vol_pipe *pipe;
     uint32_t width, height;
@@ -46,11 +47,12 @@ vol_reel *vol_reel_begin(const char *path, uint32_t width, uint32_t height, uint
     fps = fps > kind->most_fps ? kind->most_fps : fps;
     size_t size = (size_t)reel->width * reel->height * 4;
     vol_film_def def = {.kind = kind, .size = {reel->width, reel->height}, .fps = fps};
-    reel->film = vol_film_open(path, &def, fault);
+    reel->film = vol_output_open(&reel->output, path, fault) ? vol_film_open(&reel->output, &def, fault) : NULL;
     reel->pipe = reel->film != NULL ? vol_pipe_open(size, write_picture, reel->film, fault) : NULL;
     if (reel->pipe == NULL) {
         vol_fault ignored = {0};
         vol_film_close(reel->film, &ignored);
+        vol_output_close(&reel->output, NULL);
         free(reel);
         return NULL;
     }
@@ -89,6 +91,7 @@ bool vol_reel_end(vol_reel *reel, vol_fault *fault) {
         *fault = closing;
         right = false;
     }
+    right = vol_output_close(&reel->output, right ? fault : NULL) && right;
     free(reel->picture);
     free(reel);
     return right;

@@ -311,6 +311,21 @@ static void *run(void *context) {
     return NULL;
 }
 
+/* A recording that was asked for on the command line and cannot be made is known before there is a window. */
+static bool record_from_start(vol_runner *runner, vol_fault *fault) {
+    vol_session *session = &runner->sessions[0];
+    vol_uses uses = {0};
+    vol_scene_uses(&session->scene, "the scene", runner->def.name, &uses);
+    vol_uses_add(&uses, "--record", runner->def.record, true);
+    bool right = vol_uses_check(&uses, "play", fault);
+    vol_uses_release(&uses);
+    if (right) {
+        vol_session_record(session, runner->def.record);
+        right = session->recording_path != NULL || vol_fault_set(fault, VOL_EXIT_FAILED, "%s", session->message);
+    }
+    return right;
+}
+
 vol_runner *vol_runner_start(const vol_runner_def *def, vol_fault *fault) {
     vol_runner *runner = vol_take(sizeof *runner);
     *runner = (vol_runner){.def = *def, .session_count = 1, .opened = 1, .speed = 1};
@@ -320,8 +335,10 @@ vol_runner *vol_runner_start(const vol_runner_def *def, vol_fault *fault) {
         free(runner);
         return NULL;
     }
-    if (def->record != NULL) {
-        vol_session_record(&runner->sessions[0], def->record);
+    if (def->record != NULL && !record_from_start(runner, fault)) {
+        vol_session_close(&runner->sessions[0]);
+        free(runner);
+        return NULL;
     }
     for (int side = 0; side < VOL_MOST_SIDES; side++) {
         runner->pasts[side] = vol_draw_history_make(0);

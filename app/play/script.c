@@ -3,7 +3,9 @@
  * Time goes by frames, so that every run of a script is the same. */
 #include "desk.h"
 
+#include "file.h"
 #include "scene_part.h"
+#include "terminal.h"
 #include "words.h"
 
 #include <stdio.h>
@@ -195,7 +197,7 @@ static bool do_hover(const script *s) {
 /* --- The rest ------------------------------------------------------------------------------------------------------ */
 
 static bool do_frames(const script *s) {
-    for (uint64_t i = 0; i < (uint64_t)s->number[1]; i++) {
+    for (uint64_t i = 0; i < (uint64_t)s->number[1] && !vol_interrupt_came(); i++) {
         frame(s);
     }
     return true;
@@ -293,7 +295,7 @@ bool vol_desk_script(vol_desk *desk, const char *path, vol_fault *fault) {
     char *text = vol_file_read(path, MOST_SCRIPT, &length, fault);
     script s = {.desk = desk, .path = path, .fault = fault};
     bool right = text != NULL;
-    for (char *line = text; right && line != NULL && *line != '\0' && !desk->quit;) {
+    for (char *line = text; right && line != NULL && *line != '\0' && !desk->quit && !vol_interrupt_came();) {
         char *end = strchr(line, '\n');
         if (end != NULL) {
             *end = '\0';

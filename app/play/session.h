@@ -38,6 +38,7 @@ typedef struct vol_session {
     bool dragging;     /* a slider: what comes next for the same parameter is the same change */
     uint64_t furthest; /* step */
     vol_recorder *recorder;
+    vol_output recording; /* its file */
     char *recording_path; /* NULL: nothing is recorded; without a recorder, it begins with the next step */
     vol_replayed replayed;
     vol_gauges gauges;

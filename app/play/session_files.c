@@ -1,21 +1,12 @@
 /* What a session reads and writes: scenes and recordings opened, recordings made, scenes saved. */
 #include "session.h"
 
+#include "file.h"
+
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-
-static bool is_recording(const char *path) {
-    char mark[VOL_MARK_SIZE];
-    FILE *file = fopen(path, "rb");
-    bool right = file != NULL && fread(mark, 1, sizeof mark, file) == sizeof mark &&
-                 memcmp(mark, VOL_RECORDING_MARK, sizeof mark) == 0;
-    if (file != NULL) {
-        fclose(file);
-    }
-    return right;
-}
 
 static bool read_hashes(vol_session *session, vol_recording *recording, vol_fault *fault) {
     vol_replayed *r = &session->replayed;
@@ -75,8 +66,9 @@ static bool begin(vol_session *session, bool right, vol_fault *fault) {
 bool vol_session_open(vol_session *session, const char *name, const vol_override *overrides, size_t override_count,
                       uint32_t threads, vol_fault *fault) {
     *session = (vol_session){.threads = threads, .followed = VOL_NONE};
-    bool right = is_recording(name) ? vol_session_open_recording(session, name, fault)
-                                    : vol_scene_load(&session->scene, name, overrides, override_count, fault);
+    bool right = vol_file_begins(name, VOL_RECORDING_MARK)
+                     ? vol_session_open_recording(session, name, fault)
+                     : vol_scene_load(&session->scene, name, overrides, override_count, fault);
     return begin(session, right, fault);
 }
 
@@ -94,7 +86,12 @@ void vol_session_close(vol_session *session) {
 
 void vol_session_begin_record(vol_session *session) {
     vol_fault fault = {0};
-    session->recorder = vol_recorder_open(session->recording_path, &session->scene, session->world, &fault);
+    if (session->recording.name == NULL && !vol_output_open(&session->recording, session->recording_path, &fault)) {
+        vol_session_stop_record(session);
+        vol_session_tell(session, true, "%s", fault.text);
+        return;
+    }
+    session->recorder = vol_recorder_open(&session->recording, &session->scene, session->world, &fault);
     if (session->recorder == NULL || !vol_recorder_step(session->recorder, session->world, &fault)) {
         vol_session_stop_record(session);
         vol_session_tell(session, true, "%s", fault.text);
@@ -118,6 +115,7 @@ void vol_session_stop_record(vol_session *session) {
     } else if (session->recorder != NULL) {
         vol_session_tell(session, true, "%s", fault.text);
     }
+    vol_output_close(&session->recording, NULL);
     free(session->recording_path);
     session->recording_path = NULL;
     session->recorder = NULL;
@@ -148,13 +146,11 @@ bool vol_session_copy(vol_session *session, const vol_session *from, vol_fault *
 void vol_session_save(vol_session *session, const char *path) {
     vol_text text = {0};
     print_now(session, &text);
-    FILE *file = fopen(path, "wb");
-    bool right = file != NULL && fwrite(text.data, 1, text.length, file) == text.length;
-    right = file != NULL && fclose(file) == 0 && right;
-    if (right) {
+    vol_fault fault = {0};
+    if (vol_output_put(path, text.data, text.length, &fault)) {
         vol_session_tell(session, false, "saved as %s", path);
     } else {
-        vol_session_tell(session, true, "%s: cannot be written: %s", path, strerror(errno));
+        vol_session_tell(session, true, "%s", fault.text);
     }
     vol_text_release(&text);
 }

@@ -293,12 +293,12 @@ int vol_play_tty(const vol_options *options, vol_fault *fault) {
                           .threads = (uint32_t)options->threads,
                           .record = options->record,
                           .own_thread = options->play.frames == 0};
+    vol_interrupt_catch();
     t.runner = vol_runner_start(&def, fault);
     if (t.runner == NULL) {
         return fault->exit_code;
     }
     int code = VOL_EXIT_DONE;
-    vol_interrupt_catch();
     if (begin_screen(&t)) {
         look(&t);
         show_frames(&t, options->play.frames);

@@ -1,6 +1,7 @@
 /* Reads boids over time: the lines of a trajectory, or the states of a recording as they are computed again. */
 #include "plot/boids.h"
 
+#include "file.h"
 #include "replay.h"
 #include "terminal.h"
 
@@ -187,14 +188,7 @@ static bool replay(vol_boids *b, const vol_recording *recording, const vol_plot_
 }
 
 bool vol_boids_is_recording(const char *path) {
-    char mark[VOL_MARK_SIZE];
-    FILE *file = strcmp(path, "-") != 0 ? fopen(path, "rb") : NULL;
-    bool is = file != NULL && fread(mark, 1, sizeof mark, file) == sizeof mark &&
-              memcmp(mark, VOL_RECORDING_MARK, sizeof mark) == 0;
-    if (file != NULL) {
-        fclose(file);
-    }
-    return is;
+    return vol_file_begins(path, VOL_RECORDING_MARK);
 }
 
 bool vol_boids_from_recording(vol_boids *boids, const char *path, const vol_plot_options *options, vol_fault *fault) {

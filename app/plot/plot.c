@@ -1,6 +1,8 @@
 /* `volery plot`: finds out what a file holds, chooses the kind of plot that suits it, and draws it. */
 #include "plot/plot.h"
 
+#include "output.h"
+#include "path.h"
 #include "plot/builders.h"
 #include "plot/figure.h"
 #include "words.h"
@@ -131,13 +133,24 @@ static bool plot_recording(const vol_options *o, vol_fault *fault) {
     return right;
 }
 
+/* A plot is soon made, but reading may take long. */
+static bool check_files(const vol_options *o, vol_fault *fault) {
+    vol_uses uses = {0};
+    vol_uses_add(&uses, "the data", o->operand, false);
+    vol_uses_add(&uses, "-o", o->output, true);
+    bool right = vol_uses_check(&uses, "plot", fault);
+    vol_uses_release(&uses);
+    return right && vol_output_try(o->output, fault);
+}
+
 int vol_plot_command(const vol_options *options, vol_fault *fault) {
     vol_table table = {0};
     if (options->output == NULL) {
         vol_fault_set(fault, VOL_EXIT_WRONG, "volery plot: -o FILE is missing: .png, .svg or .pdf");
         return VOL_EXIT_WRONG;
     }
-    bool right = vol_plot_check(options->output, "volery plot: -o", &options->plot, fault);
+    bool right =
+        vol_plot_check(options->output, "volery plot: -o", &options->plot, fault) && check_files(options, fault);
     if (right && vol_boids_is_recording(options->operand)) {
         right = plot_recording(options, fault);
     } else if (right) {

@@ -1,12 +1,11 @@
 /* From cairo to a file: the picture is made in memory and then put into place whole. */
 #include "plot/surface.h"
 
-#include "file.h"
+#include "output.h"
 #include "words.h"
 
 #include <cairo-pdf.h>
 #include <cairo-svg.h>
-#include <errno.h>
 #include <math.h>
 #include <string.h>
 
@@ -93,8 +92,7 @@ bool vol_surface_close(vol_surface *s, const char *title, const char *words, vol
         if (is_svg) {
             add_words(&s->bytes, title, words);
         }
-        right = vol_file_replace(s->path, s->bytes.data, s->bytes.length) ||
-                vol_fault_set(fault, VOL_EXIT_FAILED, "%s: cannot be written: %s", s->path, strerror(errno));
+        right = vol_output_put(s->path, s->bytes.data, s->bytes.length, fault);
     }
     vol_text_release(&s->bytes);
     return right;

@@ -1,6 +1,7 @@
 /* Reads CSV as RFC 4180 has it: commas, quotes where a cell needs them, a header. First station of `plot`, and of lists that
  * a sweep goes through. The text is cut up in place. */
 #include "plot/table.h"
+#include "file.h"
 
 #include "scene_part.h"
 #include "words.h"
@@ -166,7 +167,7 @@ bool vol_table_read(vol_table *table, const char *path, vol_fault *fault) {
     size_t length = 0;
     *table = (vol_table){0};
     bool from_input = strcmp(path, "-") == 0;
-    char *text = vol_file_read(from_input ? NULL : path, MOST_BYTES, &length, fault);
+    char *text = vol_file_read_text(from_input ? NULL : path, MOST_BYTES, &length, fault);
     return text != NULL && vol_table_read_text(table, text, length, from_input ? "standard input" : path, fault);
 }
 

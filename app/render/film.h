@@ -2,7 +2,7 @@
 #ifndef VOLERY_APP_RENDER_FILM_H
 #define VOLERY_APP_RENDER_FILM_H
 
-#include "fault.h"
+#include "output.h"
 
 #include <stdint.h>
 
@@ -32,14 +32,15 @@ typedef struct vol_film_def {
     bool small;       /* take more time for a smaller file */
 } vol_film_def;
 
-/* Begins a file; an old one of that name is overwritten. NULL on failure, and then there is no file. */
-vol_film *vol_film_open(const char *path, const vol_film_def *def, vol_fault *fault);
+/* Begins a film in a file, which must stay until the film is closed. NULL on failure. */
+vol_film *vol_film_open(vol_output *output, const vol_film_def *def, vol_fault *fault);
 
 /* Adds a frame: red, green, blue and a fourth byte a pixel, top row first. */
 bool vol_film_frame(vol_film *film, const unsigned char *bytes, vol_fault *fault);
 
-/* Writes what is still held back and the end; releases. The file is whole then, however many frames it has. NULL is
- * fine. */
+/* Writes what is still held back and the end; releases. The file is whole then, however many frames it has. Where it could
+ * not be written, say because the disk is full, it is cut off behind what can be played, and the fault says what is left. NULL
+ * is fine. */
 bool vol_film_close(vol_film *film, vol_fault *fault);
 
 #endif

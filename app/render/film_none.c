@@ -8,8 +8,8 @@ bool vol_film_able(const vol_film_kind *kind, vol_fault *fault) {
                          "volery was built without libavcodec and libavformat: it cannot write %s files", kind->ending);
 }
 
-vol_film *vol_film_open(const char *path, const vol_film_def *def, vol_fault *fault) {
-    (void)path;
+vol_film *vol_film_open(vol_output *output, const vol_film_def *def, vol_fault *fault) {
+    (void)output;
     vol_film_able(def->kind, fault);
     return NULL;
 }

@@ -3,8 +3,6 @@
 
 #include "arena.h"
 
-#include <errno.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <zlib.h>
@@ -15,7 +13,7 @@ static void put_number(unsigned char *at, uint32_t number) {
     }
 }
 
-static bool put_chunk(FILE *file, const char *name, const unsigned char *bytes, size_t size) {
+static void put_chunk(vol_text *file, const char *name, const unsigned char *bytes, size_t size) {
     unsigned char head[8];
     unsigned char sum[4];
     put_number(head, (uint32_t)size);
@@ -23,7 +21,9 @@ static bool put_chunk(FILE *file, const char *name, const unsigned char *bytes, 
     uLong crc = crc32(0, head + 4, 4);
     crc = size > 0 ? crc32_z(crc, bytes, size) : crc;
     put_number(sum, (uint32_t)crc);
-    return fwrite(head, 1, 8, file) == 8 && fwrite(bytes, 1, size, file) == size && fwrite(sum, 1, 4, file) == 4;
+    vol_text_add(file, (const char *)head, 8);
+    vol_text_add(file, (const char *)bytes, size);
+    vol_text_add(file, (const char *)sum, 4);
 }
 
 /* Rows of red, green, blue, each with its filter's number (2: minus the row above) in front. */
@@ -46,39 +46,43 @@ static unsigned char *filter_rows(const unsigned char *bytes, uint32_t width, ui
     return rows;
 }
 
-static bool write_all(FILE *file, const unsigned char *packed, size_t size, uint32_t width, uint32_t height) {
+static void put_all(vol_text *file, const unsigned char *packed, size_t size, uint32_t width, uint32_t height) {
     static const unsigned char mark[8] = {0x89, 'P', 'N', 'G', '\r', '\n', 0x1a, '\n'};
     unsigned char head[13] = {0};
     put_number(head, width);
     put_number(head + 4, height);
     head[8] = 8; /* bits */
     head[9] = 2; /* red, green, blue */
-    return fwrite(mark, 1, 8, file) == 8 && put_chunk(file, "IHDR", head, 13) &&
-           put_chunk(file, "IDAT", packed, size) && put_chunk(file, "IEND", mark, 0);
+    vol_text_add(file, (const char *)mark, 8);
+    put_chunk(file, "IHDR", head, 13);
+    put_chunk(file, "IDAT", packed, size);
+    put_chunk(file, "IEND", mark, 0);
 }
 
-bool vol_png_write(const char *path, const unsigned char *bytes, uint32_t width, uint32_t height, vol_fault *fault) {
+bool vol_png_write(vol_output *output, const unsigned char *bytes, uint32_t width, uint32_t height, vol_fault *fault) {
     size_t size;
     unsigned char *rows = filter_rows(bytes, width, height, &size);
     uLongf packed_size = compressBound((uLong)size);
     unsigned char *packed = vol_take(packed_size);
-    bool right = compress2(packed, &packed_size, rows, (uLong)size, 6) == Z_OK;
+    bool right = compress2(packed, &packed_size, rows, (uLong)size, 6) == Z_OK ||
+                 vol_fault_set(fault, VOL_EXIT_FAILED, "%s: cannot be written: no memory for it", output->name);
     free(rows);
-    errno = 0;
-    FILE *file = right ? fopen(path, "wb") : NULL;
-    if (file != NULL) {
-        right = write_all(file, packed, packed_size, width, height);
-        int reason = errno;
-        right = fclose(file) == 0 && right;
-        errno = errno != 0 ? errno : reason;
+    vol_text file = {0};
+    if (right) {
+        put_all(&file, packed, packed_size, width, height);
+        right = vol_output_fill(output, file.data, file.length, fault);
     }
+    vol_text_release(&file);
     free(packed);
-    if (file != NULL && right) {
-        return true;
+    return right;
+}
+
+bool vol_png_put(const char *path, const unsigned char *bytes, uint32_t width, uint32_t height, vol_fault *fault) {
+    vol_output output;
+    if (!vol_output_replace(&output, path, fault)) {
+        return false;
     }
-    vol_fault_set(fault, VOL_EXIT_FAILED, "%s: cannot be written: %s", path, strerror(errno));
-    if (file != NULL) {
-        remove(path);
-    }
-    return false;
+    output.hurried = true; /* a picture of many */
+    bool right = vol_png_write(&output, bytes, width, height, fault);
+    return vol_output_close(&output, right ? fault : NULL) && right;
 }

@@ -2,11 +2,15 @@
 #ifndef VOLERY_APP_RENDER_PNG_H
 #define VOLERY_APP_RENDER_PNG_H
 
-#include "fault.h"
+#include "output.h"
 
 #include <stdint.h>
 
-/* Writes red, green, blue and a fourth byte that does not count a pixel, top row first. On failure no file is left. */
-bool vol_png_write(const char *path, const unsigned char *bytes, uint32_t width, uint32_t height, vol_fault *fault);
+/* Writes red, green, blue and a fourth byte that does not count a pixel, top row first; the picture replaces what was
+ * there. On failure that stays. */
+bool vol_png_write(vol_output *output, const unsigned char *bytes, uint32_t width, uint32_t height, vol_fault *fault);
+
+/* The same with a path, which is opened and closed. */
+bool vol_png_put(const char *path, const unsigned char *bytes, uint32_t width, uint32_t height, vol_fault *fault);
 
 #endif

@@ -1,7 +1,11 @@
 /* PNG in a program that was built without zlib: a message. */
 #include "render/png.h"
 
-bool vol_png_write(const char *path, const unsigned char *bytes, uint32_t width, uint32_t height, vol_fault *fault) {
+bool vol_png_write(vol_output *output, const unsigned char *bytes, uint32_t width, uint32_t height, vol_fault *fault) {
+    return vol_png_put(output->name, bytes, width, height, fault);
+}
+
+bool vol_png_put(const char *path, const unsigned char *bytes, uint32_t width, uint32_t height, vol_fault *fault) {
     (void)bytes;
     (void)width;
     (void)height;

@@ -1,18 +1,17 @@
 /* The way of a picture: simulate, draw, hand over to whoever writes. Between the step and the files. */
 #include "render/render.h"
 
+#include "path.h"
 #include "render/pipe.h"
 #include "render/png.h"
 #include "render/source.h"
 #include "render/vector_file.h"
 #include "terminal.h"
 
-#include <errno.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 typedef struct rendering {
     const vol_render_job *job;
@@ -22,6 +21,7 @@ typedef struct rendering {
     uint64_t first, last, every; /* steps that are drawn */
     uint32_t finer;
     vol_source source;
+    vol_output output;
     vol_easel easel;
     vol_film *film;
     vol_pipe *pipe;
@@ -150,34 +150,28 @@ static bool write_film(void *context, const unsigned char *bytes, uint64_t numbe
 
 /* `number` is put into the name, whose pattern was checked when the job was. */
 static bool write_png(void *context, const unsigned char *bytes, uint64_t number, vol_fault *fault) {
-    const rendering *r = context;
+    rendering *r = context;
     char path[4096];
     const char *pattern = strchr(r->job->output, '%');
-    if (r->kind == VOL_RENDER_SEQUENCE) {
-        int digits = (int)strtol(pattern + 1, NULL, 10);
-        snprintf(path, sizeof path, "%.*s%0*llu%s", (int)(pattern - r->job->output), r->job->output, digits,
-                 (unsigned long long)number, strchr(pattern, 'd') + 1);
-    } else {
-        snprintf(path, sizeof path, "%s", r->job->output);
+    if (r->kind != VOL_RENDER_SEQUENCE) {
+        return vol_png_write(&r->output, bytes, r->report->size[0], r->report->size[1], fault);
     }
-    return vol_png_write(path, bytes, r->report->size[0], r->report->size[1], fault);
+    int digits = (int)strtol(pattern + 1, NULL, 10);
+    snprintf(path, sizeof path, "%.*s%0*llu%s", (int)(pattern - r->job->output), r->job->output, digits,
+             (unsigned long long)number, strchr(pattern, 'd') + 1);
+    return vol_png_put(path, bytes, r->report->size[0], r->report->size[1], fault);
 }
 
-/* A picture is written last; that it cannot be is better known at once. */
-static bool check_writable(const rendering *r, vol_fault *fault) {
-    if (r->kind == VOL_RENDER_FILM || r->kind == VOL_RENDER_SEQUENCE) {
-        return true;
-    }
-    bool is_there = access(r->job->output, F_OK) == 0;
-    FILE *file = fopen(r->job->output, "ab");
-    if (file == NULL) {
-        return vol_fault_set(fault, VOL_EXIT_FAILED, "%s: cannot be written: %s", r->job->output, strerror(errno));
-    }
-    fclose(file);
-    if (!is_there) {
-        remove(r->job->output);
-    }
-    return true;
+/* Tells a picture that would overwrite what it is made from; then opens and locks the file before the first step. Of a
+ * sequence the pattern is locked: another process that writes the same pictures is refused. */
+static bool open_output(rendering *r, vol_fault *fault) {
+    vol_uses uses = {0};
+    vol_scene_uses(&r->source.scene, r->source.recorded ? "the recording" : "the scene", r->job->input, &uses);
+    vol_uses_add(&uses, "-o", r->job->output, true);
+    bool right = vol_uses_check(&uses, "render", fault);
+    vol_uses_release(&uses);
+    return right && (r->kind == VOL_RENDER_FILM ? vol_output_open(&r->output, r->job->output, fault)
+                                                : vol_output_replace(&r->output, r->job->output, fault));
 }
 
 /* Opens what draws and what writes. */
@@ -197,7 +191,7 @@ static bool open_files(rendering *r, vol_fault *fault) {
     memcpy(r->report->driver, r->easel.driver, sizeof r->easel.driver);
     if (r->kind == VOL_RENDER_FILM) {
         vol_film_def def = {r->film_kind, {size[0], size[1]}, r->report->fps, r->job->small};
-        r->film = vol_film_open(r->job->output, &def, fault);
+        r->film = vol_film_open(&r->output, &def, fault);
         if (r->film == NULL) {
             return false;
         }
@@ -223,7 +217,7 @@ static bool draw_frame(rendering *r, double *since, vol_fault *fault) {
     if (r->pipe == NULL) {
         const char *ending = strrchr(r->job->output, '.');
         report->frames++;
-        bool right = vol_vector_file(r->job->output, ending, &r->frame, &r->camera, &r->style, r->job->quiver, fault);
+        bool right = vol_vector_file(&r->output, ending, &r->frame, &r->camera, &r->style, r->job->quiver, fault);
         count_time(&report->draw, since);
         return right;
     }
@@ -266,7 +260,7 @@ static bool render_steps(rendering *r, vol_fault *fault) {
     return right;
 }
 
-/* In any case; the first fault counts. A film without frames is no film. */
+/* In any case; the first fault counts. */
 static bool close_all(rendering *r, bool right, vol_fault *fault) {
     vol_fault closing;
     double since = vol_app_clock();
@@ -278,8 +272,9 @@ static bool close_all(rendering *r, bool right, vol_fault *fault) {
         *fault = closing;
         right = false;
     }
-    if (r->film != NULL && (!right || r->report->frames == 0)) {
-        remove(r->job->output);
+    if (!vol_output_close(&r->output, &closing) && right) {
+        *fault = closing;
+        right = false;
     }
     count_time(&r->report->wait, &since);
     vol_easel_close(&r->easel);
@@ -303,7 +298,7 @@ bool vol_render(const vol_render_job *job, vol_render_report *report, vol_fault 
         set_up_view(&r);
         report->first = r.first;
         vol_interrupt_catch();
-        right = check_writable(&r, fault) && open_files(&r, fault) && render_steps(&r, fault);
+        right = open_output(&r, fault) && open_files(&r, fault) && render_steps(&r, fault);
         right = close_all(&r, right, fault);
     }
     for (size_t i = 0; right && i < r.source.scene.flock_count; i++) {

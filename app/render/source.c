@@ -1,24 +1,14 @@
 /* Opens a scene or a recording. */
 #include "render/source.h"
 
+#include "file.h"
 #include "replay.h"
 
 #include <stdio.h>
-#include <string.h>
 
 /* A file that begins as a recording does; NULL if it is none. */
 static FILE *open_recording(const char *name) {
-    char mark[VOL_MARK_SIZE];
-    FILE *file = strcmp(name, "-") == 0 ? NULL : fopen(name, "rb");
-    if (file != NULL &&
-        (fread(mark, 1, sizeof mark, file) != sizeof mark || memcmp(mark, VOL_RECORDING_MARK, sizeof mark) != 0)) {
-        fclose(file);
-        file = NULL;
-    }
-    if (file != NULL) {
-        rewind(file);
-    }
-    return file;
+    return vol_file_begins(name, VOL_RECORDING_MARK) ? fopen(name, "rb") : NULL;
 }
 
 static bool read_recording(vol_source *source, FILE *file, const char *name, uint32_t threads, vol_fault *fault) {

@@ -3,10 +3,11 @@
 #define VOLERY_APP_RENDER_VECTOR_FILE_H
 
 #include "draw/draw.h"
+#include "output.h"
 
 /* Draws a frame into a file; `ending` is .svg, .pdf or .png. With `quiver` it is a plot of positions with an arrow along
- * each velocity, and axes. False with a fault, also where there is no cairo; then no file is left. */
-bool vol_vector_file(const char *path, const char *ending, const vol_draw_frame *frame, const vol_camera *camera,
+ * each velocity, and axes. False with a fault, also where there is no cairo; then what was there stays. */
+bool vol_vector_file(vol_output *output, const char *ending, const vol_draw_frame *frame, const vol_camera *camera,
                      const vol_draw_style *style, bool quiver, vol_fault *fault);
 
 #endif

@@ -28,8 +28,7 @@ enum { RIGHT_CODE = 0, WRONG_CODE = 1 };
 static void be_worker(const vol_pool *pool, uint64_t job, int answer_to) {
     vol_text answer = {0};
     vol_fault fault = {0};
-    signal(SIGINT, SIG_IGN); /* the key is for the process that asked: it ends this one */
-    signal(SIGTERM, SIG_DFL);
+    vol_interrupt_ignore(); /* whoever asked hears of it too, and ends this one */
     dup2(answer_to, STDERR_FILENO);
     bool right = pool->work(pool->user, job, &answer, &fault);
     const char *words = right ? answer.data : fault.text;

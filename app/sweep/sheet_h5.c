@@ -8,16 +8,15 @@
  *
  * Attributes of the file: creator, version, steps, window, every. Cells of runs that failed are not a
  * number. Made from the CSV, whose digits read back to the same bits. */
+#include "output.h"
 #include "plot/table.h"
 #include "sweep/sweep.h"
 #include "trajectory_h5.h"
 
-#include <errno.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 enum { FIRST_COLUMNS = 5 };
 
@@ -145,22 +144,20 @@ bool vol_sweep_write_h5(const vol_sweep *sweep, const char *path, const vol_text
     if (!vol_table_read_text(&s.table, copy, csv->length, path, fault)) {
         return false;
     }
-    vol_text beside = {0};
-    vol_text_print(&beside, "%s.tmp%ld", path, (long)getpid());
+    vol_output output;
+    vol_h5_begin();
     vol_h5_listen(&s.reason);
-    s.file = H5Fcreate(beside.data, H5F_ACC_TRUNC, H5P_DEFAULT, H5P_DEFAULT);
-    bool right = s.file >= 0 && put_all(&s);
-    right = (s.file < 0 || H5Fclose(s.file) >= 0) && right;
-    errno = 0;
-    if (!right || rename(beside.data, path) != 0) {
-        right = vol_fault_set(fault, VOL_EXIT_FAILED, "%s: cannot be written: %s", path,
-                              errno != 0                 ? strerror(errno)
-                              : s.reason.text[0] != '\0' ? s.reason.text
-                                                         : "the HDF5 library failed");
-        remove(beside.data);
+    bool right = vol_output_replace(&output, path, fault);
+    if (right) {
+        s.file = H5Fcreate(output.path, H5F_ACC_TRUNC, H5P_DEFAULT, H5P_DEFAULT);
+        bool put = s.file >= 0 && put_all(&s);
+        put = (s.file < 0 || H5Fclose(s.file) >= 0) && put;
+        right = put || vol_fault_set(fault, VOL_EXIT_FAILED, "%s: cannot be written: %s", path,
+                                     s.reason.text[0] != '\0' ? s.reason.text : "the HDF5 library failed");
+        right = right && vol_output_finish(&output, fault);
+        right = vol_output_close(&output, right ? fault : NULL) && right;
     }
     H5Eclear2(H5E_DEFAULT);
-    vol_text_release(&beside);
     vol_table_release(&s.table);
     return right;
 }

@@ -2,8 +2,9 @@
  * the first run; after that a run that fails is a row that says why. */
 #include "sweep/sweep.h"
 
-#include "file.h"
 #include "json.h"
+#include "output.h"
+#include "path.h"
 #include "plot/plot.h"
 #include "plot/table.h"
 #include "recording_block.h"
@@ -184,13 +185,34 @@ static bool open_journal(vol_sweep *sweep, vol_fault *fault) {
     return sweep->journalled;
 }
 
+/* Tells a file that is read or written twice, and one that cannot be written, before the first run. The journal keeps other
+ * sweeps away from the table; that is locked again when it is written. */
+static bool check_files(const vol_sweep *sweep, vol_fault *fault) {
+    const vol_options *o = sweep->options;
+    vol_uses uses = {0};
+    vol_text journal = {0};
+    vol_scene_uses(&sweep->scene, "the scene", sweep->source.name, &uses);
+    vol_uses_add(&uses, "--list", o->sweep.list, false);
+    if (!is_output(o->output)) {
+        vol_text_print(&journal, "%s.journal", o->output);
+        vol_uses_add(&uses, "-o", o->output, true);
+        vol_uses_add(&uses, "the journal", journal.data, true);
+    }
+    vol_uses_add(&uses, "--plot", o->plot.file, true);
+    bool right = vol_uses_check(&uses, "sweep", fault);
+    vol_uses_release(&uses);
+    vol_text_release(&journal);
+    return right && (is_output(o->output) || vol_output_try(o->output, fault)) &&
+           (o->plot.file == NULL || vol_output_try(o->plot.file, fault));
+}
+
 static bool prepare(vol_sweep *sweep, vol_fault *fault) {
     const vol_options *o = sweep->options;
     const vol_plan_source source = {o->sweep.over, o->sweep.list, o->sweep.latin, o->sweep.repeat, 0};
     if (!check_options(o, fault) || !vol_scene_fetch(&sweep->source, o->operand, fault) ||
         !vol_scene_read(&sweep->scene, sweep->source.name, sweep->source.directory, sweep->source.bytes,
                         sweep->source.length, o->overrides, o->override_count, fault) ||
-        !choose_measures(sweep, fault)) {
+        !choose_measures(sweep, fault) || !check_files(sweep, fault)) {
         return false;
     }
     vol_plan_source seeded = source;
@@ -216,8 +238,7 @@ static bool write_table(const vol_sweep *sweep, const vol_text *csv, vol_fault *
     if (vol_ends_with(path, ".h5")) {
         return vol_sweep_write_h5(sweep, path, csv, fault);
     }
-    return vol_file_replace(path, csv->data, csv->length) ||
-           vol_fault_set(fault, VOL_EXIT_FAILED, "%s: cannot be written: %s", path, strerror(errno));
+    return vol_output_put(path, csv->data, csv->length, fault);
 }
 
 static bool draw_plot(const vol_sweep *sweep, vol_text *csv, vol_fault *fault) {
