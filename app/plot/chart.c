@@ -34,6 +34,10 @@ vol_mark *vol_chart_add(vol_charts *charts, vol_chart *chart, vol_mark_kind kind
     return mark;
 }
 
+void vol_chart_name(vol_charts *charts, vol_mark *mark, const char *name) {
+    mark->name = vol_arena_copy(&charts->arena, name, strlen(name));
+}
+
 void vol_charts_split(vol_charts *charts, vol_words *words, const char *list) {
     for (const char *at = list; at != NULL;) {
         size_t length = strcspn(at, ",");

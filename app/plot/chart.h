@@ -18,7 +18,7 @@ typedef enum vol_mark_kind {
 
 typedef struct vol_mark {
     vol_mark_kind kind;
-    const char *name; /* in the legend; NULL: not there */
+    const char *name; /* in the legend, set by vol_chart_name; NULL: not there */
     unsigned color;   /* number of the colour */
     size_t count;
     double *x, *y;
@@ -46,7 +46,8 @@ typedef struct vol_chart {
     const char *note; /* a line below, about what is shown; NULL: none */
 } vol_chart;
 
-/* Several charts one above the other that share x; and where all of their memory comes from. */
+/* Several charts one above the other that share x; and where all of their memory comes from. They outlive the table or the
+ * boids that they were made of: every text and number that they point to is the arena's, or as lasting as the program. */
 typedef struct vol_charts {
     vol_arena arena;
     vol_chart *chart;
@@ -64,6 +65,9 @@ void vol_charts_split(vol_charts *charts, vol_words *words, const char *list);
 
 /* Adds a mark with room for `count` points (and one more x). */
 vol_mark *vol_chart_add(vol_charts *charts, vol_chart *chart, vol_mark_kind kind, size_t count, size_t most_marks);
+
+/* Names a mark in the legend; the name is copied, as who gave it may be gone when the charts are drawn. */
+void vol_chart_name(vol_charts *charts, vol_mark *mark, const char *name);
 
 /* The least and the greatest of all that the marks show along x or y (error bars too), widened by a part of it. */
 void vol_chart_range_x(const vol_chart *chart, double part, double *least, double *most);

@@ -74,7 +74,9 @@ bool vol_chart_bins(vol_charts *charts, const vol_numbers *lists, size_t count, 
     for (size_t l = 0; l < count; l++) {
         vol_mark *mark = vol_chart_add(charts, chart, VOL_MARK_BARS, (size_t)wanted, count);
         mark->color = (unsigned)l;
-        mark->name = count > 1 ? lists[l].name : NULL;
+        if (count > 1) {
+            vol_chart_name(charts, mark, lists[l].name);
+        }
         if (lists[l].count > 0) {
             count_list(mark, &lists[l], least, most);
         }

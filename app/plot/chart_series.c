@@ -79,11 +79,12 @@ static void add_line(vol_charts *charts, vol_chart *chart, const series *s, cons
     }
     const char *words = vol_chart_label(charts, column, false);
     const char *plain = vol_arena_copy(&charts->arena, words, strcspn(words, "("));
-    if (s->flocks.count > 1) {
-        mark->name = s->columns.count > 1 ? vol_arena_print(&charts->arena, "%s, %s", flock, plain) : flock;
-    } else {
-        mark->name = plain;
+    if (s->flocks.count > 1 && s->columns.count > 1) {
+        plain = vol_arena_print(&charts->arena, "%s, %s", flock, plain);
+    } else if (s->flocks.count > 1) {
+        plain = flock;
     }
+    vol_chart_name(charts, mark, plain);
     mark->color = (unsigned)chart->mark_count - 1;
 }
 

@@ -177,7 +177,10 @@ static void fill_errorbars(const sweep *s, vol_chart *chart, const vol_levels *x
         vol_mark_kind kind = other->scattered ? VOL_MARK_DOTS : VOL_MARK_ERRORS;
         vol_mark *mark = vol_chart_add(charts, chart, kind, x->count, count);
         mark->color = (unsigned)i;
-        mark->name = single ? NULL : vol_arena_print(&charts->arena, "%s = %s", other->line.title, other->line.name[i]);
+        if (!single) {
+            const char *name = vol_arena_print(&charts->arena, "%s = %s", other->line.title, other->line.name[i]);
+            vol_chart_name(charts, mark, name);
+        }
         most = fmax(most, add_points(s, mark, x, single ? NULL : &other->line, i));
     }
     double low = 0;

@@ -7,6 +7,7 @@
 #include "plot/figure.h"
 #include "words.h"
 
+#include <stdio.h>
 #include <string.h>
 
 static const char *const kinds[] = {"series", "errorbars", "heat", "histogram", "map", "track"};
@@ -106,7 +107,7 @@ static bool table_chart(vol_charts *charts, const vol_table *table, const vol_pl
 
 static bool draw(vol_charts *charts, bool right, const vol_plot_options *options, const char *path, vol_fault *fault) {
     vol_figure_size size;
-    charts->title = options->title;
+    charts->title = options->title; /* of the command line, which stays */
     right = right && vol_figure_size_read(&size, options->size, fault) && read_band(options->band, charts->band, fault);
     if (right && options->size == NULL && charts->count > 2) {
         size.height *= 0.4 * (double)charts->count; /* charts one above the other need room */
@@ -154,8 +155,13 @@ int vol_plot_command(const vol_options *options, vol_fault *fault) {
     if (right && vol_boids_is_recording(options->operand)) {
         right = plot_recording(options, fault);
     } else if (right) {
-        right = vol_table_read(&table, options->operand, fault) &&
-                vol_plot_table(&table, &options->plot, options->output, fault);
+        right = vol_table_read(&table, options->operand, VOL_TABLE_CUT, fault);
+        if (right && table.cut_line > 0) {
+            fprintf(stderr,
+                    "%s:%zu: the last line is cut off, as if its writer had been stopped; it is left out of the plot\n",
+                    table.name, table.cut_line);
+        }
+        right = right && vol_plot_table(&table, &options->plot, options->output, fault);
         vol_table_release(&table);
     }
     return right ? VOL_EXIT_DONE : fault->exit_code;

@@ -17,9 +17,10 @@
 typedef struct reader {
     vol_table *table;
     char *at, *end;
-    size_t line;   /* of the row, counted from 1 */
-    size_t inside; /* line ends within its quotes */
-    size_t column; /* of the cell that is being read, counted from 1 */
+    const char *tail; /* where a last line without an end begins that may be left out; NULL: none */
+    size_t line;      /* of the row, counted from 1 */
+    size_t inside;    /* line ends within its quotes */
+    size_t column;    /* of the cell that is being read, counted from 1 */
     vol_words cells;
     size_t row_room;
     vol_fault *fault;
@@ -122,6 +123,29 @@ static void note_line(reader *r) {
     t->lines[t->rows++] = r->line;
 }
 
+/* Is this the first column of volery's own tables, in which every line has an end? */
+static bool is_own(const char *title) {
+    return strcmp(title, "step") == 0 || strcmp(title, "run") == 0;
+}
+
+/* The last line, which has no end: a row where it has all columns, else it is left out. */
+static void read_tail(reader *r) {
+    vol_table *t = r->table;
+    vol_fault ignored;
+    vol_fault *fault = r->fault;
+    size_t before = r->cells.count;
+    size_t count = 0;
+    r->fault = &ignored;
+    if (!is_own(r->cells.word[0]) && read_row(r, &count) && count == t->columns) {
+        note_line(r);
+    } else {
+        r->cells.count = before;
+        t->cut_line = r->line;
+    }
+    r->at = r->end;
+    r->fault = fault;
+}
+
 static bool read_rows(reader *r) {
     vol_table *t = r->table;
     if (r->at == r->end) {
@@ -133,6 +157,10 @@ static bool read_rows(reader *r) {
     r->line += 1 + r->inside;
     while (r->at < r->end) {
         size_t count = 0;
+        if (r->at == r->tail) {
+            read_tail(r);
+            break;
+        }
         if (!read_row(r, &count)) {
             return false;
         }
@@ -146,9 +174,20 @@ static bool read_rows(reader *r) {
     return true;
 }
 
-bool vol_table_read_text(vol_table *table, char *text, size_t length, const char *name, vol_fault *fault) {
+/* Where the last line begins, if it has no end; NULL if it has one. */
+static const char *find_tail(const char *text, size_t length) {
+    const char *at = text + length;
+    while (at > text && at[-1] != '\n') {
+        at--;
+    }
+    return at < text + length ? at : NULL;
+}
+
+bool vol_table_read_text(vol_table *table, char *text, size_t length, const char *name, vol_table_end end,
+                         vol_fault *fault) {
     *table = (vol_table){.name = name, .text = text};
     reader r = {.table = table, .at = text, .end = text + length, .line = 1, .column = 1, .fault = fault};
+    r.tail = end == VOL_TABLE_CUT ? find_tail(text, length) : NULL;
     bool right = memchr(text, '\0', length) == NULL ||
                  vol_fault_set(fault, VOL_EXIT_WRONG, "%s: holds a zero byte; a table of CSV is text", name);
     if (length >= 3 && memcmp(text, BYTE_ORDER_MARK, 3) == 0) {
@@ -163,12 +202,21 @@ bool vol_table_read_text(vol_table *table, char *text, size_t length, const char
     return right;
 }
 
-bool vol_table_read(vol_table *table, const char *path, vol_fault *fault) {
+bool vol_table_split(char *row, vol_words *cells, vol_fault *fault) {
+    vol_table table = {.name = "row"};
+    reader r = {.table = &table, .at = row, .end = row + strlen(row), .line = 1, .fault = fault};
+    size_t count = 0;
+    bool right = read_row(&r, &count) && (r.at == r.end || wrong(&r, "there is a line end in it"));
+    *cells = r.cells;
+    return right;
+}
+
+bool vol_table_read(vol_table *table, const char *path, vol_table_end end, vol_fault *fault) {
     size_t length = 0;
     *table = (vol_table){0};
     bool from_input = strcmp(path, "-") == 0;
     char *text = vol_file_read_text(from_input ? NULL : path, MOST_BYTES, &length, fault);
-    return text != NULL && vol_table_read_text(table, text, length, from_input ? "standard input" : path, fault);
+    return text != NULL && vol_table_read_text(table, text, length, from_input ? "standard input" : path, end, fault);
 }
 
 void vol_table_release(vol_table *table) {

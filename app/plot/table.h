@@ -5,6 +5,7 @@
 
 #include "arena.h"
 #include "fault.h"
+#include "words.h"
 
 #include <stddef.h>
 
@@ -15,13 +16,25 @@ typedef struct vol_table {
     const char **titles; /* of the columns */
     const char **cells;  /* row after row */
     size_t *lines;       /* of the file, in which each row begins */
+    size_t cut_line;     /* the last line, which was left out because its writer was stopped in it; 0: none */
 } vol_table;
 
+/* How a table is read whose last line has no line end and not all columns. */
+typedef enum vol_table_end {
+    VOL_TABLE_WHOLE, /* that is refused: what is computed from it must be all there */
+    VOL_TABLE_CUT    /* the line is left out, see `cut_line`. Of tables that volery writes any last line without an end:
+                        its last number may have lost digits */
+} vol_table_end;
+
 /* Reads a file (- is standard input). On failure the table is empty, and the fault names file, line and column. */
-bool vol_table_read(vol_table *table, const char *path, vol_fault *fault);
+bool vol_table_read(vol_table *table, const char *path, vol_table_end end, vol_fault *fault);
 /* The same from `length` bytes with a zero behind them, which were allocated and now belong to the table. */
-bool vol_table_read_text(vol_table *table, char *text, size_t length, const char *name, vol_fault *fault);
+bool vol_table_read_text(vol_table *table, char *text, size_t length, const char *name, vol_table_end end,
+                         vol_fault *fault);
 void vol_table_release(vol_table *table);
+
+/* Cuts one row, a line without its end, into cells, in place. The words are to be released in any case. */
+bool vol_table_split(char *row, vol_words *cells, vol_fault *fault);
 
 const char *vol_table_cell(const vol_table *table, size_t row, size_t column);
 

@@ -20,7 +20,7 @@ static bool failed(const vol_journal *journal, const char *what, vol_fault *faul
     return vol_fault_set(fault, VOL_EXIT_FAILED, "%s: the journal %s: %s", journal->path, what, strerror(errno));
 }
 
-static void put_row(vol_text *line, uint64_t run, const char *row) {
+void vol_journal_put_row(vol_text *line, uint64_t run, const char *row) {
     char number[24];
     snprintf(number, sizeof number, "%llu", (unsigned long long)run);
     uint64_t sum = vol_block_sum(VOL_FIRST_SUM, (const unsigned char *)number, strlen(number));
@@ -42,14 +42,14 @@ static bool read_row(const char *line, uint64_t *run, const char **row) {
     }
     *row = line + length + 18;
     vol_text again = {0};
-    put_row(&again, *run, *row);
+    vol_journal_put_row(&again, *run, *row);
     bool same = strncmp(again.data, line, again.length - 1) == 0;
     vol_text_release(&again);
     return same;
 }
 
 /* Names the first line of the identity that is another one. */
-static bool refuse(const vol_journal *journal, const char *there, const char *here, vol_fault *fault) {
+static bool refuse(const char *path, const char *there, const char *here, vol_fault *fault) {
     while (*there != '\0' && *here != '\0') {
         size_t old = strcspn(there, "\n"), now = strcspn(here, "\n");
         if (old != now || strncmp(there, here, now) != 0) {
@@ -61,37 +61,62 @@ static bool refuse(const vol_journal *journal, const char *there, const char *he
     return vol_fault_set(fault, VOL_EXIT_WRONG,
                          "%s: the journal is of another sweep: it has '%.*s', and here it would be '%.*s'; finish that "
                          "sweep, or remove the journal, or choose another -o",
-                         journal->path, (int)strcspn(there, "\n"), there, (int)strcspn(here, "\n"), here);
+                         path, (int)strcspn(there, "\n"), there, (int)strcspn(here, "\n"), here);
 }
 
-/* Reads what there is. *whole: how many bytes of it are to be kept. */
-static bool read_rows(const vol_journal *journal, vol_text *all, const char *head, vol_journal_found found, void *user,
-                      size_t *whole, vol_fault *fault) {
-    char *text = all->data;
-    size_t length = all->length;
-    size_t head_length = strlen(head);
-    *whole = 0;
-    if (length < head_length && strncmp(text, head, length) == 0) {
-        return true; /* a process was killed before the head was written */
+/* Does the text begin with the head of this sweep? *begun: a process was killed before all of the head was written. */
+static bool check_head(const char *path, const char *text, size_t length, const vol_text *head, bool *begun,
+                       vol_fault *fault) {
+    *begun = length < head->length && memcmp(text, head->data, length) == 0;
+    if (*begun || (length >= head->length && memcmp(text, head->data, head->length) == 0)) {
+        return true;
     }
-    if (length < head_length || strncmp(text, head, head_length) != 0) {
-        if (strncmp(text, FIRST_LINE, strlen(FIRST_LINE)) != 0) {
-            return vol_fault_set(fault, VOL_EXIT_WRONG, "%s: is in the way: this is not the journal of a sweep",
-                                 journal->path);
-        }
-        return refuse(journal, text, head, fault);
+    if (strncmp(text, FIRST_LINE, strlen(FIRST_LINE)) != 0) {
+        return vol_fault_set(fault, VOL_EXIT_WRONG, "%s: is in the way: this is not the journal of a sweep", path);
     }
-    char *end = NULL;
-    bool good = true;
-    *whole = head_length;
-    for (char *line = text + head_length; good && (end = strchr(line, '\n')) != NULL; line = end + 1) {
+    return refuse(path, text, head->data, fault);
+}
+
+/* Hands the rows to `found`, line by line. */
+static void read_rows(const char *path, char *text, size_t length, size_t first_line, size_t at,
+                      vol_journal_found found, void *user, size_t *whole, vol_fault *warning) {
+    size_t bad = 0;
+    const char *end = NULL;
+    for (size_t line = first_line; (end = memchr(text + at, '\n', length - at)) != NULL; line++) {
+        vol_fault why = {.text = "the line is damaged"};
         uint64_t run = 0;
         const char *row = NULL;
-        *end = '\0';
-        good = read_row(line, &run, &row) && found(user, run, row);
-        *whole = good ? (size_t)(end + 1 - text) : *whole;
+        size_t next = (size_t)(end - text) + 1;
+        text[next - 1] = '\0';
+        bool good =
+            strlen(text + at) == next - 1 - at && read_row(text + at, &run, &row) && found(user, run, row, &why);
+        if (!good && bad++ == 0) {
+            vol_fault_set(warning, VOL_EXIT_WRONG, "%s:%zu: %.1500s", path, line, why.text);
+        }
+        at = *whole = next;
     }
-    return true;
+    if (bad > 0) {
+        vol_fault_more(warning, bad > 1 ? ", and there are %zu such lines; what they" : "; what it", bad);
+        vol_fault_more(warning, " stood for is computed again");
+    }
+}
+
+bool vol_journal_read(const char *path, char *text, size_t length, const char *identity, vol_journal_found found,
+                      void *user, size_t *whole, vol_fault *warning, vol_fault *fault) {
+    vol_text head = {0};
+    vol_text_print(&head, FIRST_LINE "%s\n", identity);
+    bool begun = false;
+    bool right = check_head(path, text, length, &head, &begun, fault);
+    *whole = right && !begun ? head.length : 0;
+    if (right && !begun) {
+        size_t lines = 1;
+        for (size_t i = 0; i < head.length; i++) {
+            lines += head.data[i] == '\n';
+        }
+        read_rows(path, text, length, lines, head.length, found, user, whole, warning);
+    }
+    vol_text_release(&head);
+    return right;
 }
 
 static bool lock(const vol_journal *journal, vol_fault *fault) {
@@ -125,6 +150,7 @@ static bool read_all(const vol_journal *journal, vol_text *text, vol_fault *faul
 bool vol_journal_open(vol_journal *journal, const char *path, const char *identity, vol_journal_found found, void *user,
                       vol_fault *fault) {
     vol_text name = {0}, head = {0};
+    vol_fault warning = {0};
     vol_text_put(&name, path);
     vol_text_print(&head, FIRST_LINE "%s\n", identity);
     *journal = (vol_journal){.path = name.data, .file = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0666)};
@@ -132,7 +158,10 @@ bool vol_journal_open(vol_journal *journal, const char *path, const char *identi
     size_t whole = 0;
     bool right = journal->file >= 0 || failed(journal, "cannot be opened", fault);
     right = right && lock(journal, fault) && read_all(journal, &text, fault) &&
-            read_rows(journal, &text, head.data, found, user, &whole, fault);
+            vol_journal_read(path, text.data, text.length, identity, found, user, &whole, &warning, fault);
+    if (right && warning.text[0] != '\0') {
+        fprintf(stderr, "%s\n", warning.text);
+    }
     if (right && (ftruncate(journal->file, (off_t)whole) != 0 || lseek(journal->file, 0, SEEK_END) < 0)) {
         right = failed(journal, "cannot be written", fault);
     }
@@ -149,7 +178,7 @@ bool vol_journal_open(vol_journal *journal, const char *path, const char *identi
 
 bool vol_journal_add(vol_journal *journal, uint64_t run, const char *row, vol_fault *fault) {
     vol_text line = {0};
-    put_row(&line, run, row);
+    vol_journal_put_row(&line, run, row);
     bool right = append(journal, &line) || failed(journal, "cannot be written", fault);
     vol_text_release(&line);
     return right;

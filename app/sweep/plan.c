@@ -205,7 +205,7 @@ static bool make_latin(vol_plan *plan, axis *axes, uint64_t count, vol_fault *fa
 
 static bool read_list(vol_plan *plan, const char *path, vol_fault *fault) {
     vol_table table;
-    if (!vol_table_read(&table, path, fault)) {
+    if (!vol_table_read(&table, path, VOL_TABLE_WHOLE, fault)) {
         return false;
     }
     plan->key_count = table.columns;

@@ -2,7 +2,10 @@
 #include "plot/table.h"
 #include "sweep/sweep.h"
 
+#include <stdlib.h>
 #include <string.h>
+
+enum { FIRST_COLUMNS = 5 }; /* run, combination, repetition, seed, status */
 
 void vol_sweep_column(const vol_sweep *sweep, size_t part, vol_measure measure, bool mean, vol_text *text) {
     vol_text_print(text, "%s%s%s_%s", part > 0 ? sweep->scene.flocks[part - 1].name : "", part > 0 ? "." : "",
@@ -31,6 +34,71 @@ void vol_sweep_row(const vol_sweep *sweep, uint64_t run, bool right, const char 
     for (size_t i = 0; !right && i < 2 * sweep->parts * sweep->measures.count; i++) {
         vol_text_put(row, ",");
     }
+}
+
+/* Says which run a row is of, and with which values: columns that the plan knows. */
+static bool check_known(const vol_sweep *sweep, uint64_t run, const char *const *cells, vol_fault *fault) {
+    static const char *const names[4] = {"run", "combination", "repetition", "seed"};
+    const vol_plan *plan = &sweep->plan;
+    const uint64_t numbers[4] = {run, run / plan->repeat, run % plan->repeat, vol_plan_seed(plan, run)};
+    for (size_t i = 0; i < 4; i++) {
+        uint64_t number = 0;
+        if (!vol_read_whole(cells[i], &number) || number != numbers[i]) {
+            return vol_fault_set(fault, VOL_EXIT_WRONG, "run %llu: its %s is '%.60s', and in this sweep %llu",
+                                 (unsigned long long)run, names[i], cells[i], (unsigned long long)numbers[i]);
+        }
+    }
+    for (size_t k = 0; k < plan->key_count; k++) {
+        const char *value = vol_plan_value(plan, numbers[1], k);
+        if (strcmp(value, cells[FIRST_COLUMNS + k]) != 0) {
+            return vol_fault_set(fault, VOL_EXIT_WRONG, "run %llu: its %.60s is '%.60s', and in this sweep '%.60s'",
+                                 (unsigned long long)run, plan->keys[k], cells[FIRST_COLUMNS + k], value);
+        }
+    }
+    return true;
+}
+
+static bool is_number(const char *cell) {
+    double number = 0;
+    return strcmp(cell, "nan") == 0 || strcmp(cell, "inf") == 0 || strcmp(cell, "-inf") == 0 ||
+           vol_read_real(cell, &number);
+}
+
+/* What was measured: numbers where the run ended well, nothing where it failed. */
+static bool check_measured(uint64_t run, const char *status, const char *const *cells, size_t count, bool *failed,
+                           vol_fault *fault) {
+    *failed = strncmp(status, "failed: ", 8) == 0;
+    if (!*failed && strcmp(status, "ok") != 0) {
+        return vol_fault_set(fault, VOL_EXIT_WRONG,
+                             "run %llu: its status is '%.60s'; allowed are 'ok' and 'failed: ' with a reason",
+                             (unsigned long long)run, status);
+    }
+    for (size_t i = 0; i < count; i++) {
+        bool right = *failed ? cells[i][0] == '\0' : is_number(cells[i]);
+        if (!right) {
+            return vol_fault_set(fault, VOL_EXIT_WRONG, "run %llu: measure %zu is '%.60s'; allowed is %s",
+                                 (unsigned long long)run, i + 1, cells[i], *failed ? "nothing" : "a number or nan");
+        }
+    }
+    return true;
+}
+
+bool vol_sweep_check_row(const vol_sweep *sweep, uint64_t run, const char *row, bool *failed, vol_fault *fault) {
+    size_t keys = sweep->plan.key_count;
+    size_t measured = 2 * sweep->parts * sweep->measures.count;
+    size_t size = strlen(row) + 1;
+    char *copy = memcpy(vol_take(size), row, size);
+    vol_words cells = {0};
+    bool right = vol_table_split(copy, &cells, fault);
+    if (right && cells.count != FIRST_COLUMNS + keys + measured) {
+        right = vol_fault_set(fault, VOL_EXIT_WRONG, "run %llu: %zu columns; the table has %zu",
+                              (unsigned long long)run, cells.count, FIRST_COLUMNS + keys + measured);
+    }
+    right = right && check_known(sweep, run, cells.word, fault) &&
+            check_measured(run, cells.word[4], cells.word + FIRST_COLUMNS + keys, measured, failed, fault);
+    vol_words_release(&cells);
+    free(copy);
+    return right;
 }
 
 void vol_sweep_csv(const vol_sweep *sweep, vol_text *text) {

@@ -141,7 +141,7 @@ static bool put_all(const sheet *s) {
 bool vol_sweep_write_h5(const vol_sweep *sweep, const char *path, const vol_text *csv, vol_fault *fault) {
     sheet s = {.sweep = sweep};
     char *copy = memcpy(vol_take(csv->length + 1), csv->data, csv->length + 1);
-    if (!vol_table_read_text(&s.table, copy, csv->length, path, fault)) {
+    if (!vol_table_read_text(&s.table, copy, csv->length, path, VOL_TABLE_WHOLE, fault)) {
         return false;
     }
     vol_output output;

@@ -109,8 +109,7 @@ static uint64_t scene_sum(const vol_scene *scene) {
     return sum;
 }
 
-/* What tells this sweep from all others, line by line. */
-static void put_identity(const vol_sweep *sweep, vol_text *text) {
+void vol_sweep_identity(const vol_sweep *sweep, vol_text *text) {
     const vol_plan *plan = &sweep->plan;
     uint64_t sum = VOL_FIRST_SUM;
     for (uint64_t i = 0; i < plan->combinations * plan->key_count; i++) {
@@ -133,23 +132,27 @@ static void put_identity(const vol_sweep *sweep, vol_text *text) {
     vol_text_put(text, "\n");
 }
 
-static void keep_row(vol_sweep *sweep, uint64_t run, const char *row) {
+static void keep_row(vol_sweep *sweep, uint64_t run, const char *row, bool failed) {
     size_t size = strlen(row) + 1;
     sweep->rows[run] = memcpy(vol_take(size), row, size);
     sweep->done++;
-    const char *status = row; /* behind four commas */
-    for (int commas = 0; commas < 4; status++) {
-        commas += *status == ',';
-    }
-    sweep->failed += strncmp(status + (*status == '"'), "failed", 6) == 0;
+    sweep->failed += failed;
 }
 
-static bool found_row(void *user, uint64_t run, const char *row) {
+bool vol_sweep_found_row(void *user, uint64_t run, const char *row, vol_fault *why) {
     vol_sweep *sweep = user;
-    if (run >= vol_plan_runs(&sweep->plan) || sweep->rows[run] != NULL) {
+    bool failed = false;
+    if (run >= vol_plan_runs(&sweep->plan)) {
+        return vol_fault_set(why, VOL_EXIT_WRONG, "there is no run %llu; this sweep has %llu, counted from 0",
+                             (unsigned long long)run, (unsigned long long)vol_plan_runs(&sweep->plan));
+    }
+    if (sweep->rows[run] != NULL) {
+        return vol_fault_set(why, VOL_EXIT_WRONG, "run %llu is there twice", (unsigned long long)run);
+    }
+    if (!vol_sweep_check_row(sweep, run, row, &failed, why)) {
         return false;
     }
-    keep_row(sweep, run, row);
+    keep_row(sweep, run, row, failed);
     return true;
 }
 
@@ -166,7 +169,7 @@ static bool run_done(void *user, uint64_t run, bool right, const char *answer, v
     vol_text row = {0};
     vol_sweep_row(sweep, run, right, answer, &row);
     bool kept = !sweep->journalled || vol_journal_add(&sweep->journal, run, row.data, fault);
-    keep_row(sweep, run, row.data);
+    keep_row(sweep, run, row.data, !right);
     vol_text_release(&row);
     vol_progress_show(&sweep->progress, sweep->done);
     return kept;
@@ -178,8 +181,8 @@ static bool open_journal(vol_sweep *sweep, vol_fault *fault) {
     }
     vol_text path = {0}, identity = {0};
     vol_text_print(&path, "%s.journal", sweep->options->output);
-    put_identity(sweep, &identity);
-    sweep->journalled = vol_journal_open(&sweep->journal, path.data, identity.data, found_row, sweep, fault);
+    vol_sweep_identity(sweep, &identity);
+    sweep->journalled = vol_journal_open(&sweep->journal, path.data, identity.data, vol_sweep_found_row, sweep, fault);
     vol_text_release(&identity);
     vol_text_release(&path);
     return sweep->journalled;
@@ -206,8 +209,8 @@ static bool check_files(const vol_sweep *sweep, vol_fault *fault) {
            (o->plot.file == NULL || vol_output_try(o->plot.file, fault));
 }
 
-static bool prepare(vol_sweep *sweep, vol_fault *fault) {
-    const vol_options *o = sweep->options;
+bool vol_sweep_prepare(vol_sweep *sweep, const vol_options *o, vol_fault *fault) {
+    *sweep = (vol_sweep){.options = o, .journal.file = -1};
     const vol_plan_source source = {o->sweep.over, o->sweep.list, o->sweep.latin, o->sweep.repeat, 0};
     if (!check_options(o, fault) || !vol_scene_fetch(&sweep->source, o->operand, fault) ||
         !vol_scene_read(&sweep->scene, sweep->source.name, sweep->source.directory, sweep->source.bytes,
@@ -226,7 +229,18 @@ static bool prepare(vol_sweep *sweep, vol_fault *fault) {
     }
     size_t bytes = (size_t)vol_plan_runs(&sweep->plan) * sizeof *sweep->rows;
     sweep->rows = memset(vol_take(bytes), 0, bytes);
-    return open_journal(sweep, fault);
+    return true;
+}
+
+void vol_sweep_release(vol_sweep *sweep) {
+    for (uint64_t run = 0; sweep->rows != NULL && run < vol_plan_runs(&sweep->plan); run++) {
+        free(sweep->rows[run]);
+    }
+    free(sweep->rows);
+    vol_plan_release(&sweep->plan);
+    vol_scene_release(&sweep->scene);
+    vol_scene_source_release(&sweep->source);
+    *sweep = (vol_sweep){.journal.file = -1};
 }
 
 static bool write_table(const vol_sweep *sweep, const vol_text *csv, vol_fault *fault) {
@@ -247,7 +261,7 @@ static bool draw_plot(const vol_sweep *sweep, vol_text *csv, vol_fault *fault) {
     char *text = csv->data;
     size_t length = csv->length;
     *csv = (vol_text){0}; /* now the table's */
-    bool right = vol_table_read_text(&table, text, length, name, fault) &&
+    bool right = vol_table_read_text(&table, text, length, name, VOL_TABLE_WHOLE, fault) &&
                  vol_plot_table(&table, &sweep->options->plot, sweep->options->plot.file, fault);
     vol_table_release(&table);
     return right;
@@ -319,9 +333,8 @@ static bool compute(vol_sweep *sweep, vol_fault *fault) {
 }
 
 int vol_sweep_command(const vol_options *options, vol_fault *fault) {
-    vol_sweep sweep = {.options = options, .journal.file = -1};
-    bool right = prepare(&sweep, fault);
-    right = right && compute(&sweep, fault);
+    vol_sweep sweep;
+    bool right = vol_sweep_prepare(&sweep, options, fault) && open_journal(&sweep, fault) && compute(&sweep, fault);
     if (sweep.journalled) {
         vol_journal_close(&sweep.journal, right);
     }
@@ -329,12 +342,6 @@ int vol_sweep_command(const vol_options *options, vol_fault *fault) {
         right = vol_fault_set(fault, VOL_EXIT_FAILED, "volery sweep: all %llu runs failed; the column status says why",
                               (unsigned long long)sweep.failed);
     }
-    for (uint64_t run = 0; sweep.rows != NULL && run < vol_plan_runs(&sweep.plan); run++) {
-        free(sweep.rows[run]);
-    }
-    free(sweep.rows);
-    vol_plan_release(&sweep.plan);
-    vol_scene_release(&sweep.scene);
-    vol_scene_source_release(&sweep.source);
+    vol_sweep_release(&sweep);
     return right ? VOL_EXIT_DONE : fault->exit_code;
 }

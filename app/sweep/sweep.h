@@ -24,6 +24,14 @@ typedef struct vol_sweep {
     vol_progress progress;
 } vol_sweep;
 
+/* Reads the scene, the measures and the plan, and tries the values: what is wrong with them is found here. To be released in
+ * any case. */
+bool vol_sweep_prepare(vol_sweep *sweep, const vol_options *options, vol_fault *fault);
+void vol_sweep_release(vol_sweep *sweep);
+
+/* What tells this sweep from all others, line by line. */
+void vol_sweep_identity(const vol_sweep *sweep, vol_text *text);
+
 /* Is this step measured? */
 bool vol_sweep_is_measured(const vol_sweep *sweep, uint64_t step);
 
@@ -38,6 +46,13 @@ bool vol_sweep_run(const vol_sweep *sweep, uint64_t run, vol_text *cells, vol_fa
 
 /* The row of a run, from what was measured (`right`) or the reason why nothing was. */
 void vol_sweep_row(const vol_sweep *sweep, uint64_t run, bool right, const char *answer, vol_text *row);
+
+/* Is this a row of that run, with all columns, and a number where a measure is? Says whether the run failed. Else a fault says
+ * what is wrong with it. */
+bool vol_sweep_check_row(const vol_sweep *sweep, uint64_t run, const char *row, bool *failed, vol_fault *fault);
+
+/* Keeps a row of a journal, see vol_journal_found; `user` is the sweep. */
+bool vol_sweep_found_row(void *user, uint64_t run, const char *row, vol_fault *why);
 
 /* The whole table as CSV, when all rows are there. */
 void vol_sweep_csv(const vol_sweep *sweep, vol_text *text);

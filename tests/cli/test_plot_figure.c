@@ -29,7 +29,7 @@ static void read_table(vol_table *table, const char *text) {
     vol_fault fault = {0};
     size_t length = strlen(text);
     char *copy = memcpy(vol_take(length + 1), text, length + 1);
-    assert_true(vol_table_read_text(table, copy, length, "test.csv", &fault));
+    assert_true(vol_table_read_text(table, copy, length, "test.csv", VOL_TABLE_WHOLE, &fault));
 }
 
 /* Draws the charts; afterwards their rulers know where they are. */

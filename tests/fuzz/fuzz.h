@@ -7,6 +7,7 @@
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 /* The name is libFuzzer's. */
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
@@ -18,6 +19,16 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
             abort();                                                                \
         }                                                                           \
     } while (0)
+
+/* The bytes with a zero behind them, in memory of exactly that size, so that a sanitizer sees a step too far. */
+static inline char *fuzz_text(const uint8_t *data, size_t size) {
+    char *text = vol_take(size + 1);
+    if (size > 0) {
+        memcpy(text, data, size);
+    }
+    text[size] = '\0';
+    return text;
+}
 
 /* Would a world of this scene be made and moved in no time? */
 static inline bool fuzz_is_small(const vol_scene *scene) {
