@@ -16,7 +16,8 @@ if build neon aarch64-linux-gnu-gcc; then
 fi
 
 begin "fuzzers, a minute each"
-for target in scene start flow snapshot recording; do
+mapfile -t targets <tests/fuzz/targets.txt
+for target in "${targets[@]}"; do
     if tools/fuzz.sh 60 "$target"; then
         passed=$((passed + 1))
     else

@@ -1,6 +1,6 @@
 #!/bin/bash
-# fuzz.sh [SECONDS] [TARGET...]: builds the fuzzers with clang and runs each for that long (60), from the corpus in
-# tests/fuzz/corpus. What is new goes to build/fuzz/corpus, an input that makes a target stop to build/fuzz/found.
+# fuzz.sh [SECONDS] [TARGET...]: builds the fuzzers with clang and runs each of tests/fuzz/targets.txt, or those given, for
+# that long (60), from the corpus in tests/fuzz/corpus. What is new goes to build/fuzz/corpus, an input that makes a target stop to build/fuzz/found.
 # Ends with 1 if any did, and says how to run it again.
 set -uo pipefail
 cd "$(dirname "$0")/.." || exit 1
@@ -8,7 +8,7 @@ seconds=${1:-60}
 shift || true
 targets=("$@")
 if [ ${#targets[@]} -eq 0 ]; then
-    targets=(scene start flow snapshot recording table)
+    mapfile -t targets <tests/fuzz/targets.txt
 fi
 
 mkdir -p build
