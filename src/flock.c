@@ -22,16 +22,6 @@ uint32_t vol_flock_count(const vol_world *world) {
     return world->flock_count;
 }
 
-vol_flock vol_flock_find(const vol_world *world, const char *name) {
-    VOL_ASSERT(world);
-    for (uint32_t i = 0; name && i < world->flock_count; i++) {
-        if (strcmp(world->flocks[i]->name, name) == 0) {
-            return i;
-        }
-    }
-    return VOL_NONE;
-}
-
 static bool has_heading(const vol_world *world, const vol_flock_data *flock) {
     return world->kernels->heading[flock->def.model];
 }
@@ -165,7 +155,7 @@ static void release_pending(vol_world *world, void *pending[3], uint32_t room) {
 
 bool vol_flock_make_pending(vol_world *world, vol_flock_data *flock, size_t capacity) {
     bool enough = flock->pending[0] && flock->pending_room >= capacity;
-    if (!vol_surround_minds(&world->around, flock->number, 1) || enough) {
+    if (enough || !vol_surround_minds(&world->around, flock->number, 1)) {
         return true;
     }
     void *made[3] = {NULL, NULL, NULL};
@@ -317,7 +307,7 @@ static vol_result make_list_room(vol_world *world) {
     uint32_t room = world->flock_room * 2 + 4;
     vol_flock_data **list = vol_allocate(&world->def.allocator, room, sizeof(vol_flock_data *));
     vol_party *parties = vol_allocate(&world->def.allocator, room, sizeof *parties);
-    if (!list || !parties) {
+    if (!list || !parties || !vol_names_make_room(world, room)) {
         vol_release(&world->def.allocator, list, room, sizeof(vol_flock_data *));
         vol_release(&world->def.allocator, parties, room, sizeof *parties);
         return VOL_ERROR_MEMORY;
@@ -367,7 +357,8 @@ vol_result vol_flock_create(vol_world *world, const vol_flock_def *def, vol_floc
         vol_flock_destroy(world, f);
         return no_memory(error, def->name, def->count);
     }
-    world->flocks[world->flock_count++] = f;
+    world->flocks[world->flock_count] = f;
+    vol_names_add(world, world->flock_count++);
     vol_spawn_job job = {&world->def, &f->def, f->number};
     for (uint32_t id = 0; id < count; id++) {
         double values[8];

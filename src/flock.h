@@ -26,6 +26,8 @@ typedef struct vol_flock_data {
     void *pending[3]; /* what relations decided at the end of a step do in the next; NULL without such */
     uint32_t pending_room;
 
+    uint32_t joined; /* how many flocks it flocks with */
+
     uint32_t leader; /* its id, or VOL_NONE; it may be gone */
 
     unsigned char *user, *user_sorted; /* of each slot, def.user_bytes each; room to sort them to. NULL without */

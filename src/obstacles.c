@@ -36,7 +36,9 @@ typedef struct corners {
 
 static corners points_of(const vol_world *world, const vol_obstacle_def *def) {
     const vol_barriers *b = &world->around.barriers;
-    for (uint32_t i = 0; def->points && i < b->count; i++) {
+    uintptr_t at = (uintptr_t)def->points, begin = (uintptr_t)b->points;
+    bool among = at >= begin && at < begin + 3 * (size_t)b->point_count * sizeof *b->points;
+    for (uint32_t i = 0; def->points && among && i < b->count; i++) {
         size_t first = 3 * (size_t)b->barrier[i].point_first;
         if (b->barrier[i].point_count > 0 && def->points == b->points + first) {
             return (corners){def->points, 3, true, first};
@@ -182,7 +184,7 @@ vol_result vol_obstacle_create(vol_world *world, const vol_obstacle_def *def, vo
     fill_barrier(barrier, def, world->def.dimensions);
     fill_points(b, barrier, &given, world->def.dimensions);
     b->count++;
-    if (!vol_barriers_index(b, &world->def)) {
+    if (!vol_barriers_index_one(b, &world->def, b->count - 1, 0)) {
         b->count--;
         return no_memory(error);
     }
@@ -230,8 +232,9 @@ vol_result vol_obstacle_set_def(vol_world *world, vol_obstacle obstacle, const v
     changed.point_first = b->point_count;
     fill_barrier(&changed, def, world->def.dimensions);
     fill_points(b, &changed, &given, world->def.dimensions);
+    size_t reached = vol_barriers_reached(b, &world->def, obstacle);
     b->barrier[obstacle] = changed;
-    if (!vol_barriers_index(b, &world->def)) {
+    if (!vol_barriers_index_one(b, &world->def, obstacle, reached)) {
         b->barrier[obstacle] = before;
         return no_memory(error);
     }
@@ -266,8 +269,10 @@ vol_result vol_obstacle_remove(vol_world *world, vol_obstacle obstacle, vol_erro
     if (!vol_obstacle_exists(world, obstacle)) {
         return vol_fail(error, VOL_ERROR_NAME, "obstacle", "there is no obstacle number %u", (unsigned)obstacle);
     }
-    world->around.barriers.barrier[obstacle].range = -1;
-    vol_barriers_index(&world->around.barriers, &world->def); /* needs less memory than before */
+    vol_barriers *b = &world->around.barriers;
+    size_t reached = vol_barriers_reached(b, &world->def, obstacle);
+    b->barrier[obstacle].range = -1;
+    vol_barriers_index_one(b, &world->def, obstacle, reached); /* needs less memory than before */
     return VOL_OK;
 }
 

@@ -41,15 +41,18 @@ static vol_result check_flocks(const vol_world *world, const vol_relation_def *d
     return VOL_OK;
 }
 
+/* How many flocks a relation lets its own one flock with. */
+static uint32_t joins(const vol_relation_def *def) {
+    return def->kind == VOL_RELATION_FLOCK_WITH ? (uint32_t)def->to_count : 0;
+}
+
 /* May `from` take them for its own? `number` is that of the relation itself, if it is there already. */
 static vol_result check_flock_with(const vol_world *world, const vol_relation_def *def, uint32_t number,
                                    vol_error *error) {
     const bool *heading = world->kernels->heading;
-    size_t taken = def->to_count;
-    for (uint32_t i = 0; i < world->around.relation_count; i++) {
-        const vol_relation_def *other = &world->around.relations[i];
-        bool counts = i != number && other->from == def->from && other->kind == VOL_RELATION_FLOCK_WITH;
-        taken += counts ? other->to_count : 0;
+    size_t taken = def->to_count + world->flocks[def->from]->joined;
+    if (number < world->around.relation_count && world->around.relations[number].from == def->from) {
+        taken -= joins(&world->around.relations[number]);
     }
     if (taken > VOL_TARGETS_MOST) {
         return vol_fail(error, VOL_ERROR_VALUE, "to",
@@ -91,8 +94,26 @@ static vol_result check_def(const vol_world *world, const vol_relation_def *def,
         return vol_fail(error, VOL_ERROR_VALUE, "delay", "delay is 1; flock_with allows 0 alone");
     }
     vol_result result = check_flocks(world, def, error);
-    bool joins = result == VOL_OK && def->kind == VOL_RELATION_FLOCK_WITH;
-    return joins ? check_flock_with(world, def, number, error) : result;
+    return result == VOL_OK && joins(def) > 0 ? check_flock_with(world, def, number, error) : result;
+}
+
+/* A half more than is needed, so that thousands of relations that are made one by one stay cheap. */
+static bool take_meal_room(vol_world *world, size_t needed) {
+    if (needed <= world->meal_room) {
+        return true;
+    }
+    size_t room = needed + needed / 2;
+    vol_meal *meals = vol_allocate(&world->def.allocator, room, sizeof *meals);
+    if (!meals) {
+        return false;
+    }
+    if (world->meal_count > 0) {
+        memcpy(meals, world->meals, world->meal_count * sizeof *meals);
+    }
+    vol_release(&world->def.allocator, world->meals, world->meal_room, sizeof *meals);
+    world->meals = meals;
+    world->meal_room = room;
+    return true;
 }
 
 bool vol_world_make_meal_room(vol_world *world, const vol_flock_data *growing, size_t capacity) {
@@ -103,29 +124,24 @@ bool vol_world_make_meal_room(vol_world *world, const vol_flock_data *growing, s
         size_t most = growing && hunters == growing && capacity > growing->capacity ? capacity : hunters->capacity;
         needed += relation->kind == VOL_RELATION_HUNT ? most : 0;
     }
-    if (needed <= world->meal_room) {
-        return true;
-    }
-    vol_meal *meals = vol_allocate(&world->def.allocator, needed, sizeof *meals);
-    if (!meals) {
-        return false;
-    }
-    if (world->meal_count > 0) {
-        memcpy(meals, world->meals, world->meal_count * sizeof *meals);
-    }
-    vol_release(&world->def.allocator, world->meals, world->meal_room, sizeof *meals);
-    world->meals = meals;
-    world->meal_room = needed;
-    return true;
+    world->meal_most = needed;
+    return take_meal_room(world, needed);
 }
 
 static vol_result no_memory(vol_error *error) {
     return vol_fail(error, VOL_ERROR_MEMORY, "relation", "no memory for the relation");
 }
 
-static bool make_room(vol_world *world, vol_flock from) {
-    vol_flock_data *flock = world->flocks[from];
-    return vol_world_make_meal_room(world, NULL, 0) && vol_flock_make_pending(world, flock, flock->capacity);
+/* Room for what a relation needs that was just made or changed. */
+static bool make_room(vol_world *world, const vol_relation_def *def) {
+    vol_flock_data *flock = world->flocks[def->from];
+    size_t meals = def->kind == VOL_RELATION_HUNT ? flock->capacity : 0;
+    if (!take_meal_room(world, world->meal_most + meals) ||
+        (def->delay != 0 && !vol_flock_make_pending(world, flock, flock->capacity))) {
+        return false;
+    }
+    world->meal_most += meals;
+    return true;
 }
 
 vol_result vol_relation_create(vol_world *world, const vol_relation_def *def, uint32_t *relation, vol_error *error) {
@@ -152,10 +168,11 @@ vol_result vol_relation_create(vol_world *world, const vol_relation_def *def, ui
         around->relation_room = room;
     }
     around->relations[around->relation_count++] = *def;
-    if (!make_room(world, def->from)) {
+    if (!make_room(world, def)) {
         around->relation_count--;
         return no_memory(error);
     }
+    world->flocks[def->from]->joined += joins(def);
     *relation = around->relation_count - 1;
     return VOL_OK;
 }
@@ -172,10 +189,13 @@ vol_result vol_relation_set_def(vol_world *world, uint32_t relation, const vol_r
         return vol_fail(error, VOL_ERROR_FIXED, "to", "a relation stays between the same flocks");
     }
     *mine = *def;
-    if (!make_room(world, def->from)) {
+    if (!make_room(world, def)) {
         *mine = before;
         return no_memory(error);
     }
+    world->meal_most -= before.kind == VOL_RELATION_HUNT ? world->flocks[def->from]->capacity : 0;
+    world->flocks[def->from]->joined += joins(def);
+    world->flocks[def->from]->joined -= joins(&before);
     return VOL_OK;
 }
 

@@ -253,7 +253,7 @@ vol_result vol_term_create(vol_world *world, const vol_term_def *def, vol_term *
         return no_memory(error);
     }
     *term = terms->count++;
-    vol_terms_sort(terms);
+    terms->sorted = false;
     return VOL_OK;
 }
 
@@ -283,7 +283,7 @@ vol_result vol_term_set_def(vol_world *world, vol_term term, const vol_term_def 
     }
     release_term(world, mine);
     *mine = changed;
-    vol_terms_sort(&world->around.terms);
+    world->around.terms.sorted = false;
     return VOL_OK;
 }
 
@@ -297,7 +297,7 @@ vol_result vol_term_remove(vol_world *world, vol_term term, vol_error *error) {
         return vol_fail(error, VOL_ERROR_NAME, "term", "there is no term number %u", (unsigned)term);
     }
     release_term(world, &world->around.terms.term[term]);
-    vol_terms_sort(&world->around.terms);
+    world->around.terms.sorted = false;
     return VOL_OK;
 }
 

@@ -99,6 +99,7 @@ void vol_world_destroy(vol_world *world) {
         vol_flock_destroy(world, world->flocks[i]);
     }
     vol_release(&allocator, world->flocks, world->flock_room, sizeof *world->flocks);
+    vol_names_release(world);
     vol_release(&allocator, world->parties, world->flock_room, sizeof *world->parties);
     vol_release(&allocator, world->meals, world->meal_room, sizeof *world->meals);
     vol_release(&allocator, world->around.relations, world->around.relation_room, sizeof *world->around.relations);

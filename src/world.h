@@ -3,6 +3,7 @@
 #define VOLERY_WORLD_INTERNAL_H
 
 #include "flock.h"
+#include "names.h"
 #include "surround/surround.h"
 #include "tasks/tasks.h"
 
@@ -26,10 +27,12 @@ struct vol_world {
     vol_worker **workers;
     vol_flock_data **flocks;
     uint32_t flock_count, flock_room;
+    vol_names names; /* of the flocks */
     vol_surroundings around;
     vol_party *parties; /* as many as there is room for flocks */
     vol_meal *meals;
     size_t meal_count, meal_room;
+    size_t meal_most; /* that the relations there are may need, or more */
     uint64_t eaten;
     uint64_t steps;
     vol_profile profile;

@@ -105,8 +105,7 @@ static uint32_t choose_cells(vol_barriers *b, const vol_world_def *world) {
     return b->number[0] * b->number[1] * b->number[2];
 }
 
-/* How many cells an obstacle reaches into; none once it was taken away. */
-static size_t cells_reached(const vol_barriers *b, const vol_world_def *world, uint32_t i) {
+size_t vol_barriers_reached(const vol_barriers *b, const vol_world_def *world, uint32_t i) {
     double low[3] = {0, 0, 0}, high[3] = {0, 0, 0};
     size_t cells = b->barrier[i].range >= 0;
     box_of(b, &b->barrier[i], low, high);
@@ -125,30 +124,47 @@ static void for_each_reached(vol_barriers *b, const vol_world_def *world, uint32
     }
 }
 
-bool vol_barriers_index(vol_barriers *b, const vol_world_def *world) {
-    const vol_allocator *allocator = &world->allocator;
-    vol_barriers before = *b;
-    uint32_t cells = choose_cells(b, world);
-    size_t entries = 0;
-    for (uint32_t i = 0; i < b->count; i++) {
-        entries += cells_reached(b, world, i);
-    }
+/* Room for so many cells with so many entries; false if there is no memory, and nothing has changed. */
+static bool make_room(vol_barriers *b, uint32_t cells, size_t entries, const vol_allocator *allocator) {
     uint32_t *start = with_room(b->start, b->start_room, cells + 1, allocator);
     uint32_t *list = with_room(b->list, b->list_room, entries, allocator);
     if (!start || (entries > 0 && !list)) { /* both or none: what is there must go on to serve */
-        if (start != before.start) {
+        if (start != b->start) {
             vol_release(allocator, start, 2 * ((size_t)cells + 1), sizeof *start);
         }
-        if (list != before.list) {
+        if (list != b->list) {
             vol_release(allocator, list, 2 * entries, sizeof *list);
         }
-        *b = before;
         return false;
     }
     take_room(&b->start, &b->start_room, start, cells + 1, allocator);
     take_room(&b->list, &b->list_room, list, entries, allocator);
+    b->entries = entries;
     b->sorted = false;
     return true;
+}
+
+bool vol_barriers_index(vol_barriers *b, const vol_world_def *world) {
+    vol_barriers before = *b;
+    uint32_t cells = choose_cells(b, world);
+    size_t entries = 0;
+    for (uint32_t i = 0; i < b->count; i++) {
+        entries += vol_barriers_reached(b, world, i);
+    }
+    if (!make_room(b, cells, entries, &world->allocator)) {
+        *b = before;
+        return false;
+    }
+    return true;
+}
+
+bool vol_barriers_index_one(vol_barriers *b, const vol_world_def *world, uint32_t number, size_t before) {
+    vol_barriers chosen = *b;
+    uint32_t cells = choose_cells(&chosen, world);
+    if (cells != b->number[0] * b->number[1] * b->number[2]) {
+        return vol_barriers_index(b, world); /* more cells: the others reach into others too */
+    }
+    return make_room(b, cells, b->entries - before + vol_barriers_reached(b, world, number), &world->allocator);
 }
 
 /* Counts, sums, and fills from each start on, which moves it to the next cell's start. */

@@ -20,7 +20,8 @@ typedef struct vol_barriers {
     double period[3]; /* > 0: the world repeats after this */
     uint32_t *start, *list;
     uint32_t start_room, list_room;
-    bool sorted; /* else there is room to do so */
+    size_t entries; /* that the list will have */
+    bool sorted;    /* else there is room to do so */
 } vol_barriers;
 
 typedef struct vol_near {
@@ -32,6 +33,13 @@ typedef struct vol_near {
 /* After an obstacle or the world has changed: makes room to sort the obstacles into cells anew; false if there is no
  * memory for it, and nothing has changed. */
 bool vol_barriers_index(vol_barriers *barriers, const vol_world_def *world);
+
+/* The same after one obstacle alone was made, changed or taken away, which reached `before` cells until then (0: it was not
+ * there): most of the time nothing has to be counted but that one. */
+bool vol_barriers_index_one(vol_barriers *barriers, const vol_world_def *world, uint32_t number, size_t before);
+
+/* How many cells an obstacle reaches into; none once it was taken away. */
+size_t vol_barriers_reached(const vol_barriers *barriers, const vol_world_def *world, uint32_t number);
 
 /* Before a step: does so, if there is need. Thousands that are made one by one are sorted once. */
 void vol_barriers_sort(vol_barriers *barriers, const vol_world_def *world);

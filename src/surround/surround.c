@@ -2,6 +2,7 @@
 #include "surround/surround.h"
 
 #include "core/random.h"
+#include "surround/terms.h"
 
 #include <string.h>
 
@@ -37,6 +38,7 @@ void vol_surround_begin_step(vol_surroundings *around, const vol_world_def *worl
     bool calm = world->wind.velocity[0] == 0 && world->wind.velocity[1] == 0 && world->wind.velocity[2] == 0;
     bool gust = !calm && gust_blows(around, world, step);
     vol_barriers_sort(&around->barriers, world);
+    vol_terms_sort(&around->terms);
     around->blows = false;
     for (int c = 0; c < 3; c++) {
         around->blow[c] = around->gust[c] + (gust ? world->wind.velocity[c] : 0);

@@ -12,6 +12,7 @@ typedef struct vol_terms {
     vol_term_data *term;
     uint32_t *order;
     uint32_t count, room, living;
+    bool sorted; /* `order` and `living` are right for the terms now */
 } vol_terms;
 
 typedef struct vol_surroundings {

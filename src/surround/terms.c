@@ -12,18 +12,58 @@ static bool comes_before(const vol_terms *terms, uint32_t a, uint32_t b) {
     return one->priority != other->priority ? one->priority < other->priority : a < b;
 }
 
+/* Lets the term at a place of the heap sink below those that come after it. */
+static void sink(const vol_terms *terms, uint32_t at, uint32_t count) {
+    uint32_t *order = terms->order;
+    for (uint32_t child; (child = 2 * at + 1) < count; at = child) {
+        child += child + 1 < count && comes_before(terms, order[child], order[child + 1]);
+        if (!comes_before(terms, order[at], order[child])) {
+            return;
+        }
+        uint32_t swap = order[at];
+        order[at] = order[child];
+        order[child] = swap;
+    }
+}
+
+/* A heap sort, which needs no memory; no two terms are alike. */
 void vol_terms_sort(vol_terms *terms) {
+    if (terms->sorted) {
+        return;
+    }
+    bool in_order = true;
     terms->living = 0;
     for (uint32_t i = 0; i < terms->count; i++) {
-        if (!terms->term[i].exists) {
-            continue;
+        if (terms->term[i].exists) {
+            uint32_t at = terms->living++;
+            terms->order[at] = i;
+            in_order = in_order && (at == 0 || comes_before(terms, terms->order[at - 1], i));
         }
-        uint32_t at = terms->living++;
-        for (; at > 0 && comes_before(terms, i, terms->order[at - 1]); at--) {
-            terms->order[at] = terms->order[at - 1];
-        }
-        terms->order[at] = i;
     }
+    for (uint32_t i = terms->living / 2; !in_order && i > 0; i--) {
+        sink(terms, i - 1, terms->living);
+    }
+    for (uint32_t left = terms->living; !in_order && left > 1; left--) {
+        uint32_t last = terms->order[left - 1];
+        terms->order[left - 1] = terms->order[0];
+        terms->order[0] = last;
+        sink(terms, 0, left - 1);
+    }
+    terms->sorted = true;
+}
+
+/* The first term of a flock in the order, or of a later flock. */
+static uint32_t first_of(const vol_terms *terms, uint32_t flock) {
+    uint32_t low = 0, high = terms->living;
+    while (low < high) {
+        uint32_t middle = low + (high - low) / 2;
+        if (terms->term[terms->order[middle]].def.flock < flock) {
+            low = middle + 1;
+        } else {
+            high = middle;
+        }
+    }
+    return low;
 }
 
 /* The obstacles that the corridors of a group may hit. */
@@ -109,11 +149,8 @@ static void steer_group(const vol_encounter *e, const vol_group *group, uint32_t
 
 void vol_terms_batch(const vol_encounter *e, const vol_flock_def *flock) {
     const vol_terms *terms = &e->around->terms;
-    uint32_t first = 0;
-    while (first < terms->living && terms->term[terms->order[first]].def.flock != e->flock) {
-        first++;
-    }
-    if (first == terms->living) {
+    uint32_t first = first_of(terms, e->flock);
+    if (first == terms->living || terms->term[terms->order[first]].def.flock != e->flock) {
         return;
     }
     vol_term_aid aid;

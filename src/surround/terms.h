@@ -7,7 +7,7 @@
 /* The batch's boids steer: after their rules have decided, before they meet their surroundings. */
 void vol_terms_batch(const vol_encounter *encounter, const vol_flock_def *flock);
 
-/* Sorts the terms by flock, priority and number, after one was made, changed or taken away. */
+/* Before a step: sorts the terms by flock, priority and number, if one was made, changed or taken away since. */
 void vol_terms_sort(vol_terms *terms);
 
 #endif
