@@ -3,8 +3,7 @@
 #include "index/index.h"
 
 /* The squares at the curve's end are so much narrower than the reach: finer is not worth sorting. */
-enum { VOL_CURVE_FINE = 8, VOL_DIGIT_BITS = 11 };
-_Static_assert(1 << VOL_DIGIT_BITS == VOL_DIGITS, "room for each digit");
+enum { VOL_CURVE_FINE = 8 };
 
 typedef struct sorting {
     vol_leaves *leaves;
@@ -26,7 +25,7 @@ static void key_share(void *context, uint32_t share, uint32_t worker) {
 static void count_share(void *context, uint32_t share, uint32_t worker) {
     (void)worker;
     const sorting *s = context;
-    uint32_t *count = s->leaves->digits + (size_t)share * VOL_DIGITS;
+    uint32_t *count = s->leaves->digits + (size_t)share * ((size_t)s->mask + 1);
     uint32_t begin = vol_part(s->job->count, share, s->shares), end = vol_part(s->job->count, share + 1, s->shares);
     for (uint32_t d = 0; d <= s->mask; d++) {
         count[d] = 0;
@@ -39,7 +38,7 @@ static void count_share(void *context, uint32_t share, uint32_t worker) {
 static void scatter_share(void *context, uint32_t share, uint32_t worker) {
     (void)worker;
     const sorting *s = context;
-    uint32_t *next = s->leaves->digits + (size_t)share * VOL_DIGITS;
+    uint32_t *next = s->leaves->digits + (size_t)share * ((size_t)s->mask + 1);
     uint32_t begin = vol_part(s->job->count, share, s->shares), end = vol_part(s->job->count, share + 1, s->shares);
     for (uint32_t i = begin; i < end; i++) {
         uint32_t to = next[s->key[i] >> s->shift & s->mask]++;
@@ -54,7 +53,7 @@ static void sort_by_digit(sorting *s, vol_crew *crew) {
     uint32_t at = 0;
     for (uint32_t d = 0; d <= s->mask; d++) {
         for (uint32_t share = 0; share < s->shares; share++) {
-            uint32_t *count = &s->leaves->digits[(size_t)share * VOL_DIGITS + d], here = *count;
+            uint32_t *count = &s->leaves->digits[(size_t)share * ((size_t)s->mask + 1) + d], here = *count;
             *count = at;
             at += here;
         }
@@ -121,7 +120,8 @@ void vol_curve_order(vol_leaves *leaves, vol_sort_job *job, vol_crew *crew) {
     s.slot_to = grid->count;
     vol_crew_run(crew, s.shares, key_share, &s);
     const unsigned bits = (unsigned)(s.bits * leaves->dimensions);
-    const unsigned passes = (bits + VOL_DIGIT_BITS - 1) / VOL_DIGIT_BITS, digit = (bits + passes - 1) / passes;
+    const unsigned most = (unsigned)vol_leaves_digit_bits(leaves);
+    const unsigned passes = (bits + most - 1) / most, digit = (bits + passes - 1) / passes;
     s.mask = (1u << digit) - 1;
     for (unsigned pass = 0; pass < passes; pass++, s.shift += digit) {
         sort_by_digit(&s, crew);

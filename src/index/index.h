@@ -45,10 +45,10 @@ typedef struct vol_leaves {
     vol_lattice lattice;       /* over the box around all boids */
     uint32_t *cell[3];         /* of each slot: where it is on the lattice; lent by the grid */
     uint64_t *key, *key_spare; /* of each slot: what it is sorted by */
-    uint32_t *digits;          /* VOL_DIGITS numbers for each worker */
+    uint32_t *digits;          /* numbers for each digit and share, see vol_leaves_digit_bits */
 } vol_leaves;
 
-enum { VOL_LEAF_LEAST = 4, VOL_DIGITS = 2048 };
+enum { VOL_LEAF_LEAST = 4 };
 
 typedef struct vol_search {
     vol_index kind; /* brute, grid, tree or kdtree: what this step uses */
@@ -134,6 +134,10 @@ static inline uint32_t vol_part(uint32_t total, uint32_t piece, uint32_t pieces)
 bool vol_leaves_allocate(vol_leaves *leaves, uint32_t capacity, size_t number_size, uint32_t workers,
                          const vol_allocator *allocator);
 void vol_leaves_release(vol_leaves *leaves, uint32_t workers, const vol_allocator *allocator);
+
+/* Keys are sorted by digits of at most so many bits: of few boids by short ones, which need little memory. The order that
+ * comes out is the same. */
+int vol_leaves_digit_bits(const vol_leaves *leaves);
 
 /* Gets ready for a world; false if a tree cannot serve it (one in which a boid could see another twice). */
 bool vol_leaves_choose(vol_leaves *leaves, const vol_search_need *need);

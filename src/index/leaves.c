@@ -37,6 +37,15 @@ static size_t divide(vol_boxes *boxes, uint32_t count, uint32_t leaf) {
     return total;
 }
 
+int vol_leaves_digit_bits(const vol_leaves *leaves) {
+    return leaves->most < 256 ? 5 : 11;
+}
+
+/* How many numbers the digits need: fewer boids than VOL_SORT_ALONE are one share. */
+static size_t digit_numbers(const vol_leaves *leaves, uint32_t workers) {
+    return ((size_t)1 << vol_leaves_digit_bits(leaves)) * (leaves->most < VOL_SORT_ALONE ? 1 : workers);
+}
+
 bool vol_leaves_allocate(vol_leaves *leaves, uint32_t capacity, size_t number_size, uint32_t workers,
                          const vol_allocator *allocator) {
     memset(leaves, 0, sizeof *leaves);
@@ -45,7 +54,7 @@ bool vol_leaves_allocate(vol_leaves *leaves, uint32_t capacity, size_t number_si
     size_t boxes = divide(&leaves->boxes, capacity, VOL_LEAF_LEAST);
     leaves->key = vol_allocate(allocator, capacity, sizeof *leaves->key);
     leaves->key_spare = vol_allocate(allocator, capacity, sizeof *leaves->key_spare);
-    leaves->digits = vol_allocate(allocator, (size_t)VOL_DIGITS * workers, sizeof *leaves->digits);
+    leaves->digits = vol_allocate(allocator, digit_numbers(leaves, workers), sizeof *leaves->digits);
     bool all = leaves->key && leaves->key_spare && leaves->digits;
     for (int c = 0; c < 3; c++) {
         leaves->boxes.low[c] = vol_allocate(allocator, boxes, number_size);
@@ -63,7 +72,7 @@ void vol_leaves_release(vol_leaves *leaves, uint32_t workers, const vol_allocato
     size_t boxes = divide(&all, leaves->most, VOL_LEAF_LEAST);
     vol_release(allocator, leaves->key, leaves->most, sizeof *leaves->key);
     vol_release(allocator, leaves->key_spare, leaves->most, sizeof *leaves->key_spare);
-    vol_release(allocator, leaves->digits, (size_t)VOL_DIGITS * workers, sizeof *leaves->digits);
+    vol_release(allocator, leaves->digits, digit_numbers(leaves, workers), sizeof *leaves->digits);
     for (int c = 0; c < 3; c++) {
         vol_release(allocator, leaves->boxes.low[c], boxes, leaves->number_size);
         vol_release(allocator, leaves->boxes.high[c], boxes, leaves->number_size);
