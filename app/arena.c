@@ -31,8 +31,8 @@ void *vol_retake(void *memory, size_t bytes) {
 }
 
 void *vol_arena_take(vol_arena *arena, size_t bytes) {
-    size_t unit = sizeof(max_align_t);
-    bytes = (bytes / unit + 1) * unit;
+    size_t unit = _Alignof(max_align_t);
+    bytes = (bytes / unit + (bytes % unit > 0)) * unit;
     block *b = arena->blocks;
     if (b == NULL || b->room - b->used < bytes) {
         size_t room = bytes > BLOCK ? bytes : BLOCK;

@@ -6,6 +6,7 @@
 #include "arena.h"
 #include "fault.h"
 #include "look.h"
+#include "lookup.h"
 #include "path.h"
 #include "tree.h"
 
@@ -24,6 +25,7 @@ typedef struct vol_scene_flock {
     const char *start_path; /* absolute; NULL unless the start's shape is `file` */
     vol_start start;
     uint32_t leader; /* the id of a boid, or VOL_NONE */
+    size_t first_term, term_count;
     const vol_node *node;
 } vol_scene_flock;
 
@@ -105,13 +107,15 @@ typedef struct vol_scene {
     vol_meter_def meter; /* how to measure; which measures is asked elsewhere */
     vol_scene_flock *flocks;
     size_t flock_count;
+    vol_lookup flock_names;
     vol_scene_relation *relations;
     size_t relation_count;
     vol_scene_obstacle *obstacles;
     size_t obstacle_count;
     vol_scene_term *terms; /* flock by flock */
     size_t term_count;
-    vol_path *players; /* the path of each */
+    vol_lookup term_names; /* "3.home": the number of the flock, the name */
+    vol_path *players;     /* the path of each */
     size_t player_count;
     vol_event *events; /* by step; those of one step in the order of the file */
     size_t event_count;
@@ -177,10 +181,10 @@ const vol_event *vol_scene_last_player(const vol_scene *scene, uint64_t step);
  * said, or on the scene's paths. */
 bool vol_scene_place(const vol_scene *scene, vol_world *world, vol_fault *fault);
 
-/* Lets one of the scene's events happen; players are placed by vol_scene_place. */
+/* Lets one of the scene's events happen; players are placed by vol_scene_place. The first says by the error why it cannot, the
+ * second by a fault. */
+vol_result vol_event_try(const vol_scene *scene, const vol_event *event, vol_world *world, vol_error *error);
 bool vol_event_happen(const vol_scene *scene, const vol_event *event, vol_world *world, vol_fault *fault);
-/* The same before anything runs: an event that is refused is a mistake in the scene. */
-bool vol_event_try(const vol_scene *scene, const vol_event *event, vol_world *world, vol_fault *fault);
 
 /* Brings the parameters and leaders of a world that was restored at a later step to what the events before it had made of
  * them. */

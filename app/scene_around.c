@@ -61,7 +61,8 @@ bool vol_scene_read_relations(vol_scene *scene, const vol_node *list, vol_fault 
     if (list == NULL) {
         return true;
     }
-    if (!vol_value_list(list, "relations", fault)) {
+    if (!vol_value_list(list, "relations", fault) ||
+        !vol_scene_check_count(list, "relations", VOL_MOST_RELATIONS, fault)) {
         return false;
     }
     scene->relations = vol_arena_take(&scene->arena, list->count * sizeof *scene->relations);
@@ -112,7 +113,8 @@ bool vol_scene_read_obstacles(vol_scene *scene, const vol_node *list, vol_fault 
     if (list == NULL) {
         return true;
     }
-    if (!vol_value_list(list, "obstacles", fault)) {
+    if (!vol_value_list(list, "obstacles", fault) ||
+        !vol_scene_check_count(list, "obstacles", VOL_MOST_OBSTACLES, fault)) {
         return false;
     }
     scene->obstacles = vol_arena_take(&scene->arena, list->count * sizeof *scene->obstacles);

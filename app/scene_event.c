@@ -391,7 +391,7 @@ bool vol_scene_read_events(vol_scene *scene, const vol_node *list, vol_fault *fa
     for (size_t i = 0; i < scene->flock_count; i++) {
         s.flocks[i] = scene->flocks[i].def;
     }
-    if (!vol_value_list(list, "events", fault)) {
+    if (!vol_value_list(list, "events", fault) || !vol_scene_check_count(list, "events", VOL_MOST_EVENTS, fault)) {
         return false;
     }
     size_t index = 0;

@@ -10,8 +10,6 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-enum { MOST_SCENE = 16 * 1024 * 1024 };
-
 const char *vol_scene_file_path(vol_scene *scene, const vol_node *node, const char *key, vol_fault *fault) {
     const char *path = NULL;
     if (!vol_value_text(node, key, &path, fault)) {
@@ -74,7 +72,7 @@ bool vol_scene_fetch(vol_scene_source *source, const char *name, vol_fault *faul
         source->bytes = memcpy(vol_take(builtin->length + 1), builtin->text, builtin->length + 1);
         source->length = builtin->length;
     } else {
-        source->bytes = vol_file_read(from_input ? NULL : name, MOST_SCENE, &source->length, fault);
+        source->bytes = vol_file_read(from_input ? NULL : name, VOL_MOST_SCENE, &source->length, fault);
     }
     source->directory = directory_of(builtin != NULL || from_input ? "./" : name);
     if (source->bytes == NULL) {

@@ -10,15 +10,11 @@ bool vol_scene_is_name(const char *text) {
     return length > 0 && length <= 63 && text[length] == '\0';
 }
 
-const char *vol_scene_flock_name(vol_arena *arena, const vol_node *list, size_t index, vol_fault *fault) {
-    size_t unnamed = 0;
-    const vol_node *flock = list->first;
-    for (size_t i = 0; i < index; i++, flock = flock->next) {
-        unnamed += vol_tree_find(flock, "name") == NULL;
-    }
+const char *vol_scene_flock_name(vol_arena *arena, const vol_node *flock, size_t index, size_t *unnamed,
+                                 vol_fault *fault) {
     const vol_node *name = vol_tree_find(flock, "name");
     if (name == NULL) {
-        return unnamed == 0 ? "boids" : vol_arena_print(arena, "boids%zu", unnamed + 1);
+        return ++*unnamed == 1 ? "boids" : vol_arena_print(arena, "boids%zu", *unnamed);
     }
     const char *key = vol_arena_print(arena, "flocks[%zu].name", index);
     const char *text = NULL;
@@ -167,6 +163,10 @@ bool vol_scene_read_flocks(vol_scene *scene, const vol_node *list, vol_fault *fa
     if (!vol_value_list(list, "flocks", fault)) {
         return false;
     }
+    if (!vol_scene_check_count(list, "flocks", VOL_MOST_FLOCKS, fault)) {
+        return false;
+    }
+    size_t unnamed = 0;
     scene->flocks = vol_arena_take(&scene->arena, list->count * sizeof *scene->flocks);
     for (const vol_node *node = list->first; node != NULL; node = node->next) {
         vol_scene_flock *flock = &scene->flocks[scene->flock_count];
@@ -174,11 +174,11 @@ bool vol_scene_read_flocks(vol_scene *scene, const vol_node *list, vol_fault *fa
             return false;
         }
         flock->node = node;
-        flock->name = vol_scene_flock_name(&scene->arena, list, scene->flock_count, fault);
+        flock->name = vol_scene_flock_name(&scene->arena, node, scene->flock_count, &unnamed, fault);
         if (flock->name == NULL) {
             return false;
         }
-        if (vol_scene_find_flock(scene, flock->name) != NULL) {
+        if (!vol_lookup_put(&scene->arena, &scene->flock_names, flock->name, scene->flock_count)) {
             const vol_node *name = vol_tree_find(node, "name");
             return vol_fault_at(fault, name != NULL ? name : node, "flocks",
                                 "two flocks are called '%s'; give each a 'name' of its own", flock->name);

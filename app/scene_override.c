@@ -41,10 +41,11 @@ static vol_node *find_flock(vol_scene *scene, const char *name, vol_words *known
         return NULL;
     }
     size_t index = 0;
+    size_t unnamed = 0;
     vol_node *found = NULL;
     for (vol_node *flock = list->first; flock != NULL; flock = flock->next, index++) {
         vol_fault unimportant; /* a wrong name is reported when the flock is read */
-        const char *called = vol_scene_flock_name(&scene->arena, list, index, &unimportant);
+        const char *called = vol_scene_flock_name(&scene->arena, flock, index, &unnamed, &unimportant);
         if (called != NULL && flock->kind == VOL_NODE_MAP) {
             vol_words_add(known, called);
             if (found == NULL && strcmp(called, name) == 0) {

@@ -4,6 +4,21 @@
 
 #include "scene.h"
 
+/* What a scene may have at most, so that a file cannot ask for more memory and time than there is. Levels, keys and words are
+ * counted in tree.c; docs/scenes.md has all of these numbers. */
+enum {
+    VOL_MOST_SCENE = 16 * 1024 * 1024, /* bytes */
+    VOL_MOST_FLOCKS = 50000,
+    VOL_MOST_RELATIONS = 100000,
+    VOL_MOST_OBSTACLES = 100000,
+    VOL_MOST_TERMS = 100000, /* of all flocks together */
+    VOL_MOST_EVENTS = 500000,
+    VOL_MOST_WAYPOINTS = 500000 /* of a path */
+};
+
+/* Has the list of a key no more entries than are allowed? */
+bool vol_scene_check_count(const vol_node *list, const char *key, size_t most, vol_fault *fault);
+
 /* The keys of a scene; NULL behind the last. */
 extern const char *const vol_scene_sections[];
 
@@ -35,8 +50,10 @@ bool vol_scene_read_flock_name(const vol_scene *scene, const vol_node *node, con
 /* Is this a name that a dotted key can have: 1 to 63 letters, digits, _ and -? */
 bool vol_scene_is_name(const char *text);
 
-/* What flock number `index` of the list is called; unnamed ones are boids, boids2, ... NULL if the name is wrong. */
-const char *vol_scene_flock_name(vol_arena *arena, const vol_node *list, size_t index, vol_fault *fault);
+/* What a flock is called, number `index` of the list; unnamed ones, of which there were *unnamed before it, are boids, boids2,
+ * ... NULL if the name is wrong. */
+const char *vol_scene_flock_name(vol_arena *arena, const vol_node *flock, size_t index, size_t *unnamed,
+                                 vol_fault *fault);
 
 /* Reads a map of parameters through the library's table: into the flock's def, or (flock NULL) into scene->world those
  * whose names begin with `title`: world, wind, player. Of a flock the title is its name. */

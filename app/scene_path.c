@@ -35,7 +35,7 @@ static bool read_waypoint(const vol_scene *scene, const vol_path *path, const vo
 }
 
 bool vol_path_read(vol_scene *scene, vol_path *path, const vol_node *list, const char *key, vol_fault *fault) {
-    if (!vol_value_list(list, key, fault)) {
+    if (!vol_value_list(list, key, fault) || !vol_scene_check_count(list, key, VOL_MOST_WAYPOINTS, fault)) {
         return false;
     }
     path->point = vol_arena_take(&scene->arena, list->count * sizeof *path->point);

@@ -103,14 +103,10 @@ static void put_term_field(vol_text *text, const vol_scene *scene, const vol_sce
 }
 
 void vol_print_terms(vol_text *text, const vol_scene *scene, vol_flock flock) {
-    bool first = true;
-    for (size_t i = 0; i < scene->term_count; i++) {
-        const vol_scene_term *term = &scene->terms[i];
-        if (term->def.flock != flock) {
-            continue;
-        }
-        vol_text_put(text, first ? "    terms:\n      - {" : "      - {");
-        first = false;
+    const vol_scene_flock *owner = &scene->flocks[flock];
+    for (size_t i = 0; i < owner->term_count; i++) {
+        const vol_scene_term *term = &scene->terms[owner->first_term + i];
+        vol_text_put(text, i == 0 ? "    terms:\n      - {" : "      - {");
         if (term->name != NULL) {
             vol_text_put(text, "name: ");
             vol_print_quoted(text, term->name);

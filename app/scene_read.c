@@ -7,12 +7,13 @@
 #include <string.h>
 
 vol_scene_flock *vol_scene_find_flock(const vol_scene *scene, const char *name) {
-    for (size_t i = 0; i < scene->flock_count; i++) {
-        if (strcmp(scene->flocks[i].name, name) == 0) {
-            return &scene->flocks[i];
-        }
-    }
-    return NULL;
+    size_t number = 0;
+    return vol_lookup_find(&scene->flock_names, name, &number) ? &scene->flocks[number] : NULL;
+}
+
+bool vol_scene_check_count(const vol_node *list, const char *key, size_t most, vol_fault *fault) {
+    return list->count <= most ||
+           vol_fault_at(fault, list, key, "a list of %zu; allowed are at most %zu", list->count, most);
 }
 
 bool vol_scene_read_world(vol_scene *scene, const vol_node *map, vol_fault *fault) {
@@ -61,9 +62,6 @@ static const vol_node *find_path(const vol_node *map, const char *name) {
 
 /* The library refused the whole: says so at the key it names, or at the flock, or at the scene. */
 static bool refused(const vol_scene *scene, const vol_scene_flock *flock, const vol_error *error, vol_fault *fault) {
-    if (error->result == VOL_ERROR_MEMORY) {
-        return vol_fault_set(fault, VOL_EXIT_FAILED, "scene '%s': %s", scene->name, error->text);
-    }
     const vol_node *map = flock != NULL ? flock->node : vol_tree_find(scene->tree, "world");
     const char *field = error->field;
     if (flock == NULL && strncmp(field, "world.", 6) == 0) {
@@ -71,7 +69,8 @@ static bool refused(const vol_scene *scene, const vol_scene_flock *flock, const 
     }
     const vol_node *node = find_path(map, field);
     if (node == NULL && flock == NULL && error->result != VOL_ERROR_VALUE) {
-        return vol_fault_set(fault, VOL_EXIT_WRONG, "%s", error->text);
+        int code = error->result == VOL_ERROR_MEMORY ? VOL_EXIT_FAILED : VOL_EXIT_WRONG;
+        return vol_fault_set(fault, code, "%s", error->text);
     }
     const char *owner = flock != NULL ? flock->name : "world";
     char key[160];
@@ -80,7 +79,28 @@ static bool refused(const vol_scene *scene, const vol_scene_flock *flock, const 
     memcpy(key, text.data, text.length < sizeof key ? text.length + 1 : sizeof key);
     key[sizeof key - 1] = '\0';
     vol_text_release(&text);
-    return vol_fault_at(fault, node != NULL ? node : map != NULL ? map : scene->tree, key, "%s", error->text);
+    vol_fault_at(fault, node != NULL ? node : map != NULL ? map : scene->tree, key, "%s", error->text);
+    if (error->result == VOL_ERROR_MEMORY) {
+        fault->exit_code = VOL_EXIT_FAILED;
+    }
+    return false;
+}
+
+/* An event whose values alone can be wrong, whatever the boids do until then. */
+static bool try_event(const vol_scene *scene, const vol_event *event, vol_world *world, vol_fault *fault) {
+    vol_error error;
+    bool tried = event->kind == VOL_EVENT_GUST || event->kind == VOL_EVENT_BLOW ||
+                 (vol_event_sets(event) && event->kind != VOL_EVENT_LEADER);
+    if (!tried || vol_event_try(scene, event, world, &error) == VOL_OK) {
+        return true;
+    }
+    if (event->kind == VOL_EVENT_SET) {
+        vol_fault_at(fault, event->node, event->key, "%s", error.text);
+    } else {
+        vol_fault_at(fault, event->node, "events", "at step %llu: %s", (unsigned long long)event->at, error.text);
+    }
+    fault->exit_code = error.result == VOL_ERROR_MEMORY ? VOL_EXIT_FAILED : VOL_EXIT_WRONG;
+    return false;
 }
 
 static bool try_world(const vol_scene *scene, vol_fault *fault) {
@@ -101,15 +121,7 @@ static bool try_world(const vol_scene *scene, vol_fault *fault) {
     }
     right = right && vol_scene_surround(scene, world, fault);
     for (size_t i = 0; i < scene->event_count && right; i++) {
-        const vol_event *event = &scene->events[i];
-        if (event->kind == VOL_EVENT_SET) {
-            right = vol_world_set(world, event->key, event->value, &error) == VOL_OK ||
-                    vol_fault_at(fault, event->node, event->key, "%s", error.text);
-            fault->exit_code = !right && error.result == VOL_ERROR_MEMORY ? VOL_EXIT_FAILED : fault->exit_code;
-        } else if (event->kind == VOL_EVENT_GUST || event->kind == VOL_EVENT_BLOW ||
-                   (vol_event_sets(event) && event->kind != VOL_EVENT_LEADER)) {
-            right = vol_event_try(scene, event, world, fault);
-        }
+        right = try_event(scene, &scene->events[i], world, fault);
     }
     vol_world_destroy(world);
     return right;

@@ -9,22 +9,20 @@
 enum { MOST_POINTS = 4096 };
 
 const vol_scene_term *vol_scene_find_term(const vol_scene *scene, vol_flock flock, const char *word) {
+    const vol_scene_flock *owner = &scene->flocks[flock];
     uint64_t index = 0;
-    bool by_number = vol_read_whole(word, &index);
-    for (size_t i = 0; i < scene->term_count; i++) {
-        const vol_scene_term *term = &scene->terms[i];
-        if (term->def.flock != flock) {
-            continue;
-        }
-        if (by_number ? index-- == 0 : term->name != NULL && strcmp(term->name, word) == 0) {
-            return term;
-        }
+    if (vol_read_whole(word, &index)) {
+        return index < owner->term_count ? &scene->terms[owner->first_term + index] : NULL;
     }
-    return NULL;
+    vol_text key = {0};
+    size_t number = 0;
+    vol_text_print(&key, "%u.%s", (unsigned)flock, word);
+    bool found = vol_lookup_find(&scene->term_names, key.data, &number);
+    vol_text_release(&key);
+    return found ? &scene->terms[number] : NULL;
 }
 
-static bool read_name(const vol_scene *scene, vol_scene_term *term, const vol_node *node, const char *key,
-                      vol_fault *fault) {
+static bool read_name(vol_scene *scene, vol_scene_term *term, const vol_node *node, const char *key, vol_fault *fault) {
     if (node == NULL) {
         return true;
     }
@@ -37,7 +35,8 @@ static bool read_name(const vol_scene *scene, vol_scene_term *term, const vol_no
                             "ahead",
                             term->name);
     }
-    return vol_scene_find_term(scene, term->def.flock, term->name) == term ||
+    const char *name = vol_arena_print(&scene->arena, "%u.%s", (unsigned)term->def.flock, term->name);
+    return vol_lookup_put(&scene->arena, &scene->term_names, name, (size_t)(term - scene->terms)) ||
            vol_fault_at(fault, node, key, "two terms of the flock are called '%s'", term->name);
 }
 
@@ -114,11 +113,12 @@ static bool read_term(vol_scene *scene, vol_scene_term *term, vol_flock flock, v
 }
 
 static bool read_list(vol_scene *scene, vol_flock flock, const vol_node *list, vol_fault *fault) {
-    size_t index = 0;
+    vol_scene_flock *owner = &scene->flocks[flock];
+    owner->first_term = scene->term_count;
     for (const vol_node *node = list->first; node != NULL; node = node->next) {
         vol_scene_term *term = &scene->terms[scene->term_count++];
         term->node = node;
-        term->key = vol_arena_print(&scene->arena, "%s.terms[%zu]", scene->flocks[flock].name, index++);
+        term->key = vol_arena_print(&scene->arena, "%s.terms[%zu]", owner->name, owner->term_count++);
         if (!read_term(scene, term, flock, fault)) {
             return false;
         }
@@ -135,6 +135,11 @@ bool vol_scene_read_terms(vol_scene *scene, vol_fault *fault) {
             return false;
         }
         count += list != NULL ? list->count : 0;
+        if (list != NULL && count > VOL_MOST_TERMS) {
+            return vol_fault_at(fault, list, vol_arena_print(&scene->arena, "%s.terms", scene->flocks[i].name),
+                                "the scene has %zu terms up to here; allowed are at most %d", count,
+                                (int)VOL_MOST_TERMS);
+        }
     }
     scene->terms = vol_arena_take(&scene->arena, count * sizeof *scene->terms);
     for (size_t i = 0; i < scene->flock_count; i++) {

@@ -4,6 +4,7 @@
 #include "scene_part.h"
 #include "words.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 static bool failed(const vol_scene *scene, const vol_error *error, vol_fault *fault) {
@@ -194,41 +195,32 @@ bool vol_event_sets(const vol_event *event) {
            event->kind == VOL_EVENT_LEADER || event->kind == VOL_EVENT_PLAYER || event->kind == VOL_EVENT_GOAL;
 }
 
-/* Lets the event happen; a fault of it has the exit code `wrong`, unless it is that there is no memory. */
-static bool happen(const vol_scene *scene, const vol_event *event, vol_world *world, int wrong, vol_fault *fault) {
-    vol_error error;
-    vol_result result = VOL_OK;
+vol_result vol_event_try(const vol_scene *scene, const vol_event *event, vol_world *world, vol_error *error) {
     switch (event->kind) {
-    case VOL_EVENT_ADD:
-        result = vol_flock_add(world, event->flock, 1, event->position, event->velocity, NULL, &error);
-        break;
-    case VOL_EVENT_REMOVE: result = vol_flock_remove(world, event->flock, 1, &event->id, &error); break;
-    case VOL_EVENT_GUST: result = vol_world_gust(world, event->velocity, &error); break;
+    case VOL_EVENT_ADD: return vol_flock_add(world, event->flock, 1, event->position, event->velocity, NULL, error);
+    case VOL_EVENT_REMOVE: return vol_flock_remove(world, event->flock, 1, &event->id, error);
+    case VOL_EVENT_GUST: return vol_world_gust(world, event->velocity, error);
     case VOL_EVENT_PLAYER: break;
-    case VOL_EVENT_GOAL: result = set_goal(scene, event, world, &error); break;
-    case VOL_EVENT_SCATTER: result = vol_world_scatter(world, event->position, event->strength, &error); break;
-    case VOL_EVENT_BLOW:
-        result = vol_world_blow(world, event->position, event->strength, event->velocity, &error);
-        break;
-    case VOL_EVENT_SET: result = vol_world_set(world, event->key, event->value, &error); break;
-    case VOL_EVENT_SET_OBSTACLE: result = set_obstacle(scene, event, world, &error); break;
-    case VOL_EVENT_SET_RELATION: result = set_relation(event, world, &error); break;
-    case VOL_EVENT_SET_TERM: result = set_term(event, world, &error); break;
-    case VOL_EVENT_LEADER: result = vol_flock_set_leader(world, event->flock, event->id, &error); break;
+    case VOL_EVENT_GOAL: return set_goal(scene, event, world, error);
+    case VOL_EVENT_SCATTER: return vol_world_scatter(world, event->position, event->strength, error);
+    case VOL_EVENT_BLOW: return vol_world_blow(world, event->position, event->strength, event->velocity, error);
+    case VOL_EVENT_SET: return vol_world_set(world, event->key, event->value, error);
+    case VOL_EVENT_SET_OBSTACLE: return set_obstacle(scene, event, world, error);
+    case VOL_EVENT_SET_RELATION: return set_relation(event, world, error);
+    case VOL_EVENT_SET_TERM: return set_term(event, world, error);
+    case VOL_EVENT_LEADER: return vol_flock_set_leader(world, event->flock, event->id, error);
     }
-    if (result != VOL_OK) {
-        vol_fault_at(fault, event->node, "events", "at step %llu: %s", (unsigned long long)event->at, error.text);
-        fault->exit_code = result == VOL_ERROR_MEMORY ? VOL_EXIT_FAILED : wrong;
-    }
-    return result == VOL_OK;
+    return VOL_OK;
 }
 
 bool vol_event_happen(const vol_scene *scene, const vol_event *event, vol_world *world, vol_fault *fault) {
-    return happen(scene, event, world, VOL_EXIT_FAILED, fault);
-}
-
-bool vol_event_try(const vol_scene *scene, const vol_event *event, vol_world *world, vol_fault *fault) {
-    return happen(scene, event, world, VOL_EXIT_WRONG, fault);
+    vol_error error;
+    vol_result result = vol_event_try(scene, event, world, &error);
+    if (result != VOL_OK) {
+        vol_fault_at(fault, event->node, "events", "at step %llu: %s", (unsigned long long)event->at, error.text);
+        fault->exit_code = VOL_EXIT_FAILED;
+    }
+    return result == VOL_OK;
 }
 
 const vol_event *vol_scene_events_at(const vol_scene *scene, uint64_t step, size_t *count) {
@@ -241,11 +233,38 @@ const vol_event *vol_scene_events_at(const vol_scene *scene, uint64_t step, size
     return end > first ? &scene->events[first] : NULL;
 }
 
+/* Removes the boids of all events up to the first that is something else, or of another flock, at once: one by one each
+ * would go through the whole flock. Sets *alike to how many events that are. False where they cannot be taken together, and
+ * nothing has changed. */
+static bool remove_together(const vol_event *events, size_t count, vol_world *world, size_t *alike) {
+    *alike = 0;
+    while (*alike < count && events[*alike].kind == VOL_EVENT_REMOVE && events[*alike].flock == events->flock) {
+        ++*alike;
+    }
+    if (*alike < 2) {
+        return false;
+    }
+    uint32_t *ids = vol_take(*alike * sizeof *ids);
+    for (size_t i = 0; i < *alike; i++) {
+        ids[i] = events[i].id;
+    }
+    bool right = vol_flock_remove(world, events->flock, *alike, ids, NULL) == VOL_OK;
+    free(ids);
+    return right;
+}
+
 bool vol_scene_apply_events(const vol_scene *scene, vol_world *world, vol_fault *fault) {
     size_t count = 0;
     const vol_event *events = vol_scene_events_at(scene, vol_world_steps(world), &count);
-    for (size_t i = 0; i < count; i++) {
-        if (!vol_event_happen(scene, &events[i], world, fault)) {
+    size_t alone = 0; /* events before this one were tried together, in vain */
+    for (size_t i = 0; i < count;) {
+        size_t alike = 0;
+        if (i >= alone && remove_together(events + i, count - i, world, &alike)) {
+            i += alike;
+            continue;
+        }
+        alone = i + alike > alone ? i + alike : alone;
+        if (!vol_event_happen(scene, &events[i++], world, fault)) {
             return false;
         }
     }

@@ -7,7 +7,7 @@
 #include <string.h>
 #include <yaml.h>
 
-enum { MOST_LEVELS = 16, MOST_KEYS = 1000 };
+enum { MOST_LEVELS = 16, MOST_KEYS = 1000, MOST_NODES = 4000000 };
 
 typedef struct reader {
     yaml_parser_t parser;
@@ -15,6 +15,7 @@ typedef struct reader {
     const vol_origin *origin;
     vol_fault *fault;
     const char *text;
+    size_t nodes;
 } reader;
 
 bool vol_fault_at(vol_fault *fault, const vol_node *node, const char *key, const char *format, ...) {
@@ -60,6 +61,9 @@ static yaml_mark_t mark_of(const reader *r, size_t offset) {
 static bool next_event(reader *r, yaml_event_t *event) {
     if (yaml_parser_parse(&r->parser, event)) {
         return true;
+    }
+    if (r->parser.error == YAML_MEMORY_ERROR) {
+        return vol_fault_set(r->fault, VOL_EXIT_FAILED, "%s: out of memory", r->origin->name);
     }
     char reason[256];
     const char *problem = r->parser.problem != NULL ? r->parser.problem : "unreadable";
@@ -162,6 +166,9 @@ static vol_node *read_node(reader *r, yaml_event_t *event, int level) {
     const char *problem = unwanted(event);
     if (problem == NULL && level > MOST_LEVELS) {
         problem = "more than 16 levels of lists and maps";
+    }
+    if (problem == NULL && ++r->nodes > MOST_NODES) {
+        problem = "more than 4000000 values, lists and maps";
     }
     if (problem != NULL) {
         return refuse(r, event->start_mark, NULL, problem);

@@ -29,7 +29,7 @@ typedef struct vol_node {
 } vol_node;
 
 /* Reads one document. Refused: several documents, anchors, aliases, tags, duplicate keys, keys that are not words, more
- * than 16 levels, maps of more than 1000 keys. NULL and a fault if that fails. */
+ * than 16 levels, maps of more than 1000 keys, more than 4,000,000 nodes that are no keys. NULL and a fault if that fails. */
 vol_node *vol_tree_read(vol_arena *arena, const vol_origin *origin, const char *text, size_t length, vol_fault *fault);
 
 /* The value of a key of a map; NULL if there is none or `map` is none. */
