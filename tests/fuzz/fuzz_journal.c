@@ -56,39 +56,43 @@ static void check_table(vol_sweep *sweep) {
     vol_table_release(&table);
 }
 
-static void try_it(const vol_options *options, char *text, size_t length) {
-    vol_sweep sweep;
-    vol_fault warning = {0}, fault = {0};
-    vol_text identity = {0};
-    size_t whole = SIZE_MAX;
-    MUST(vol_sweep_prepare(&sweep, options, &fault));
-    vol_sweep_identity(&sweep, &identity);
-    if (vol_journal_read("fuzz", text, length, identity.data, vol_sweep_found_row, &sweep, &whole, &warning, &fault)) {
-        MUST(whole <= length);
-        check_table(&sweep);
-    } else {
-        MUST(fault.text[0] != '\0' && fault.exit_code == VOL_EXIT_WRONG && sweep.done == 0);
+/* As after vol_sweep_prepare. */
+static void forget_rows(vol_sweep *sweep) {
+    for (uint64_t run = 0; run < vol_plan_runs(&sweep->plan); run++) {
+        free(sweep->rows[run]);
+        sweep->rows[run] = NULL;
     }
-    vol_text_release(&identity);
-    vol_sweep_release(&sweep);
+    sweep->done = sweep->failed = 0;
+}
+
+static void try_it(vol_sweep *sweep, const vol_text *identity, char *text, size_t length) {
+    vol_fault warning = {0}, fault = {0};
+    size_t whole = SIZE_MAX;
+    if (vol_journal_read("fuzz", text, length, identity->data, vol_sweep_found_row, sweep, &whole, &warning, &fault)) {
+        MUST(whole <= length);
+        check_table(sweep);
+    } else {
+        MUST(fault.text[0] != '\0' && fault.exit_code == VOL_EXIT_WRONG && sweep->done == 0);
+    }
+    forget_rows(sweep);
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
-    vol_options options;
-    vol_sweep sweep;
-    vol_fault fault = {0};
-    vol_text identity = {0}, text = {0};
-    MUST(vol_options_read(&options, sizeof arguments / sizeof *arguments, arguments, &fault));
-    MUST(vol_sweep_prepare(&sweep, &options, &fault));
-    vol_sweep_identity(&sweep, &identity);
-    vol_sweep_release(&sweep);
+    static vol_options options;
+    static vol_sweep sweep; /* made once: reading the scene takes longer than reading a journal */
+    static vol_text identity;
+    if (identity.data == NULL) {
+        vol_fault fault = {0};
+        MUST(vol_options_read(&options, sizeof arguments / sizeof *arguments, arguments, &fault));
+        MUST(vol_sweep_prepare(&sweep, &options, &fault));
+        vol_sweep_identity(&sweep, &identity);
+    }
+    vol_text text = {0};
     char *raw = fuzz_text(data, size);
-    try_it(&options, raw, size);
+    try_it(&sweep, &identity, raw, size);
     free(raw);
     repair(&identity, data, size, &text);
-    try_it(&options, text.data, text.length);
+    try_it(&sweep, &identity, text.data, text.length);
     vol_text_release(&text);
-    vol_text_release(&identity);
-    vol_options_release(&options);
     return 0;
 }
