@@ -8,26 +8,38 @@ source "$(dirname "$0")/lib.sh"
 
 table=tests/same_bits/hashes.txt
 accept=${1:-}
-builds=(gcc-O3 gcc-O1 clang-O1 clang-O3)
+builds=(gcc-O1 gcc-O3 clang-O1 clang-O3)
 
-# folder_of BUILD: gcc's -O3 is what people use, the preset `release`, most of which is there already.
-folder_of() {
-    if [ "$1" = gcc-O3 ]; then
-        echo build/release
-    else
-        echo "build/same_bits/$1"
-    fi
+# preset_of BUILD: gcc's builds are those of the tests and of what people use, most of which are there already.
+preset_of() {
+    case $1 in
+    gcc-O1) echo dev ;;
+    gcc-O3) echo release ;;
+    esac
 }
 
-# make_program BUILD: builds the library and the program that prints the table.
+folder_of() {
+    local preset
+    preset=$(preset_of "$1")
+    echo "build/${preset:-same_bits/$1}"
+}
+
+# make_program BUILD: builds the library and the program that prints the table. Little optimisation goes with little
+# inlining, as in the tests; emulated lanes are in clang's builds alone.
 make_program() {
-    local folder options
+    local folder preset options
     folder=$(folder_of "$1")
-    options=(-S . -B "$folder" -DCMAKE_C_COMPILER="${1%-*}" -DCMAKE_BUILD_TYPE=None -DCMAKE_C_FLAGS="-${1#*-}"
-        -DVOLERY_EMULATED=ON -DVOLERY_APP=OFF -DVOLERY_EXAMPLES=OFF -DVOLERY_TESTS=OFF -DVOLERY_SAME_BITS=ON)
-    if [ "$1" = gcc-O3 ]; then
-        options=(--preset release -DVOLERY_SAME_BITS=ON)
+    preset=$(preset_of "$1")
+    if [ -n "$preset" ]; then
+        options=(--preset "$preset")
+    else
+        options=(-S . -B "$folder" -DCMAKE_C_COMPILER="${1%-*}" -DCMAKE_BUILD_TYPE=None -DCMAKE_C_FLAGS="-${1#*-}"
+            -DVOLERY_EMULATED=ON -DVOLERY_APP=OFF -DVOLERY_EXAMPLES=OFF -DVOLERY_TESTS=OFF)
+        if [ "$1" = clang-O1 ]; then
+            options+=(-DVOLERY_LITTLE_INLINING=ON)
+        fi
     fi
+    options+=(-DVOLERY_SAME_BITS=ON)
     if ! { CC=${1%-*} cmake "${options[@]}" && cmake --build "$folder" -j "$jobs" --target same_bits; } \
         >"build/same_bits/$1.log" 2>&1; then
         cat "build/same_bits/$1.log" >&2
