@@ -14,13 +14,14 @@ typedef struct stretch {
 static stretch cover(const vol_barriers *b, const vol_world_def *world, int axis, double low, double high) {
     const double far = 0x1p30;
     double a = low * b->per_length[axis], z = high * b->per_length[axis];
+    bool counted = a > -far && z < far; /* else it is too many worlds away to tell in which cells it is seen */
     a = a > -far ? a < far ? a : far : -far;
     z = z > -far ? z < far ? z : far : -far;
     stretch s = {(int64_t)a, (int64_t)z};
     s.first -= a < (double)s.first;
     s.last -= z < (double)s.last;
     int64_t number = b->number[axis];
-    if (world->images && s.last - s.first + 1 < number) {
+    if (world->images && counted && s.last - s.first + 1 < number) {
         return s; /* taken round by the caller */
     }
     s.first = world->images || s.first < 0 ? 0 : s.first < number ? s.first : number - 1;

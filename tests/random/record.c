@@ -13,6 +13,7 @@
 static bool record(const question *asked, const vol_scene *scene, const char *path, vol_fault *fault) {
     vol_world *world = NULL;
     vol_recorder *recorder = NULL;
+    vol_output output = {0};
     uint64_t from = asked->number % 2 == 0 ? 0 : asked->split;
     bool right = vol_scene_make_world(scene, 2, &world, fault);
     while (right && vol_world_steps(world) < from) {
@@ -20,7 +21,7 @@ static bool record(const question *asked, const vol_scene *scene, const char *pa
         vol_world_step(world, 1);
     }
     if (right) {
-        recorder = vol_recorder_open(path, scene, world, fault);
+        recorder = vol_output_open(&output, path, fault) ? vol_recorder_open(&output, scene, world, fault) : NULL;
         right = recorder != NULL && vol_recorder_step(recorder, world, fault);
     }
     while (right && vol_world_steps(world) < asked->steps) {
@@ -40,6 +41,7 @@ static bool record(const question *asked, const vol_scene *scene, const char *pa
         *fault = closing;
         right = false;
     }
+    vol_output_close(&output, NULL);
     vol_world_destroy(world);
     return right;
 }

@@ -47,7 +47,11 @@ static bool go_on_elsewhere(run *r) {
     snprintf(path, sizeof path, "%s/state-%ld.vol", r->asked->folder, (long)getpid());
     bool right = true;
     if (r->way->file) {
-        right = vol_state_save(before, path, &r->fault);
+        vol_output output = {0};
+        right = vol_output_replace(&output, path, &r->fault);
+        output.hurried = true;
+        right = right && vol_state_save(before, &output, &r->fault);
+        vol_output_close(&output, NULL);
     } else {
         vol_snapshot_write(before, bytes);
     }

@@ -119,6 +119,33 @@ static void obstacles_are_avoided_by_each_boid_for_itself(void **state) {
     expect_one_hash(rays_in_a_wide_world, 20);
 }
 
+/* An obstacle so many worlds away that its place is rounded by more than a world. */
+static vol_world *obstacle_worlds_away(const char *isa) {
+    vol_world_def def = vol_default_world_def();
+    def.size[0] = def.size[1] = 1;
+    def.images = true;
+    def.isa = isa;
+    def.threads = 1;
+    vol_world *world = vol_test_world(&def);
+    vol_flock_def flock = sighted_def();
+    flock.start.speed = 0;
+    vol_test_flock(world, &flock);
+    vol_obstacle_def rock = vol_default_obstacle_def();
+    rock.center[0] = 0;
+    rock.center[1] = -1e12;
+    rock.radius = 1;
+    vol_test_put(world, &rock);
+    rock.center[1] = 0;
+    rock.radius = 0;
+    vol_test_put(world, &rock);
+    return world;
+}
+
+static void an_obstacle_many_worlds_away_is_met_by_all_or_none(void **state) {
+    (void)state;
+    expect_one_hash(obstacle_worlds_away, 3);
+}
+
 /* In a torus much longer than the rules reach, a place across the edge is rounded by more than the reach's own slack: cells must
  * be wider by that. Here the two are 0.9922 apart as the rules compute it, and 0.9960 by the cells. */
 static void rounding_across_the_edge_of_a_long_torus_loses_no_neighbour(void **state) {
@@ -322,6 +349,7 @@ int main(void) {
         cmocka_unit_test(a_sight_triangle_folded_to_a_line_shows_nothing_beyond_the_reach),
         cmocka_unit_test(boids_far_from_the_origin_see_by_distance_alone),
         cmocka_unit_test(obstacles_are_avoided_by_each_boid_for_itself),
+        cmocka_unit_test(an_obstacle_many_worlds_away_is_met_by_all_or_none),
         cmocka_unit_test(rounding_across_the_edge_of_a_long_torus_loses_no_neighbour),
         cmocka_unit_test(memory_set_aside_does_not_change_a_bit),
         cmocka_unit_test(a_flock_that_has_grown_goes_on_alike_when_saved_and_loaded),
