@@ -106,10 +106,10 @@ static uint32_t choose_cells(vol_barriers *b, const vol_world_def *world) {
     return b->number[0] * b->number[1] * b->number[2];
 }
 
-size_t vol_barriers_reached(const vol_barriers *b, const vol_world_def *world, uint32_t i) {
+size_t vol_barriers_reached(const vol_barriers *b, const vol_world_def *world, uint32_t number) {
     double low[3] = {0, 0, 0}, high[3] = {0, 0, 0};
-    size_t cells = b->barrier[i].range >= 0;
-    box_of(b, &b->barrier[i], low, high);
+    size_t cells = b->barrier[number].range >= 0;
+    box_of(b, &b->barrier[number], low, high);
     for (int c = 0; c < 3 && c < world->dimensions; c++) {
         stretch s = cover(b, world, c, low[c], high[c]);
         cells *= (size_t)(s.last - s.first + 1);

@@ -25,7 +25,7 @@ bool vol_has_walls(const vol_world_def *world) {
 }
 
 void vol_into_world(const vol_world_def *world, double p[3]) {
-    for (int c = 0; c < world->dimensions; c++) {
+    for (int c = 0; c < 3 && c < world->dimensions; c++) {
         double low, high, size = vol_world_side(world, c);
         vol_edges_of(world, c, &low, &high);
         if (p[c] >= low && p[c] <= high) {
