@@ -197,7 +197,8 @@ void vol_flock_fold(const vol_world *world, vol_flock_data *flock, uint32_t begi
         for (int c = 0; c < world->def.dimensions; c++) {
             double size = vol_world_side(&world->def, c);
             if (values[c] < 0 || values[c] > size) {
-                values[c] -= size * floor(values[c] / size);
+                double folded = values[c] - size * floor(values[c] / size);
+                values[c] = fmin(fmax(folded, 0), size); /* from far away rounding may leave it outside still */
                 outside = true;
             }
         }

@@ -257,6 +257,35 @@ static void a_boid_on_the_far_edge_stays_there_when_saved_and_loaded(void **stat
     vol_world_destroy(again);
 }
 
+/* So many worlds away that doubles cannot tell how many: the boid is put somewhere, once and for all. */
+static void a_boid_from_far_away_is_inside_at_once_and_stays_there_when_saved_and_loaded(void **state) {
+    (void)state;
+    vol_world_def def = vol_default_world_def();
+    def.size[0] = def.size[1] = 2e-5;
+    def.images = true;
+    def.threads = 1;
+    vol_flock_def flock = vol_default_flock_def(VOL_MODEL_BLEND);
+    flock.count = 0;
+    const double at[6] = {-1e12, 1e12, 7e11, -3e11, -1e-40, 1e-5}, velocity[6] = {0, 0, 0, 0, 0, 0};
+    for (int precision = 0; precision < VOL_PRECISION_COUNT; precision++) {
+        def.precision = (vol_precision)precision;
+        vol_world *whole = vol_test_world(&def), *again = vol_test_world(&def);
+        vol_test_flock(whole, &flock);
+        vol_test_flock(again, &flock);
+        assert_int_equal(vol_flock_add(whole, 0, 3, at, velocity, NULL, NULL), VOL_OK);
+        vol_view view = vol_flock_view(whole, 0);
+        for (size_t i = 0; i < 6; i++) {
+            double x = vol_view_position(&view, (int)(i % 2), i / 2);
+            assert_true(x >= 0 && x <= (precision == VOL_PRECISION_SINGLE ? (double)2e-5f : 2e-5));
+        }
+        uint64_t hash = vol_world_hash(whole);
+        carry_over(whole, again);
+        assert_int_equal(vol_world_hash(again), hash);
+        vol_world_destroy(whole);
+        vol_world_destroy(again);
+    }
+}
+
 /* Obstacles that lie across the edges of the world, with boids inside them. */
 static void hard_obstacles_across_an_edge_push_nobody_out_of_the_world(void **state) {
     (void)state;
@@ -354,6 +383,7 @@ int main(void) {
         cmocka_unit_test(memory_set_aside_does_not_change_a_bit),
         cmocka_unit_test(a_flock_that_has_grown_goes_on_alike_when_saved_and_loaded),
         cmocka_unit_test(a_boid_on_the_far_edge_stays_there_when_saved_and_loaded),
+        cmocka_unit_test(a_boid_from_far_away_is_inside_at_once_and_stays_there_when_saved_and_loaded),
         cmocka_unit_test(hard_obstacles_across_an_edge_push_nobody_out_of_the_world),
         cmocka_unit_test(a_state_with_a_number_that_is_none_is_refused),
         cmocka_unit_test(rules_beyond_what_numbers_hold_leave_every_boid_a_number),
