@@ -5,7 +5,7 @@ Scene number N of seed S is always the same. What parameters there are, and thei
 """
 import random
 
-SETS_OF_WORLD = ("world", "wind", "player")
+import themes
 
 
 class Case:
@@ -30,6 +30,7 @@ class Maker:
         self.files = {}
         self.dimensions = 2 if self.r.random() < 0.65 else 3
         self.wild = self.r.random()  # how wild the numbers of this scene are
+        self.theme = themes.pick(self.r)
         self.calm = 0.3 + 0.7 * self.r.random()  # how many parameters keep their defaults
 
     # --- numbers ---
@@ -53,6 +54,9 @@ class Maker:
         return min(max(self.r.choice(picks), least), most)
 
     def size_of_world(self):
+        given = themes.size(self)
+        if given is not None:
+            return given
         kind = self.r.random()
         if kind < 0.62:
             low, high = 1.3, 3
@@ -120,6 +124,8 @@ class Maker:
         """A place on an axis: inside, on an edge, beside it, or far away."""
         side = self.size[axis]
         kind = self.r.random()
+        if self.theme == "edges" and kind < 0.5:
+            return themes.on_edge(self, side)
         if kind < 0.62:
             return self.short(side * self.r.random())
         if kind < 0.8:
@@ -134,8 +140,10 @@ class Maker:
 
     def velocity(self, most=1e9):
         kind = self.r.random()
-        if kind < 0.12:
+        if kind < 0.12 and self.theme != "edges":
             return [0.0] * self.dimensions
+        if self.theme == "edges" and kind < 0.7:
+            return [self.r.choice([-1e-9, 1e-9, -1e-40, 1e-7, -1e-5, 0.0]) for _ in range(self.dimensions)]
         if kind < 0.2:
             return [self.r.choice([0.0, -0.0, 5e-324, -1e-9, 1e-40, -1e-40, 1.0, -1.0]) for _ in range(self.dimensions)]
         return [(1 if self.chance(0.5) else -1) * self.speed(0, most) for _ in range(self.dimensions)]
@@ -495,21 +503,26 @@ class Maker:
         for flock in scene["flocks"]:
             if self.chance(0.3):
                 flock["terms"] = [self.make_term(flock, i) for i in range(self.r.choice([1, 1, 2, 3, 6]))]
+        themes.dress(self, scene)
         steps = self.r.randint(2, 12 if sum(self.counts) < 100 else 5)
-        if self.chance(0.006):
+        if self.theme is None and self.chance(0.01):
             self.make_large(scene)
             steps = 2
         if sum(self.counts) < 20 and self.chance(0.3):
             steps = self.r.randint(14, 40)
         if self.chance(0.5):
             scene["events"] = self.make_events(scene, steps)
-            if not scene["events"]:
-                del scene["events"]
+        more, cut = themes.events(self, steps)
+        if more:
+            scene["events"] = more if self.chance(0.7) else more + [e for e in scene.get("events", []) if "remove" not in e]
+        if not scene.get("events"):
+            scene.pop("events", None)
         if self.chance(0.1):
             scene["measure"] = {"radius": self.length(), "correlation_range": self.length()}
         events = [event["at"] for event in scene.get("events", [])]
         near = [min(at + d, steps) for at in events for d in (0, 1)]
         split = self.r.choice(near) if near and self.chance(0.6) else self.r.randint(0, steps)
+        split = cut if cut is not None else split
         return Case(self.number, steps, split, scene, self.files)
 
 

@@ -194,6 +194,24 @@ static bool try_recording(const trial *t) {
     return same;
 }
 
+/* Who is seen, at the beginning or where runs are cut in two. */
+static bool try_neighbours(const trial *t) {
+    static const way reference = {.name = "reference"};
+    uint64_t number = t->asked->number;
+    vol_world *world = NULL;
+    vol_text text = {0};
+    outcome made;
+    way_run(t->asked, t->scene, &reference, number % 2 == 0 ? 0 : t->asked->split, &made, &world);
+    bool same = world == NULL || same_neighbours(t->asked, world, isa_by(t, number / 3), &text);
+    if (!same) {
+        differs(t->answer, "neighbours", text.data);
+    }
+    vol_world_destroy(world);
+    vol_text_release(&text);
+    outcome_release(&made);
+    return same;
+}
+
 static void try_scene(const question *asked, const vol_scene *scene, vol_text *answer) {
     static const way plain = {.name = "reference", .inspect = true};
     outcome reference;
@@ -202,7 +220,8 @@ static void try_scene(const question *asked, const vol_scene *scene, vol_text *a
     bool same = reference.wrong[0] == '\0' || !is_asked(asked, "inspect") ||
                 (vol_text_print(answer, "differs inspect: %s", reference.wrong), false);
     same = same && try_ways(&t) && (!is_asked(asked, "print") || try_print(&t)) &&
-           (!is_asked(asked, "recording") || try_recording(&t));
+           (!is_asked(asked, "recording") || try_recording(&t)) &&
+           (!is_asked(asked, "neighbours") || try_neighbours(&t));
     if (same && reference.fault[0] != '\0') {
         vol_text_print(answer, "refused step %" PRIu64 ": %s", reference.count, reference.fault);
     } else if (same) {

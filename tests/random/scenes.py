@@ -140,7 +140,9 @@ def commands_of(case, answer, path):
         return [run, f"{run} --set world.index={words[1]}"]
     if words[0] == "recording":
         return [f"{run} --record r.vol && volery verify r.vol"]
-    return [f"{run} -o out.csv"]
+    if words[0] == "inspect":
+        return [f"{run} -o out.csv"]
+    return []
 
 
 class Report:
@@ -177,6 +179,8 @@ class Report:
         scene = yaml_of(small.scene)
         head = [f"scene {case.number} of seed {self.options.seed}, made smaller; {small.steps} steps, split at {small.split}",
                 answer] + commands_of(small, answer, os.path.basename(path))
+        head += [f"here: {self.options.program} . < {os.path.basename(path)[:-5]}.line",
+                 f"as it was: {sys.argv[0]} {self.options.program} --seed {self.options.seed} --first {case.number} --scenes 1"]
         with open(path, "w") as file:
             file.write("".join(f"# {line}\n" for line in head) + scene)
         with open(path[:-5] + ".line", "w") as file:

@@ -64,6 +64,10 @@ void tell_difference(vol_world *one, vol_world *other, vol_text *text);
 bool record_and_replay(const question *asked, vol_scene *scene, const outcome *reference, const char *isa,
                        const char *isa_after, vol_text *text);
 
+/* Does every index see the same neighbours of every boid as brute force, with the boids where they are in that world? False:
+ * `text` tells of one that it does not. */
+bool same_neighbours(const question *asked, vol_world *from, const char *isa, vol_text *text);
+
 /* The parameter table and the tables of fields as JSON, for the generator. */
 void print_tables(void);
 
