@@ -188,6 +188,7 @@ class Maker:
         self.size = self.size_of_world()
         self.scale = min(self.size)
         sections = {"world": {"size": self.size}}
+        grouped = {name: 0.75 if self.chance(0.15) else 0.02 for name in ("wind", "player")}  # alone they do little
         for param in self.tables["params"]:
             name = param["name"]
             section = name.split(".")[0]
@@ -195,7 +196,7 @@ class Maker:
                 continue
             often = {"world.boundary": 0.85, "world.precision": 0.5, "world.index": 0.6, "world.seed": 0.5}
             rarely = {"world.update": 0.2, "world.images": 0.3, "world.dt": 0.25}
-            if self.chance(often.get(name, rarely.get(name, 0.12))):
+            if self.chance(often.get(name, rarely.get(name, grouped.get(section, 0.12)))):
                 self.put(sections, name, self.value_of(param))
         world = sections["world"]
         if world.get("images") and self.chance(0.9):

@@ -60,19 +60,31 @@ static double draw(uint64_t a, uint64_t b, uint64_t c) {
     return (double)((x >> 40) % (2 * SPEEDS)) - SPEEDS;
 }
 
-/* A radius at which rounding would tell: the distance of two boids, half a world, or what the scene says. */
-static double radius_for(const crowds *all, const crowd *c, uint64_t pick, double usual) {
-    const int dimensions = all->world.dimensions;
+/* The distance of two boids as kernels measure it, and the next number above it: a radius within which the one is just seen,
+ * though by true numbers it may lie outside. */
+static double just_above(const vol_world_def *world, const double *one, const double *other) {
+    bool single = world->precision == VOL_PRECISION_SINGLE;
     double square = 0;
-    if (pick % 4 == 0 && c->count > 1) {
-        const double *one = c->positions, *other = c->positions + (size_t)dimensions * (1 + pick / 4 % (c->count - 1));
-        for (int axis = 0; axis < dimensions; axis++) {
-            square += (one[axis] - other[axis]) * (one[axis] - other[axis]);
-        }
-        usual = sqrt(square);
-    } else if (pick % 4 == 1 && pick / 4 % 4 == 0) {
-        static const double shares[] = {0.5, 0.499, 0.25, 1.0 / 3, 0.33, 1};
-        usual = all->world.size[pick % (uint64_t)dimensions] * shares[pick / 16 % 6];
+    for (int axis = 0; axis < world->dimensions; axis++) {
+        double size = single ? (double)(float)world->size[axis] : world->size[axis], at = other[axis];
+        double away = one[axis] - at, turn = !world->images ? 0 : away > size / 2 ? size : away < -size / 2 ? -size : 0;
+        at = single ? (double)(float)(at + turn) : at + turn;
+        away = single ? (double)(float)(one[axis] - at) : one[axis] - at;
+        square = single ? (double)(float)(square + (double)(float)(away * away)) : square + away * away;
+    }
+    return single ? (double)nextafterf(sqrtf((float)square), INFINITY) : nextafter(sqrt(square), INFINITY);
+}
+
+/* A radius at which rounding would tell: the distance of two boids, half a world, nearly nothing, or what the scene says. */
+static double radius_for(const crowds *all, const crowd *c, uint64_t pick, double usual) {
+    static const double shares[] = {0.5, 0.499, 0.25, 1.0 / 3, 0.33, 1, 1e-25, 1e-38};
+    const crowd *of = pick % 3 == 0 && c > all->list ? c - 1 : c; /* one of the same flock, or of the one before */
+    if (pick % 2 == 0 && c->count > 0 && of->count > 0) {
+        const size_t each = (size_t)all->world.dimensions;
+        usual = just_above(&all->world, c->positions + each * (pick * 31 % c->count),
+                           of->positions + each * (pick * 17 % of->count));
+    } else if (pick % 8 == 1) {
+        usual = all->world.size[pick / 8 % (uint64_t)all->world.dimensions] * shares[pick / 16 % 8];
     }
     return fmin(fmax(usual, 0), 1e12);
 }
@@ -103,7 +115,7 @@ static void take_crowd(const question *asked, crowds *all, uint32_t flock, vol_w
     c->def.view.angle = def.view.angle;
     c->def.view.distance = asked->number % 3 == 0 ? def.view.distance : 0;
     c->def.separation.power = c->def.alignment.power = c->def.cohesion.power = 0;
-    c->def.separation.radius = radius_for(all, c, asked->number * 5 + flock, def.separation.radius);
+    c->def.separation.radius = radius_for(all, c, asked->number * 5 + flock * 7, def.separation.radius);
     c->def.alignment.radius = radius_for(all, c, asked->number * 7 + flock * 3 + 1, def.alignment.radius);
     c->def.cohesion.radius = radius_for(all, c, asked->number * 11 + flock + 2, def.cohesion.radius);
 }

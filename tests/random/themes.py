@@ -4,7 +4,8 @@ A scene has one of these themes or none; the maker (generate.py) asks for its si
 """
 import struct
 
-NAMES = ("sight", "corridor", "edges", "growth", "many_obstacles", "many_rows", "reach", "budget", "crowd")
+NAMES = ("sight", "corridor", "edges", "growth", "many_obstacles", "many_rows", "reach", "budget", "crowd",
+         "far")
 SHARE = 0.45  # of all scenes
 
 
@@ -28,8 +29,11 @@ def size(m):
     if m.theme == "edges":  # single precision rounds the first ones up, the next ones down
         return [r.choice([100.3, 0.3, 1e6 / 3, 0.1, 100.7, 0.7, 2e6 / 3, 1e-3, 16777217.0, 16777219.0, 2e-5])
                 for _ in range(m.dimensions)]
+    if m.theme == "far":
+        return [r.choice([1.0, 2.0, 0.5, 10.0, m.short(m.log(-2, 2))]) for _ in range(m.dimensions)]
     if m.theme == "many_rows":
-        return [m.short(m.log(0, 1)), m.short(m.log(2, 3))] + [m.short(m.log(1, 3))] * (m.dimensions - 2)
+        high = m.short(m.log(1, 3))
+        return [high / 1000, high] + [high * r.choice([0.001, 1.0])] * (m.dimensions - 2)
     if m.theme in ("many_obstacles", "reach", "crowd"):
         return [m.short(m.log(1.3, 2.5)) for _ in range(m.dimensions)]
     return None
@@ -58,6 +62,8 @@ def dress_sight(m, scene, flocks):
         if m.chance(0.7):
             flock["count"] = m.counts[i] = m.r.randint(45, 150)
             flock["start"] = {"shape": "uniform"}
+            if m.chance(0.5):  # in rows, and heading along them
+                flock["start"] = {"shape": "grid", "spacing": m.scale / 15, "heading": m.r.choice([0, 90, 180, 45])}
             flock.pop("leader", None)
         kept = {key: flock[key] for key in ("name", "count", "start", "leader", "max_speed") if key in flock}
         flock.clear()
@@ -67,7 +73,7 @@ def dress_sight(m, scene, flocks):
         if m.chance(0.9):
             view["angle"] = m.r.choice([0, 360, 180, 1e-9, 359.999, 90])
         if m.chance(0.6):
-            view["distance"] = m.r.choice([0, m.scale, m.length()])
+            view["distance"] = m.r.choice([0, 0, m.scale, m.length()])
         if m.chance(0.7):
             view["shape"] = m.r.choice(["triangle", "triangle", "cone"])
         if m.chance(0.6):
@@ -88,6 +94,18 @@ def dress_corridor(m, scene, flocks):
             flock["start"]["speed"] = min(1e9, m.short(flock["max_speed"]))
         flock["terms"] = [{"kind": "avoid_obstacles", "time": m.short(m.log(0, 3)), "width": m.length(),
                            "force": m.speed(0, 1e9)} for _ in range(m.r.choice([1, 2]))]
+
+
+def dress_far(m, scene, flocks):
+    """Obstacles so many worlds away that cells cannot be counted."""
+    if m.chance(0.8):
+        m.world.update({"images": True, "boundary": "wrap"})
+    scene["obstacles"] = [m.make_obstacle() for _ in range(m.r.choice([2, 3, 5]))]
+    for obstacle in scene["obstacles"]:
+        obstacle["reach"] = m.short(m.scale * m.log(-1, 0.5))
+        if "center" in obstacle:
+            axis = m.r.randrange(m.dimensions)
+            obstacle["center"][axis] = m.r.choice([-1, 1]) * m.r.choice([1e12, 2.0 ** m.r.randint(28, 39), m.log(8, 12)])
 
 
 def dress_edges(m, scene, flocks):
@@ -136,7 +154,7 @@ def dress_many_rows(m, scene, flocks):
     m.world.pop("update", None)
     m.world["index"] = "grid"
     for i, flock in enumerate(flocks[:2]):
-        flock["count"] = m.counts[i] = m.r.choice([300, 420]) if i == 1 or len(flocks) == 1 else 20
+        flock["count"] = m.counts[i] = m.r.choice([300, 500]) if i == 1 or len(flocks) == 1 else 20
         flock["start"] = {"shape": "uniform"}
         flock.pop("leader", None)
         for rule in ("separation", "alignment", "cohesion"):

@@ -24,7 +24,7 @@ typedef struct way {
     bool split;                  /* goes on in another world from a saved state, at the question's step, */
     bool every;                  /* or at every step; */
     bool file;                   /* the state goes through a file */
-    bool restore;                /* the world is restored from its own state between events and step */
+    bool restore;                /* between events and step the world goes on by a step and is put back */
     bool reserve;                /* makes room for more boids, at the beginning and at the split */
     bool look;                   /* asks for orders, slots, leaders, neighbours and measures between the steps */
     bool inspect;                /* the numbers must be finite, inside a closed world, and within the speed limit */
