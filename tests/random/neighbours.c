@@ -89,6 +89,48 @@ static double radius_for(const crowds *all, const crowd *c, uint64_t pick, doubl
     return fmin(fmax(usual, 0), 1e12);
 }
 
+/* Puts the boids on the edges of the cells of a lattice of so many cells along each axis, or right before them, and lets all rules
+ * reach just across a cell: from before the one edge of it to the other. */
+static void put_on_lattice(const crowds *all, crowd *c, uint64_t pick, uint64_t cells) {
+    const size_t each = (size_t)all->world.dimensions;
+    bool single = all->world.precision == VOL_PRECISION_SINGLE;
+    for (size_t i = 0; i < c->count; i++) {
+        for (size_t axis = 0; axis < each; axis++) {
+            uint64_t number = (uint64_t)(draw(pick, i, axis) + SPEEDS);
+            uint64_t edge = i > 1 ? number % (cells + 1) : axis > 0 ? 1 : 1 + i;
+            bool before = i > 1 ? number / 16 % 2 == 0 : i == 0;
+            double at = all->world.size[axis] / (double)cells * (double)edge;
+            at = single ? (double)(float)at : at;
+            at = !before ? at : single ? (double)nextafterf((float)at, 0) : nextafter(at, 0);
+            c->positions[i * each + axis] = at;
+        }
+    }
+    double reach = fmin(just_above(&all->world, c->positions, c->positions + each), 1e12);
+    c->def.separation.radius = c->def.alignment.radius = c->def.cohesion.radius = reach;
+    c->def.view.angle = 360;
+    c->def.view.distance = 0;
+}
+
+/* Puts the boids to both sides of the edges of a world with images, so near that rounding moves their images as far, and lets all
+ * rules reach just from the one side to the other. */
+static void put_across(const crowds *all, crowd *c, uint64_t pick) {
+    const size_t each = (size_t)all->world.dimensions;
+    bool single = all->world.precision == VOL_PRECISION_SINGLE;
+    for (size_t i = 0; i < c->count; i++) {
+        for (size_t axis = 0; axis < each; axis++) {
+            uint64_t number = (uint64_t)(draw(pick, i, axis) + SPEEDS);
+            double size = single ? (double)(float)all->world.size[axis] : all->world.size[axis];
+            double least = size * (single ? 0x1p-24 : 0x1p-53); /* what the last bit of the size is worth, or less */
+            double near = least * (double)(number / 2 % 16), across = number % 2 == 0 ? near / 4 : size - near;
+            c->positions[i * each + axis] = axis == pick % each ? across : size / 2 + near;
+        }
+    }
+    double reach = just_above(&all->world, c->positions + each * (pick / 5 % c->count), c->positions);
+    c->def.separation.radius = c->def.alignment.radius = c->def.cohesion.radius = fmin(reach, 1e12);
+    c->def.view.angle = 360;
+    c->def.view.distance = 0;
+}
+
 static void take_crowd(const question *asked, crowds *all, uint32_t flock, vol_world *from) {
     crowd *c = &all->list[flock];
     const int dimensions = all->world.dimensions;
@@ -118,6 +160,11 @@ static void take_crowd(const question *asked, crowds *all, uint32_t flock, vol_w
     c->def.separation.radius = radius_for(all, c, asked->number * 5 + flock * 7, def.separation.radius);
     c->def.alignment.radius = radius_for(all, c, asked->number * 7 + flock * 3 + 1, def.alignment.radius);
     c->def.cohesion.radius = radius_for(all, c, asked->number * 11 + flock + 2, def.cohesion.radius);
+    if (asked->number % 4 == 2 && c->count > 1) {
+        put_on_lattice(all, c, asked->number, 3 + asked->number / 4 % 6);
+    } else if (asked->number % 2 == 1 && c->count > 1 && all->world.images) {
+        put_across(all, c, asked->number);
+    }
 }
 
 static vol_world *make_world(const crowds *all, const char *index, watch *watches) {

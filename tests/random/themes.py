@@ -187,6 +187,11 @@ def dress_budget(m, scene, flocks):
     for flock in flocks:
         flock["steer"] = {"combine": "priority", "budget": m.r.choice([0.1, 0.0, m.speed(0, 1e9, 0.1)])}
         flock["terms"] = [m.make_term(flock, i) for i in range(m.r.choice([3, 5, 8]))]
+        if m.chance(0.6):  # as many forces as fill it, then some that are nothing
+            force, number = m.r.choice([0.1, 0.3, 1 / 3, 0.7, 1e-3]), m.r.randint(2, 7)
+            flock["steer"]["budget"] = force * number
+            flock["terms"] = [{"kind": "seek", "point": m.place(), "force": force} for _ in range(number)]
+            flock["terms"] += [{"kind": "avoid_obstacles"}, {"kind": "wander", "weight": 0.0}]
 
 
 def dress_crowd(m, scene, flocks):
