@@ -96,7 +96,8 @@ static bool is_worth(const trial *t, const char *isa) {
     for (size_t i = 0; i < t->scene->flock_count; i++) {
         boids += t->scene->flocks[i].def.count;
     }
-    bool emulated = strncmp(isa, "emulated", 8) == 0, turn = (isa[8] == '8') == (t->asked->number % 2 == 0);
+    bool emulated = strncmp(isa, "emulated", 8) == 0;
+    bool turn = (strcmp(isa, "emulated8") == 0) == (t->asked->number % 2 == 0);
     return !emulated || (boids * t->asked->steps < MANY_BOIDS && (turn || strcmp(t->asked->only, "-") != 0));
 }
 
