@@ -9,10 +9,11 @@
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/file.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
-enum { PIECE = 64 * 1024, WAIT_MS = 100 };
+enum { PIECE = 64 * 1024, WAIT_MS = 100, LOCK_WAIT_MS = 10, LOCK_WAITS = 50 };
 
 /* What ends the reading before the file does. */
 typedef struct rule {
@@ -20,6 +21,17 @@ typedef struct rule {
     bool text;        /* a zero byte */
     const char *mark; /* another beginning; NULL: any is fine */
 } rule;
+
+bool vol_file_lock(int file) {
+    bool locked = false;
+    for (int i = 0; i <= LOCK_WAITS && !locked && !(i > 0 && vol_interrupt_came()); i++) {
+        if (i > 0) {
+            vol_interrupt_wait(-1, false, LOCK_WAIT_MS);
+        }
+        locked = flock(file, LOCK_EX | LOCK_NB) == 0 || errno != EWOULDBLOCK;
+    }
+    return locked;
+}
 
 bool vol_file_write(int file, const void *bytes, size_t size) {
     const char *at = bytes;

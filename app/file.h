@@ -17,6 +17,10 @@ char *vol_file_read_marked(const char *path, const char *mark, size_t most, size
 /* Is this a file on a disk that begins with the mark? Pipes are not looked at: what is read from them is gone. */
 bool vol_file_begins(const char *path, const char *mark);
 
+/* Locks a file as all outputs are locked. False: another process has it, also half a second later: what a killed sweep has just
+ * started holds its locks for a moment. A disk that knows no locks has none to respect. */
+bool vol_file_lock(int file);
+
 /* Writes all of the bytes to a descriptor, however many calls that takes. False: errno says why. */
 bool vol_file_write(int file, const void *bytes, size_t size);
 

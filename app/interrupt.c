@@ -9,10 +9,16 @@
 
 /* Signals belong to the process, so this alone is shared: set by the handler, read between steps. */
 static volatile sig_atomic_t interrupted;
+static volatile sig_atomic_t pipe_broke;
 
 static void note(int signal_number) {
     (void)signal_number;
     interrupted = 1;
+}
+
+static void note_pipe(int signal_number) {
+    (void)signal_number;
+    pipe_broke = 1;
 }
 
 void vol_interrupt_catch(void) {
@@ -27,7 +33,20 @@ void vol_interrupt_catch(void) {
     if (sigaction(SIGHUP, NULL, &before) == 0 && before.sa_handler != SIG_IGN) {
         sigaction(SIGHUP, &action, NULL);
     }
+    if (sigaction(SIGPIPE, NULL, &before) == 0 && before.sa_handler != SIG_IGN) {
+        action.sa_handler = note_pipe;
+        sigaction(SIGPIPE, &action, NULL);
+    }
     signal(SIGXFSZ, SIG_IGN); /* a file that may not grow is told by the call that writes it */
+}
+
+bool vol_interrupt_pipe_broke(void) {
+    return pipe_broke != 0;
+}
+
+void vol_interrupt_die_of_pipe(void) {
+    signal(SIGPIPE, SIG_DFL);
+    raise(SIGPIPE);
 }
 
 bool vol_interrupt_came(void) {

@@ -10,6 +10,11 @@
 void vol_interrupt_catch(void);
 bool vol_interrupt_came(void);
 
+/* Has the reader of a pipe gone away, as `head` does? That is noted too, so that the other files are closed; then the program
+ * dies of it as others do. */
+bool vol_interrupt_pipe_broke(void);
+void vol_interrupt_die_of_pipe(void);
+
 /* For a process that works for another one, which ends it: it takes no notice of these signals. */
 void vol_interrupt_ignore(void);
 

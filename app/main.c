@@ -1,5 +1,6 @@
 /* The program: reads the command line, lets the command do its work, and turns a fault into a line on standard error
  * and an exit code. */
+#include "interrupt.h"
 #include "options.h"
 
 #include <errno.h>
@@ -66,6 +67,9 @@ int main(int argc, char **argv) {
     }
     vol_options_release(&options);
     check_output(&code, &fault);
+    if (vol_interrupt_pipe_broke() && code != VOL_EXIT_DONE) {
+        vol_interrupt_die_of_pipe(); /* as programs before `head` do, without a word */
+    }
     if (fault.text[0] != '\0') {
         print_fault(&fault);
     }

@@ -2,6 +2,7 @@
 #include "output.h"
 
 #include "arena.h"
+#include "file.h"
 #include "interrupt.h"
 #include "path.h"
 
@@ -37,11 +38,6 @@ static bool busy(vol_output *o, vol_fault *fault) {
     vol_fault_set(fault, VOL_EXIT_FAILED, "%s: another process is writing it; nothing was changed", o->name);
     vol_output_close(o, NULL);
     return false;
-}
-
-/* False: another process has it. A disk that knows no locks has none to respect. */
-static bool lock(int file) {
-    return flock(file, LOCK_EX | LOCK_NB) == 0 || errno != EWOULDBLOCK;
 }
 
 static bool is_same(const struct stat *a, const struct stat *b) {
@@ -124,6 +120,9 @@ bool vol_output_open(vol_output *o, const char *path, vol_fault *fault) {
         return true;
     }
     for (int i = 0; i < MOST_TRIES; i++) {
+        if (is_claimed(path)) { /* now, so that nothing is made in the place of what is to come */
+            return busy(o, fault);
+        }
         o->file = open_or_make(path, &o->made);
         if (o->file < 0 || fstat(o->file, &about) != 0) {
             return cannot_open(o, fault);
@@ -132,8 +131,9 @@ bool vol_output_open(vol_output *o, const char *path, vol_fault *fault) {
         if (!o->regular) {
             return true;
         }
-        if (!lock(o->file) || is_claimed(path)) {
-            o->made = false; /* by now it is the other one's */
+        bool locked = vol_file_lock(o->file);
+        if (!locked || is_claimed(path)) { /* and now, since no other process can claim it any more */
+            o->made = o->made && locked;   /* else it is by now the other one's */
             return busy(o, fault);
         }
         if (still_named(o->file, path)) {
@@ -162,7 +162,7 @@ static int claim(vol_output *o, vol_fault *fault) {
     }
     if (!S_ISREG(about.st_mode) || about.st_uid != geteuid() || about.st_nlink > 1) {
         vol_fault_set(fault, VOL_EXIT_FAILED, "%s: cannot be opened for writing: %s is in the way", o->name, o->path);
-    } else if (!lock(o->file)) {
+    } else if (!vol_file_lock(o->file)) {
         vol_fault_set(fault, VOL_EXIT_FAILED, "%s: another process is writing it; nothing was changed", o->name);
     } else if (still_named(o->file, o->path)) {
         o->made = true;
@@ -183,7 +183,7 @@ static bool lock_old(vol_output *o, vol_fault *fault) {
     if (o->old < 0) {
         return errno == ENOENT || cannot_open(o, fault);
     }
-    if (!lock(o->old)) {
+    if (!vol_file_lock(o->old)) {
         return busy(o, fault);
     }
     if (fstat(o->old, &about) == 0) {
@@ -355,6 +355,16 @@ bool vol_output_close(vol_output *o, vol_fault *fault) {
     free(o->target);
     *o = (vol_output){.file = -1, .old = -1};
     return right;
+}
+
+void vol_output_leave(vol_output *o) {
+    if (o->name != NULL && o->file >= 0 && !o->standard) {
+        close(o->file);
+    }
+    if (o->name != NULL && o->old >= 0) {
+        close(o->old);
+    }
+    o->file = o->old = -1;
 }
 
 bool vol_output_try(const char *path, vol_fault *fault) {

@@ -62,6 +62,10 @@ void vol_output_drop(vol_output *output);
 /* Could the file be replaced? For what is written after a long work that holds no lock. */
 bool vol_output_try(const char *path, vol_fault *fault);
 
+/* For a process that was forked: lets go of the descriptors, so that the lock is the first process's alone. The file, its name
+ * and what is beside it stay. */
+void vol_output_leave(vol_output *output);
+
 /* All in one: replaces the file by these bytes; - is standard output. */
 bool vol_output_put(const char *path, const void *bytes, size_t size, vol_fault *fault);
 

@@ -50,13 +50,12 @@ typedef struct place {
     char *name; /* NULL: the file is there */
 } place;
 
-static place find_place(const char *path) {
+static place find_place(const char *path, bool written) {
     struct stat about;
     place p = {0};
-    if (path == NULL || strcmp(path, "-") == 0) {
-        return p;
-    }
-    if (stat(path, &about) == 0) {
+    if (strcmp(path, "-") == 0) { /* standard output has a check of its own */
+        p.known = !written && fstat(STDIN_FILENO, &about) == 0 && S_ISREG(about.st_mode);
+    } else if (stat(path, &about) == 0) {
         p.known = S_ISREG(about.st_mode) || S_ISFIFO(about.st_mode); /* devices may be used twice */
     } else {
         char *target = vol_path_follow(path);
@@ -98,8 +97,9 @@ static bool refuse(const vol_use *output, const vol_use *other, const char *comm
         return vol_fault_set(fault, VOL_EXIT_WRONG, "volery %s: %s %s and %s %s are the same file", command,
                              other->what, other->path, output->what, output->path);
     }
+    const char *input = strcmp(other->path, "-") == 0 ? "standard input" : other->path;
     return vol_fault_set(fault, VOL_EXIT_WRONG, "volery %s: %s %s would overwrite %s, %s", command, output->what,
-                         output->path, other->what, other->path);
+                         output->path, other->what, input);
 }
 
 static bool check_standard(const vol_use *use, const place *p, const char *command, vol_fault *fault) {
@@ -127,7 +127,7 @@ bool vol_uses_check(const vol_uses *uses, const char *command, vol_fault *fault)
     place *places = vol_take(uses->count * sizeof *places);
     bool right = true;
     for (size_t i = 0; i < uses->count; i++) {
-        places[i] = find_place(uses->use[i].path);
+        places[i] = find_place(uses->use[i].path, uses->use[i].written);
     }
     for (size_t i = 0; i < uses->count && right; i++) {
         right = !uses->use[i].written || check_output(uses, places, i, command, fault);

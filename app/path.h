@@ -13,7 +13,7 @@ char *vol_path_follow(const char *path);
 /* What a command does with a file. */
 typedef struct vol_use {
     const char *what; /* "-o", "the scene" */
-    const char *path; /* NULL: not given; - is no file */
+    const char *path; /* NULL: not given; - is standard input or output */
     bool written;
 } vol_use;
 

@@ -306,11 +306,11 @@ void vol_figure_words(const vol_charts *charts, vol_text *text) {
     }
 }
 
-bool vol_figure_draw(vol_charts *charts, const vol_figure_size *size, bool dark, const char *path, vol_fault *fault) {
+bool vol_figure_draw(vol_charts *charts, const vol_figure_size *size, bool dark, vol_output *output, vol_fault *fault) {
     vol_surface surface;
     vol_text words = {0};
     vol_figure_words(charts, &words);
-    if (!vol_surface_open(&surface, size, path, fault)) {
+    if (!vol_surface_open(&surface, size, output, fault)) {
         vol_text_release(&words);
         return false;
     }

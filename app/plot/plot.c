@@ -1,7 +1,7 @@
 /* `volery plot`: finds out what a file holds, chooses the kind of plot that suits it, and draws it. */
 #include "plot/plot.h"
 
-#include "output.h"
+#include "interrupt.h"
 #include "path.h"
 #include "plot/builders.h"
 #include "plot/figure.h"
@@ -105,33 +105,41 @@ static bool table_chart(vol_charts *charts, const vol_table *table, const vol_pl
     }
 }
 
-static bool draw(vol_charts *charts, bool right, const vol_plot_options *options, const char *path, vol_fault *fault) {
+static bool draw(vol_charts *charts, bool right, const vol_plot_options *options, vol_output *output,
+                 vol_fault *fault) {
     vol_figure_size size;
     charts->title = options->title; /* of the command line, which stays */
     right = right && vol_figure_size_read(&size, options->size, fault) && read_band(options->band, charts->band, fault);
     if (right && options->size == NULL && charts->count > 2) {
         size.height *= 0.4 * (double)charts->count; /* charts one above the other need room */
     }
-    right = right && vol_figure_draw(charts, &size, options->dark, path, fault);
+    right = right && vol_figure_draw(charts, &size, options->dark, output, fault);
     vol_charts_release(charts);
     return right;
 }
 
-bool vol_plot_table(const vol_table *table, const vol_plot_options *options, const char *path, vol_fault *fault) {
+bool vol_plot_table(const vol_table *table, const vol_plot_options *options, vol_output *output, vol_fault *fault) {
     vol_charts charts = {0};
-    return draw(&charts, table_chart(&charts, table, options, fault), options, path, fault);
+    return draw(&charts, table_chart(&charts, table, options, fault), options, output, fault);
+}
+
+/* What was read is drawn soon: from here on signals wait, so that nothing is left beside the picture. */
+static bool open_output(const vol_options *o, vol_output *output, vol_fault *fault) {
+    vol_interrupt_catch();
+    return vol_output_replace(output, o->output, fault);
 }
 
 static bool plot_recording(const vol_options *o, vol_fault *fault) {
+    vol_output output = {0};
     vol_charts charts = {0};
     vol_boids boids = {0};
     kind which = MAP;
     bool right = choose_kind(&o->plot, MAP, &which, fault) &&
                  vol_boids_from_recording(&boids, o->operand, &o->plot, fault) &&
-                 boids_chart(&charts, &boids, which, &o->plot, fault);
-    right = draw(&charts, right, &o->plot, o->output, fault);
+                 boids_chart(&charts, &boids, which, &o->plot, fault) && open_output(o, &output, fault);
+    right = draw(&charts, right, &o->plot, &output, fault);
     vol_boids_release(&boids);
-    return right;
+    return vol_output_close(&output, right ? fault : NULL) && right;
 }
 
 /* A plot is soon made, but reading may take long. */
@@ -146,6 +154,7 @@ static bool check_files(const vol_options *o, vol_fault *fault) {
 
 int vol_plot_command(const vol_options *options, vol_fault *fault) {
     vol_table table = {0};
+    vol_output output = {0};
     if (options->output == NULL) {
         vol_fault_set(fault, VOL_EXIT_WRONG, "volery plot: -o FILE is missing: .png, .svg or .pdf");
         return VOL_EXIT_WRONG;
@@ -161,7 +170,8 @@ int vol_plot_command(const vol_options *options, vol_fault *fault) {
                     "%s:%zu: the last line is cut off, as if its writer had been stopped; it is left out of the plot\n",
                     table.name, table.cut_line);
         }
-        right = right && vol_plot_table(&table, &options->plot, options->output, fault);
+        right = right && open_output(options, &output, fault) && vol_plot_table(&table, &options->plot, &output, fault);
+        right = vol_output_close(&output, right ? fault : NULL) && right;
         vol_table_release(&table);
     }
     return right ? VOL_EXIT_DONE : fault->exit_code;

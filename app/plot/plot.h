@@ -3,13 +3,14 @@
 #define VOLERY_APP_PLOT_PLOT_H
 
 #include "options.h"
+#include "output.h"
 #include "plot/table.h"
 
 /* Can a picture of this name, kind and size be made? False with a fault that begins with `option` and says which there
  * are. */
 bool vol_plot_check(const char *path, const char *option, const vol_plot_options *options, vol_fault *fault);
 
-/* Draws a table into a file, as the options say and its header suggests. */
-bool vol_plot_table(const vol_table *table, const vol_plot_options *options, const char *path, vol_fault *fault);
+/* Draws a table into an output that is open, as the options say and its header suggests. */
+bool vol_plot_table(const vol_table *table, const vol_plot_options *options, vol_output *output, vol_fault *fault);
 
 #endif

@@ -11,10 +11,10 @@ bool vol_plot_check(const char *path, const char *option, const vol_plot_options
     return missing(option, fault);
 }
 
-bool vol_plot_table(const vol_table *table, const vol_plot_options *options, const char *path, vol_fault *fault) {
+bool vol_plot_table(const vol_table *table, const vol_plot_options *options, vol_output *output, vol_fault *fault) {
     (void)table;
     (void)options;
-    return missing(path, fault);
+    return missing(output->name, fault);
 }
 
 int vol_plot_command(const vol_options *options, vol_fault *fault) {

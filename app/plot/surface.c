@@ -1,7 +1,6 @@
 /* From cairo to a file: the picture is made in memory and then put into place whole. */
 #include "plot/surface.h"
 
-#include "output.h"
 #include "words.h"
 
 #include <cairo-pdf.h>
@@ -14,8 +13,9 @@ static cairo_status_t keep_bytes(void *closure, const unsigned char *data, unsig
     return CAIRO_STATUS_SUCCESS;
 }
 
-bool vol_surface_open(vol_surface *s, const vol_figure_size *size, const char *path, vol_fault *fault) {
-    *s = (vol_surface){.path = path};
+bool vol_surface_open(vol_surface *s, const vol_figure_size *size, vol_output *output, vol_fault *fault) {
+    const char *path = output->name;
+    *s = (vol_surface){.output = output};
     if (vol_ends_with(path, ".svg")) {
         s->surface = cairo_svg_surface_create_for_stream(keep_bytes, &s->bytes, size->width, size->height);
     } else if (vol_ends_with(path, ".pdf")) {
@@ -71,8 +71,8 @@ static void add_words(vol_text *bytes, const char *title, const char *words) {
 }
 
 bool vol_surface_close(vol_surface *s, const char *title, const char *words, vol_fault *fault) {
-    bool is_svg = vol_ends_with(s->path, ".svg");
-    bool is_pdf = vol_ends_with(s->path, ".pdf");
+    bool is_svg = vol_ends_with(s->output->name, ".svg");
+    bool is_pdf = vol_ends_with(s->output->name, ".pdf");
     if (is_pdf) {
         cairo_pdf_surface_set_metadata(s->surface, CAIRO_PDF_METADATA_SUBJECT, words);
         cairo_pdf_surface_set_metadata(s->surface, CAIRO_PDF_METADATA_TITLE, title != NULL ? title : "");
@@ -87,12 +87,13 @@ bool vol_surface_close(vol_surface *s, const char *title, const char *words, vol
     cairo_surface_destroy(s->surface);
     bool right = status == CAIRO_STATUS_SUCCESS;
     if (!right) {
-        vol_fault_set(fault, VOL_EXIT_FAILED, "%s: cannot be drawn: %s", s->path, cairo_status_to_string(status));
+        vol_fault_set(fault, VOL_EXIT_FAILED, "%s: cannot be drawn: %s", s->output->name,
+                      cairo_status_to_string(status));
     } else {
         if (is_svg) {
             add_words(&s->bytes, title, words);
         }
-        right = vol_output_put(s->path, s->bytes.data, s->bytes.length, fault);
+        right = vol_output_fill(s->output, s->bytes.data, s->bytes.length, fault);
     }
     vol_text_release(&s->bytes);
     return right;

@@ -3,18 +3,19 @@
 #define VOLERY_APP_PLOT_SURFACE_H
 
 #include "arena.h"
+#include "output.h"
 #include "plot/figure.h"
 
 #include <cairo.h>
 
 typedef struct vol_surface {
-    const char *path;
+    vol_output *output;
     cairo_surface_t *surface;
     cairo_t *cairo;
     vol_text bytes;
 } vol_surface;
 
-bool vol_surface_open(vol_surface *surface, const vol_figure_size *size, const char *path, vol_fault *fault);
+bool vol_surface_open(vol_surface *surface, const vol_figure_size *size, vol_output *output, vol_fault *fault);
 /* Writes the file and releases everything. The title (NULL: none) and the words go into SVG and PDF. */
 bool vol_surface_close(vol_surface *surface, const char *title, const char *words, vol_fault *fault);
 

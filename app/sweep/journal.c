@@ -12,12 +12,17 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #define FIRST_LINE "volery sweep journal 1\n"
 
 static bool failed(const vol_journal *journal, const char *what, vol_fault *fault) {
     return vol_fault_set(fault, VOL_EXIT_FAILED, "%s: the journal %s: %s", journal->path, what, strerror(errno));
+}
+
+static bool in_the_way(const char *path, vol_fault *fault) {
+    return vol_fault_set(fault, VOL_EXIT_WRONG, "%s: is in the way: this is not the journal of a sweep", path);
 }
 
 void vol_journal_put_row(vol_text *line, uint64_t run, const char *row) {
@@ -72,7 +77,7 @@ static bool check_head(const char *path, const char *text, size_t length, const 
         return true;
     }
     if (strncmp(text, FIRST_LINE, strlen(FIRST_LINE)) != 0) {
-        return vol_fault_set(fault, VOL_EXIT_WRONG, "%s: is in the way: this is not the journal of a sweep", path);
+        return in_the_way(path, fault);
     }
     return refuse(path, text, head->data, fault);
 }
@@ -119,15 +124,17 @@ bool vol_journal_read(const char *path, char *text, size_t length, const char *i
     return right;
 }
 
+/* As all outputs are locked, so that none of them takes the file away. */
 static bool lock(const vol_journal *journal, vol_fault *fault) {
-    struct flock all = {.l_type = F_WRLCK, .l_whence = SEEK_SET};
-    if (fcntl(journal->file, F_SETLK, &all) == 0) {
-        return true;
+    struct stat own;
+    struct stat named;
+    if (fstat(journal->file, &own) != 0 || !S_ISREG(own.st_mode)) {
+        return in_the_way(journal->path, fault);
     }
-    if (errno == EACCES || errno == EAGAIN) {
-        return vol_fault_set(fault, VOL_EXIT_WRONG, "%s: another process works on this sweep", journal->path);
-    }
-    return failed(journal, "cannot be locked", fault);
+    bool locked = vol_file_lock(journal->file);
+    bool there = stat(journal->path, &named) == 0 && own.st_dev == named.st_dev && own.st_ino == named.st_ino;
+    return (locked && there) ||
+           vol_fault_set(fault, VOL_EXIT_WRONG, "%s: another process works on this sweep", journal->path);
 }
 
 /* And waits for the disk. */
@@ -135,7 +142,13 @@ static bool append(const vol_journal *journal, const vol_text *text) {
     return vol_file_write(journal->file, text->data, text->length) && fsync(journal->file) == 0;
 }
 
-/* All of the file, ended by a zero. Through the one descriptor: closing another one would give the lock away. */
+/* Nothing to read on for? */
+static bool is_other(const vol_text *text) {
+    size_t length = strlen(FIRST_LINE);
+    return text->length >= length && memcmp(text->data, FIRST_LINE, length) != 0;
+}
+
+/* All of the file, ended by a zero; of a file that is no journal only its beginning. */
 static bool read_all(const vol_journal *journal, vol_text *text, vol_fault *fault) {
     char piece[16 * 1024];
     ssize_t count = 0;
@@ -143,8 +156,8 @@ static bool read_all(const vol_journal *journal, vol_text *text, vol_fault *faul
     do {
         count = read(journal->file, piece, sizeof piece);
         vol_text_add(text, piece, count > 0 ? (size_t)count : 0);
-    } while (count > 0 || (count < 0 && errno == EINTR));
-    return count == 0 || failed(journal, "cannot be read", fault);
+    } while ((count > 0 && !is_other(text)) || (count < 0 && errno == EINTR));
+    return count >= 0 || failed(journal, "cannot be read", fault);
 }
 
 bool vol_journal_open(vol_journal *journal, const char *path, const char *identity, vol_journal_found found, void *user,
@@ -165,11 +178,12 @@ bool vol_journal_open(vol_journal *journal, const char *path, const char *identi
     if (right && (ftruncate(journal->file, (off_t)whole) != 0 || lseek(journal->file, 0, SEEK_END) < 0)) {
         right = failed(journal, "cannot be written", fault);
     }
-    if (right && whole == 0 && !append(journal, &head)) {
+    bool made_nothing = right && whole == 0 && !append(journal, &head);
+    if (made_nothing) {
         right = failed(journal, "cannot be written", fault);
     }
     if (!right) {
-        vol_journal_close(journal, false);
+        vol_journal_close(journal, made_nothing);
     }
     vol_text_release(&text);
     vol_text_release(&head);

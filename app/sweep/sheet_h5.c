@@ -8,7 +8,6 @@
  *
  * Attributes of the file: creator, version, steps, window, every. Cells of runs that failed are not a
  * number. Made from the CSV, whose digits read back to the same bits. */
-#include "output.h"
 #include "plot/table.h"
 #include "sweep/sweep.h"
 #include "trajectory_h5.h"
@@ -138,25 +137,20 @@ static bool put_all(const sheet *s) {
            put_parameters(s) && put_measures(s);
 }
 
-bool vol_sweep_write_h5(const vol_sweep *sweep, const char *path, const vol_text *csv, vol_fault *fault) {
+bool vol_sweep_write_h5(const vol_sweep *sweep, vol_output *output, const vol_text *csv, vol_fault *fault) {
     sheet s = {.sweep = sweep};
     char *copy = memcpy(vol_take(csv->length + 1), csv->data, csv->length + 1);
-    if (!vol_table_read_text(&s.table, copy, csv->length, path, VOL_TABLE_WHOLE, fault)) {
+    if (!vol_table_read_text(&s.table, copy, csv->length, output->name, VOL_TABLE_WHOLE, fault)) {
         return false;
     }
-    vol_output output;
     vol_h5_begin();
     vol_h5_listen(&s.reason);
-    bool right = vol_output_replace(&output, path, fault);
-    if (right) {
-        s.file = H5Fcreate(output.path, H5F_ACC_TRUNC, H5P_DEFAULT, H5P_DEFAULT);
-        bool put = s.file >= 0 && put_all(&s);
-        put = (s.file < 0 || H5Fclose(s.file) >= 0) && put;
-        right = put || vol_fault_set(fault, VOL_EXIT_FAILED, "%s: cannot be written: %s", path,
-                                     s.reason.text[0] != '\0' ? s.reason.text : "the HDF5 library failed");
-        right = right && vol_output_finish(&output, fault);
-        right = vol_output_close(&output, right ? fault : NULL) && right;
-    }
+    s.file = H5Fcreate(output->path, H5F_ACC_TRUNC, H5P_DEFAULT, H5P_DEFAULT);
+    bool right = s.file >= 0 && put_all(&s);
+    right = (s.file < 0 || H5Fclose(s.file) >= 0) && right;
+    right = right || vol_fault_set(fault, VOL_EXIT_FAILED, "%s: cannot be written: %s", output->name,
+                                   s.reason.text[0] != '\0' ? s.reason.text : "the HDF5 library failed");
+    right = right && vol_output_finish(output, fault);
     H5Eclear2(H5E_DEFAULT);
     vol_table_release(&s.table);
     return right;

@@ -3,7 +3,6 @@
 #include "sweep/sweep.h"
 
 #include "json.h"
-#include "output.h"
 #include "path.h"
 #include "plot/plot.h"
 #include "plot/table.h"
@@ -15,6 +14,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 enum { MOST_TRIALS = 100 };
 
@@ -160,8 +160,15 @@ static bool is_wanted(void *user, uint64_t run) {
     return ((vol_sweep *)user)->rows[run] == NULL;
 }
 
+/* In a process of its own. What is locked is the first one's: when that is killed, the next sweep may go on at once. */
 static bool do_run(void *user, uint64_t run, vol_text *answer, vol_fault *fault) {
-    return vol_sweep_run(user, run, answer, fault);
+    vol_sweep *sweep = user;
+    vol_output_leave(&sweep->table);
+    vol_output_leave(&sweep->picture);
+    if (sweep->journalled) {
+        close(sweep->journal.file);
+    }
+    return vol_sweep_run(sweep, run, answer, fault);
 }
 
 static bool run_done(void *user, uint64_t run, bool right, const char *answer, vol_fault *fault) {
@@ -188,13 +195,12 @@ static bool open_journal(vol_sweep *sweep, vol_fault *fault) {
     return sweep->journalled;
 }
 
-/* Tells a file that is read or written twice, and one that cannot be written, before the first run. The journal keeps other
- * sweeps away from the table; that is locked again when it is written. */
+/* Tells a file that is read or written twice. */
 static bool check_files(const vol_sweep *sweep, vol_fault *fault) {
     const vol_options *o = sweep->options;
     vol_uses uses = {0};
     vol_text journal = {0};
-    vol_scene_uses(&sweep->scene, "the scene", sweep->source.name, &uses);
+    vol_scene_uses(&sweep->scene, "the scene", o->operand, &uses);
     vol_uses_add(&uses, "--list", o->sweep.list, false);
     if (!is_output(o->output)) {
         vol_text_print(&journal, "%s.journal", o->output);
@@ -205,8 +211,16 @@ static bool check_files(const vol_sweep *sweep, vol_fault *fault) {
     bool right = vol_uses_check(&uses, "sweep", fault);
     vol_uses_release(&uses);
     vol_text_release(&journal);
-    return right && (is_output(o->output) || vol_output_try(o->output, fault)) &&
-           (o->plot.file == NULL || vol_output_try(o->plot.file, fault));
+    return right;
+}
+
+/* Before the first run. From here on signals are noted: nothing is left beside these files. */
+static bool open_files(vol_sweep *sweep, vol_fault *fault) {
+    const vol_options *o = sweep->options;
+    vol_interrupt_catch();
+    return (is_output(o->output) || vol_output_replace(&sweep->table, o->output, fault)) &&
+           (o->plot.file == NULL || vol_output_replace(&sweep->picture, o->plot.file, fault)) &&
+           open_journal(sweep, fault);
 }
 
 bool vol_sweep_prepare(vol_sweep *sweep, const vol_options *o, vol_fault *fault) {
@@ -240,29 +254,31 @@ void vol_sweep_release(vol_sweep *sweep) {
     vol_plan_release(&sweep->plan);
     vol_scene_release(&sweep->scene);
     vol_scene_source_release(&sweep->source);
+    vol_output_close(&sweep->table, NULL);
+    vol_output_close(&sweep->picture, NULL);
     *sweep = (vol_sweep){.journal.file = -1};
 }
 
-static bool write_table(const vol_sweep *sweep, const vol_text *csv, vol_fault *fault) {
+static bool write_table(vol_sweep *sweep, const vol_text *csv, vol_fault *fault) {
     const char *path = sweep->options->output;
     if (is_output(path)) {
         return fwrite(csv->data, 1, csv->length, stdout) == csv->length ||
                vol_fault_set(fault, VOL_EXIT_FAILED, "standard output: cannot be written: %s", strerror(errno));
     }
     if (vol_ends_with(path, ".h5")) {
-        return vol_sweep_write_h5(sweep, path, csv, fault);
+        return vol_sweep_write_h5(sweep, &sweep->table, csv, fault);
     }
-    return vol_output_put(path, csv->data, csv->length, fault);
+    return vol_output_fill(&sweep->table, csv->data, csv->length, fault);
 }
 
-static bool draw_plot(const vol_sweep *sweep, vol_text *csv, vol_fault *fault) {
+static bool draw_plot(vol_sweep *sweep, vol_text *csv, vol_fault *fault) {
     vol_table table;
     const char *name = is_output(sweep->options->output) ? "the sweep" : sweep->options->output;
     char *text = csv->data;
     size_t length = csv->length;
     *csv = (vol_text){0}; /* now the table's */
     bool right = vol_table_read_text(&table, text, length, name, VOL_TABLE_WHOLE, fault) &&
-                 vol_plot_table(&table, &sweep->options->plot, sweep->options->plot.file, fault);
+                 vol_plot_table(&table, &sweep->options->plot, &sweep->picture, fault);
     vol_table_release(&table);
     return right;
 }
@@ -311,7 +327,6 @@ static bool compute(vol_sweep *sweep, vol_fault *fault) {
     double begun = vol_app_clock();
     sweep->progress = vol_progress_begin(found, runs - found, sweep->options->quiet);
     sweep->progress.what = "run";
-    vol_interrupt_catch();
     bool right = workers == 0 || vol_pool_run(&pool, fault);
     vol_progress_end(&sweep->progress);
     if (right && sweep->done < runs) {
@@ -334,7 +349,7 @@ static bool compute(vol_sweep *sweep, vol_fault *fault) {
 
 int vol_sweep_command(const vol_options *options, vol_fault *fault) {
     vol_sweep sweep;
-    bool right = vol_sweep_prepare(&sweep, options, fault) && open_journal(&sweep, fault) && compute(&sweep, fault);
+    bool right = vol_sweep_prepare(&sweep, options, fault) && open_files(&sweep, fault) && compute(&sweep, fault);
     if (sweep.journalled) {
         vol_journal_close(&sweep.journal, right);
     }

@@ -4,6 +4,7 @@
 
 #include "measures.h"
 #include "options.h"
+#include "output.h"
 #include "sweep/journal.h"
 #include "sweep/plan.h"
 #include "terminal.h"
@@ -21,6 +22,7 @@ typedef struct vol_sweep {
     uint64_t done, failed;
     vol_journal journal;
     bool journalled;
+    vol_output table, picture; /* locked from before the first run on */
     vol_progress progress;
 } vol_sweep;
 
@@ -58,7 +60,7 @@ bool vol_sweep_found_row(void *user, uint64_t run, const char *row, vol_fault *w
 void vol_sweep_csv(const vol_sweep *sweep, vol_text *text);
 
 /* Writes that table, which `csv` holds, as HDF5. False: volery was built without it, or it cannot be written. */
-bool vol_sweep_write_h5(const vol_sweep *sweep, const char *path, const vol_text *csv, vol_fault *fault);
+bool vol_sweep_write_h5(const vol_sweep *sweep, vol_output *output, const vol_text *csv, vol_fault *fault);
 bool vol_sweep_has_h5(void);
 
 #endif

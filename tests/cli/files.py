@@ -5,11 +5,9 @@ What signals, kills, full disks, pipes without a reader and second processes do 
 a time to pass: it looks for what the process has done so far, in its files and in /proc. With BEGINNING, only cases whose names
 begin with it: lock, signal, pipe, kill, disk, stdout, name, size."""
 import fcntl
-import json
 import os
 import pty
 import resource
-import shutil
 import signal
 import stat
 import struct
@@ -19,117 +17,10 @@ import tempfile
 import termios
 import time
 
-LIMIT = 100  # seconds until a case that hangs is given up
-FOREVER = ["--steps", "1000000000", "--quiet"]
-BUSY = "another process is writing it; nothing was changed\n"
-VOLERY = os.path.realpath(sys.argv[1])
+from processes import (BUSY, FEATURES, FILMS, FOREVER, LIMIT, RENDER, STARTED, VOLERY, beside, check_csv, check_recording,
+                       film_frames, finish, open_files, open_files_of, read, run, same, size_of, start, until)
+
 SIGNALS = (signal.SIGTERM, signal.SIGHUP, signal.SIGINT)
-
-
-STARTED = []  # so that a case that fails leaves nobody behind
-
-
-def start(*arguments, **options):
-    process = subprocess.Popen([VOLERY, *arguments], stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL,
-                               stderr=subprocess.PIPE, text=True, **options)
-    STARTED.append(process)
-    return process
-
-
-def run(*arguments, **options):
-    options = {"stdin": subprocess.DEVNULL, "capture_output": True, "text": True, **options}
-    return subprocess.run([VOLERY, *arguments], timeout=LIMIT, **options)
-
-
-def until(condition, process):
-    """Waits for something that the process does."""
-    end = time.monotonic() + LIMIT
-    while not condition():
-        if process.poll() is not None:
-            raise AssertionError(f"it ended too early, with {process.returncode}: {process.stderr.read()}")
-        if time.monotonic() > end:
-            process.kill()
-            raise AssertionError("it took too long")
-        os.sched_yield()
-
-
-def size_of(path):
-    try:
-        return os.path.getsize(path)
-    except FileNotFoundError:
-        return 0
-
-
-def finish(process, expected, *signals):
-    """Sends signals, one right behind the other, and waits for the end."""
-    for number in signals:
-        process.send_signal(number)
-    try:
-        said = process.communicate(timeout=LIMIT)[1]
-    except subprocess.TimeoutExpired:
-        process.kill()
-        raise AssertionError(f"it goes on after {signals}") from None
-    same(process.returncode, expected, f"exit code; it said: {said}")
-    return said
-
-
-def same(found, expected, what):
-    if found != expected:
-        raise AssertionError(f"{what}: {found!r}, expected {expected!r}")
-
-
-def read(path):
-    with open(path, "rb") as file:
-        return file.read()
-
-
-def beside(name):
-    """The file that is made beside NAME."""
-    number = 0xCBF29CE484222325
-    for byte in os.fsencode(name):
-        number = (number ^ byte) * 0x100000001B3 % 2**64
-    return f".volery-{number:016x}.tmp"
-
-
-def check_csv(path):
-    """Whole lines, steps one behind the other, each with all boids."""
-    lines = read(path).decode().split("\n")
-    same(lines[-1], "", "the last line has no end")
-    steps = [line.split(",")[0] for line in lines[1:-1]]
-    same(steps, [str(i // 100) for i in range(len(steps))], "the steps")
-    same(len(steps) % 100, 0, "the last step is not whole")
-
-
-def check_recording(path):
-    result = run("verify", path)
-    same(result.returncode, 0, f"verify: {result.stdout}{result.stderr}")
-    same("cut off" in result.stdout, False, f"it has its end: {result.stdout}")
-
-
-def film_frames(path):
-    """Frames that can be played: by ffprobe where it can, else by the chunks of the file."""
-    if path.endswith(".webp"):
-        data = read(path)
-        same((data[:4], data[8:12]), (b"RIFF", b"WEBP"), "the head of the WebP")
-        at, end, frames = 12, 8 + struct.unpack("<I", data[4:8])[0], 0
-        same(end <= len(data), True, "the WebP is as long as it says")
-        while at < end:
-            frames += data[at:at + 4] == b"ANMF"
-            length = struct.unpack("<I", data[at + 4:at + 8])[0]
-            at += 8 + length + length % 2
-        same(at, end, "the end of the last chunk of the WebP")
-        return frames
-    if shutil.which("ffprobe") is None:
-        return 1 if len(read(path)) > 10000 else 0
-    answer = subprocess.run(["ffprobe", "-v", "error", "-count_frames", "-of", "json", "-show_entries",
-                             "stream=nb_read_frames", path], capture_output=True, text=True, timeout=LIMIT)
-    same(answer.returncode, 0, f"ffprobe: {answer.stderr}")
-    return int(json.loads(answer.stdout)["streams"][0]["nb_read_frames"])
-
-
-FEATURES = json.loads(run("info", "--json").stdout)["features"]
-FILMS = ["mp4", "webm", "gif", "webp"] if FEATURES["film"] and FEATURES["cairo"] else []
-RENDER = ["render", "steering", "--size", "64x48", "--renderer", "cairo", *FOREVER]
 
 
 # --- Two processes, one file ------------------------------------------------------------------------------------------
@@ -179,6 +70,42 @@ def case_lock_against_a_sweep():
     same((second.returncode, second.stderr), (1, f"t.csv: {BUSY}"), "the sweep")
     finish(first, 130, signal.SIGTERM)
     same(os.listdir(), ["t.csv"], "files")
+
+
+def case_lock_by_a_sweep():
+    """All that it will write: its table, its picture and its journal; while its runs are computed, and not by them."""
+    command = ["sweep", "nudge", "--over", "boids.max_speed=1,2", "--steps", "1000000000", "--quiet", "-o", "t.csv"]
+    names = ["t.csv", "t.csv.journal"]
+    if FEATURES["cairo"]:
+        command += ["--plot", "t.svg"]
+        names.append("t.svg")
+    first = start(*command)
+    until(lambda: size_of("t.csv.journal") > 0, first)
+    journal = read("t.csv.journal")
+    for name in names:
+        for option in ("--record", "--save"):
+            second = run("run", "nudge", "--steps", "1", option, name)
+            same((second.returncode, second.stderr), (1, f"{name}: {BUSY}"), f"a second process with {option}")
+    second = run(*command)
+    same((second.returncode, second.stderr), (1, f"t.csv: {BUSY}"), "the same sweep")
+    same(read("t.csv.journal") == journal, True, "the journal is as it was")
+    finish(first, 130, signal.SIGTERM)
+    same(os.listdir(), ["t.csv.journal"], "files")
+
+
+def case_lock_ends_with_the_process():
+    """Runs of a sweep that was killed may go on for long: the next sweep does not wait for them."""
+    command = ["sweep", "nudge", "--over", "boids.max_speed=1,2", "--quiet", "--threads", "2", "-o", "t.csv", "--steps"]
+    first = start(*command, "1000000000", start_new_session=True)
+    children = f"/proc/{first.pid}/task/{first.pid}/children"
+    until(lambda: len(read(children).split()) == 2, first)
+    left = [int(number) for number in read(children).split()]
+    until(lambda: all(not any(link.startswith("t.csv") for link in open_files_of(number)) for number in left), first)
+    finish(first, -signal.SIGKILL, signal.SIGKILL)
+    os.remove("t.csv.journal")
+    result = run(*command, "2")
+    os.killpg(first.pid, signal.SIGKILL)
+    same((result.returncode, result.stderr), (0, ""), "the next sweep")
 
 
 def case_lock_of_films():
@@ -271,17 +198,6 @@ def case_signal_of_a_closed_terminal():
     check_recording("a.vol")
 
 
-def open_files(process):
-    folder = f"/proc/{process.pid}/fd"
-    names = []
-    for number in os.listdir(folder):
-        try:
-            names.append(os.path.basename(os.readlink(f"{folder}/{number}")))
-        except FileNotFoundError:
-            pass
-    return names
-
-
 def case_pipe_that_nobody_writes():
     os.mkfifo("in")
     process = start("run", "nudge", "--load", "in", "--save", "new.state", "-o", "a.csv", *FOREVER)
@@ -311,6 +227,25 @@ def case_pipe_whose_reader_takes_nothing():
     os.close(reader)
     same(said, "out: cannot be written: Connection timed out\n", "what it said")
     check_recording("a.vol")
+
+
+def case_pipe_whose_reader_goes_away():
+    """As head does: the program ends by SIGPIPE without a word, and its other files are whole."""
+    os.mkfifo("out")
+    for output in ("-", "out"):
+        process = subprocess.Popen([VOLERY, "run", "steering", "-o", output, "--record", "a.vol", "--save", "a.state", *FOREVER],
+                                   stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+        STARTED.append(process)
+        reader = process.stdout if output == "-" else open("out", "rb")
+        same(reader.readline(), b"step,flock,id,x,y,vx,vy\n", "the first line")
+        reader.close()
+        process.wait(timeout=LIMIT)
+        same((process.returncode, process.stderr.read()), (-signal.SIGPIPE, b""), "how it ended")
+        process.stderr.close()
+        check_recording("a.vol")
+        same(sorted(os.listdir()), ["a.vol", "out"], "files")
+        process.stdout.close()
+        os.remove("a.vol")
 
 
 def case_pipe_is_read_to_its_end():

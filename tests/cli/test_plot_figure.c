@@ -40,7 +40,10 @@ static void draw(picture *p, vol_charts *charts) {
     assert_non_null(mkdtemp(folder));
     snprintf(path, sizeof path, "%s/a.png", folder);
     assert_true(vol_figure_size_read(&p->size, "160x100mm", &fault));
-    assert_true(vol_figure_draw(charts, &p->size, false, path, &fault));
+    vol_output output;
+    assert_true(vol_output_replace(&output, path, &fault));
+    assert_true(vol_figure_draw(charts, &p->size, false, &output, &fault));
+    assert_true(vol_output_close(&output, &fault));
     p->image = cairo_image_surface_create_from_png(path);
     assert_int_equal(cairo_surface_status(p->image), CAIRO_STATUS_SUCCESS);
     remove(path);
