@@ -94,6 +94,9 @@ typedef struct vol_event {
     const void *def;               /* a def that has the new value, */
     const struct vol_field *field; /* and what of it is new */
     const vol_node *node;
+    size_t last_player; /* 1 + the index of the last event up to this one that places the player; 0: none did */
+    size_t last_dt;     /* the same of events that set dt */
+    double time, dt;    /* set of world.dt: the time then, and what dt is from there on */
 } vol_event;
 
 typedef struct vol_scene {
@@ -159,6 +162,10 @@ const vol_scene_term *vol_scene_find_term(const vol_scene *scene, vol_flock floc
 
 /* Makes the scene's world at step 0. `threads` 0: one for each processor. */
 bool vol_scene_make_world(const vol_scene *scene, uint32_t threads, vol_world **world, vol_fault *fault);
+
+/* After the events from `first` on, or the world's dt, have changed: notes in each what came before it, so that nobody goes
+ * through all of them at every step. */
+void vol_scene_link_events(vol_scene *scene, size_t first);
 
 /* The events of a step, in their order; NULL where there are none. */
 const vol_event *vol_scene_events_at(const vol_scene *scene, uint64_t step, size_t *count);

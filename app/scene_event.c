@@ -402,5 +402,6 @@ bool vol_scene_read_events(vol_scene *scene, const vol_node *list, vol_fault *fa
     }
     vol_event *spare = vol_arena_take(&scene->arena, scene->event_count * sizeof *spare);
     sort_events(scene->events, spare, scene->event_count);
+    vol_scene_link_events(scene, 0);
     return true;
 }

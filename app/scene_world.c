@@ -106,13 +106,30 @@ static size_t first_event(const vol_scene *scene, uint64_t step) {
     return low;
 }
 
-const vol_event *vol_scene_last_player(const vol_scene *scene, uint64_t step) {
-    for (size_t i = first_event(scene, step + 1); i > 0; i--) {
-        if (scene->events[i - 1].kind == VOL_EVENT_PLAYER) {
-            return &scene->events[i - 1];
+/* The time at a step, by the last of the events before it. */
+static double time_after(const vol_scene *scene, size_t past, uint64_t step) {
+    size_t last = past > 0 ? scene->events[past - 1].last_dt : 0;
+    const vol_event *set = last > 0 ? &scene->events[last - 1] : NULL;
+    return set != NULL ? set->time + (double)(step - set->at) * set->dt : (double)step * scene->world.dt;
+}
+
+void vol_scene_link_events(vol_scene *scene, size_t first) {
+    for (size_t i = first; i < scene->event_count; i++) {
+        vol_event *event = &scene->events[i];
+        bool sets_dt = event->kind == VOL_EVENT_SET && strcmp(event->key, "world.dt") == 0;
+        if (sets_dt) {
+            event->time = time_after(scene, i, event->at);
+            vol_read_real(event->value, &event->dt);
         }
+        event->last_dt = sets_dt ? i + 1 : i > 0 ? event[-1].last_dt : 0;
+        event->last_player = event->kind == VOL_EVENT_PLAYER ? i + 1 : i > 0 ? event[-1].last_player : 0;
     }
-    return NULL;
+}
+
+const vol_event *vol_scene_last_player(const vol_scene *scene, uint64_t step) {
+    size_t past = first_event(scene, step + 1);
+    size_t last = past > 0 ? scene->events[past - 1].last_player : 0;
+    return last > 0 ? &scene->events[last - 1] : NULL;
 }
 
 /* The players: where the last event put one, or on the scene's paths. */
@@ -286,17 +303,5 @@ bool vol_scene_catch_up(const vol_scene *scene, vol_world *world, vol_fault *fau
 }
 
 double vol_scene_time(const vol_scene *scene, uint64_t step) {
-    double time = 0;
-    double dt = scene->world.dt;
-    uint64_t since = 0;
-    size_t past = first_event(scene, step);
-    for (size_t i = 0; i < past; i++) {
-        const vol_event *event = &scene->events[i];
-        if (event->kind == VOL_EVENT_SET && strcmp(event->key, "world.dt") == 0) {
-            time += (double)(event->at - since) * dt;
-            since = event->at;
-            vol_read_real(event->value, &dt);
-        }
-    }
-    return time + (double)(step - since) * dt;
+    return time_after(scene, first_event(scene, step), step);
 }

@@ -104,6 +104,7 @@ static void drop_event(vol_session *session, size_t index) {
     vol_scene *scene = &session->scene;
     memmove(&scene->events[index], &scene->events[index + 1], (scene->event_count - index - 1) * sizeof *scene->events);
     scene->event_count--;
+    vol_scene_link_events(scene, index);
 }
 
 /* Lets happen what is due at the step where the world is. What cannot happen is told and left out. */
@@ -148,6 +149,7 @@ static void cut_future(vol_session *session) {
             }
         }
         scene->event_count = left;
+        vol_scene_link_events(scene, session->applied);
         while (session->change_count > 0 && session->changes[session->change_count - 1].at > step) {
             session->change_count--;
         }
@@ -171,6 +173,7 @@ static bool add_event(vol_session *session, vol_event event) {
             (scene->event_count - session->applied) * sizeof *scene->events);
     scene->events[session->applied] = event;
     scene->event_count++;
+    vol_scene_link_events(scene, session->applied);
     size_t before = session->applied;
     happen(session);
     return session->applied > before;
@@ -269,6 +272,7 @@ static void bake_changes(vol_session *session) {
         memcpy(scene->events, session->file_events, session->file_event_count * sizeof *scene->events);
     }
     scene->event_count = session->file_event_count;
+    vol_scene_link_events(scene, 0);
 }
 
 bool vol_session_restart(vol_session *session, uint64_t seed) {

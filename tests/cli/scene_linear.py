@@ -70,8 +70,15 @@ def set_events(count):
     return f"{first}{others}obstacles:\n{circles}events:\n{events}"
 
 
+def events_of_a_run(count):
+    """One a step, behind one that places the player and one that sets dt, which hold for all steps."""
+    return FLOCKS + "events:\n- {at: 0, player: [5, 5]}\n- {at: 0, set: {world.dt: 0.5}}\n" + "".join(
+        f"- {{at: {i}, gust: [{i % 3 - 1}, 0]}}\n" for i in range(count))
+
+
 SCENES = [(named_flocks, 40000), (unnamed_flocks, 40000), (obstacles, 100000), (polygons, 60000), (relations, 100000),
-          (terms, 90000), (add_events, 150000), (remove_events, 150000), (set_events, 80000)]
+          (terms, 90000), (add_events, 150000), (remove_events, 150000), (set_events, 80000),
+          (events_of_a_run, 150000)]
 
 
 def limited():
@@ -90,7 +97,8 @@ def check(volery, folder, make, count):
         if again.returncode != 0 or again.stdout != printed.stdout:
             print(f"{make.__name__}: printed, read and printed again it is another scene: {again.stderr.decode()[:300]}")
             return False
-    stepped = subprocess.run([*run, "--steps", "1" if make is remove_events else "0", "--quiet"], capture_output=True,
+    steps = {remove_events: 1, events_of_a_run: count}.get(make, 0)
+    stepped = subprocess.run([*run, "--steps", str(steps), "--quiet", "-o", "/dev/null"], capture_output=True,
                              preexec_fn=limited)
     for result in (printed, stepped):
         if result.returncode != 0:
