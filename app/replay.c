@@ -45,14 +45,15 @@ bool vol_replay_begin(const vol_recording *recording, uint32_t threads, vol_scen
         return false;
     }
     vol_error error;
+    vol_result result;
     if (recording->start != NULL &&
-        vol_snapshot_read(*world, recording->start, recording->start_size, &error) != VOL_OK) {
-        return damaged(recording, error.text, fault);
+        !vol_scene_resume(scene, *world, recording->start, recording->start_size, &result, &error, fault)) {
+        return result != VOL_OK ? damaged(recording, error.text, fault) : false;
     }
     if (vol_world_steps(*world) != recording->first) {
         return damaged(recording, "its start is of another step", fault);
     }
-    return vol_scene_catch_up(scene, *world, fault);
+    return recording->start != NULL || vol_scene_catch_up(scene, *world, fault);
 }
 
 static void note_boid(replay *r, vol_boid_name boid) {

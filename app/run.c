@@ -111,8 +111,7 @@ static bool begin(run *r, vol_fault *fault) {
     if (!open_files(r, fault) || !vol_scene_make_world(&r->scene, (uint32_t)o->threads, &r->world, fault)) {
         return false;
     }
-    if (o->load != NULL &&
-        (!vol_state_load(r->world, o->load, fault) || !vol_scene_catch_up(&r->scene, r->world, fault))) {
+    if (o->load != NULL && !vol_state_load(&r->scene, r->world, o->load, fault)) {
         return false;
     }
     if (o->output != NULL) {

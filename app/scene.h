@@ -197,6 +197,11 @@ bool vol_event_happen(const vol_scene *scene, const vol_event *event, vol_world 
  * them. */
 bool vol_scene_catch_up(const vol_scene *scene, vol_world *world, vol_fault *fault);
 
+/* Reads a saved state into the scene's world and catches up with it. False: *result tells of the state, and if that is VOL_OK
+ * `fault` of the events. */
+bool vol_scene_resume(const vol_scene *scene, vol_world *world, const void *bytes, size_t size, vol_result *result,
+                      vol_error *error, vol_fault *fault);
+
 /* The time at a step: what passed until then, with the dt that events set. */
 double vol_scene_time(const vol_scene *scene, uint64_t step);
 

@@ -302,6 +302,17 @@ bool vol_scene_catch_up(const vol_scene *scene, vol_world *world, vol_fault *fau
     return true;
 }
 
+bool vol_scene_resume(const vol_scene *scene, vol_world *world, const void *bytes, size_t size, vol_result *result,
+                      vol_error *error, vol_fault *fault) {
+    *result = vol_snapshot_read(world, bytes, size, error);
+    if (*result != VOL_OK || !vol_scene_catch_up(scene, world, fault)) {
+        return false;
+    }
+    /* boids are brought into a world with images as they are read, and its size is known only now */
+    *result = scene->event_count > 0 ? vol_snapshot_read(world, bytes, size, error) : VOL_OK;
+    return *result == VOL_OK;
+}
+
 double vol_scene_time(const vol_scene *scene, uint64_t step) {
     return time_after(scene, first_event(scene, step), step);
 }

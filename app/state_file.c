@@ -19,7 +19,7 @@ bool vol_state_save(vol_world *world, vol_output *output, vol_fault *fault) {
     return right;
 }
 
-bool vol_state_load(vol_world *world, const char *path, vol_fault *fault) {
+bool vol_state_load(const vol_scene *scene, vol_world *world, const char *path, vol_fault *fault) {
     size_t size = 0;
     const char *from = strcmp(path, "-") == 0 ? NULL : path;
     char *bytes = vol_file_read_marked(from, MARK, MOST_BYTES, &size, fault);
@@ -27,8 +27,12 @@ bool vol_state_load(vol_world *world, const char *path, vol_fault *fault) {
         return false;
     }
     vol_error error;
-    vol_result result = vol_snapshot_read(world, bytes, size, &error);
+    vol_result result;
+    bool right = vol_scene_resume(scene, world, bytes, size, &result, &error, fault);
     free(bytes);
+    if (right || result == VOL_OK) {
+        return right;
+    }
     int code = result == VOL_ERROR_MEMORY ? VOL_EXIT_FAILED : VOL_EXIT_WRONG;
-    return result == VOL_OK || vol_fault_set(fault, code, "%s: %s", from != NULL ? from : "standard input", error.text);
+    return vol_fault_set(fault, code, "%s: %s", from != NULL ? from : "standard input", error.text);
 }

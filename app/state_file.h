@@ -4,6 +4,7 @@
 
 #include "fault.h"
 #include "output.h"
+#include "scene.h"
 
 #include <volery/volery.h>
 
@@ -11,7 +12,7 @@
  * one. */
 bool vol_state_save(vol_world *world, vol_output *output, vol_fault *fault);
 
-/* Restores a state into a world of the same scene; - is standard input. */
-bool vol_state_load(vol_world *world, const char *path, vol_fault *fault);
+/* Restores a state into a world of the same scene and catches up with its events; - is standard input. */
+bool vol_state_load(const vol_scene *scene, vol_world *world, const char *path, vol_fault *fault);
 
 #endif

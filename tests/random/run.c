@@ -58,13 +58,13 @@ static bool go_on_elsewhere(run *r) {
     vol_world_destroy(before);
     right = right && make_world(r, r->way->isa_after != NULL ? r->way->isa_after : r->way->isa);
     if (right && r->way->file) {
-        right = vol_state_load(r->world, path, &r->fault);
+        right = vol_state_load(r->scene, r->world, path, &r->fault);
     } else if (right) {
         vol_error error;
-        right = vol_snapshot_read(r->world, bytes, size, &error) == VOL_OK ||
-                vol_fault_set(&r->fault, VOL_EXIT_FAILED, "load: %s", error.text);
+        vol_result result;
+        right = vol_scene_resume(r->scene, r->world, bytes, size, &result, &error, &r->fault) ||
+                (result != VOL_OK && vol_fault_set(&r->fault, VOL_EXIT_FAILED, "load: %s", error.text));
     }
-    right = right && vol_scene_catch_up(r->scene, r->world, &r->fault);
     free(bytes);
     remove(path);
     return right;
