@@ -72,13 +72,10 @@ static bool restore(vol_session *session, const vol_keepsake *kept, vol_fault *f
     if (!make_empty_world(session, &world, fault)) {
         return false;
     }
-    if (vol_snapshot_read(world, kept->bytes, kept->size, &error) != VOL_OK) {
+    vol_result result;
+    if (!vol_scene_resume(&session->scene, world, kept->bytes, kept->size, &result, &error, fault)) {
         vol_world_destroy(world);
-        return vol_fault_set(fault, VOL_EXIT_FAILED, "%s", error.text);
-    }
-    if (!vol_scene_catch_up(&session->scene, world, fault)) {
-        vol_world_destroy(world);
-        return false;
+        return result != VOL_OK ? vol_fault_set(fault, VOL_EXIT_FAILED, "%s", error.text) : false;
     }
     take_world(session, world);
     return true;
