@@ -74,7 +74,8 @@ static void run(const vol_scene *scene) {
         void *bytes = vol_take(size);
         vol_error error = {0};
         vol_snapshot_write(world, bytes);
-        right = vol_snapshot_read(later, bytes, size, &error) == VOL_OK && vol_scene_catch_up(scene, later, &fault);
+        vol_result result;
+        right = vol_scene_resume(scene, later, bytes, size, &result, &error, &fault);
         MUST(right || fault.text[0] != '\0' || error.text[0] != '\0');
         free(bytes);
     }
