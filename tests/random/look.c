@@ -10,9 +10,9 @@
 #define TINY_SPEED 1e-15
 
 /* How far a rounded length may lie beyond its limit. The direction of a velocity below 1e-19 is known to a few bits only in single
- * precision, because its square is below what floats hold in full; turned or sped up from there, a boid may be that much too fast. */
+ * precision, because its square is below what floats hold in full; turned or sped up from there, a boid may be a good deal too fast. */
 static double slack(vol_precision precision) {
-    return precision == VOL_PRECISION_DOUBLE ? 1 + 1e-8 : 1.05;
+    return precision == VOL_PRECISION_DOUBLE ? 1 + 1e-8 : 1.5;
 }
 
 static bool is_inside(const vol_world_def *world, int axis, double x) {
