@@ -7,7 +7,6 @@
 #include "spawn.h"
 #include "surround/edges.h"
 
-#include <math.h>
 #include <string.h>
 
 #define VOL_FLOCK_MOST 2147483647u
@@ -191,18 +190,11 @@ void vol_flock_face(vol_world *world, vol_flock_data *flock, uint32_t begin, uin
 void vol_flock_fold(const vol_world *world, vol_flock_data *flock, uint32_t begin, uint32_t end) {
     flock->changes++;
     for (uint32_t slot = begin; world->def.images && slot < end; slot++) {
-        double values[8];
-        bool outside = false;
+        double values[8] = {0}, before[3];
         world->kernels->get(&flock->now, world->def.dimensions, slot, values);
-        for (int c = 0; c < world->def.dimensions; c++) {
-            double size = vol_world_side(&world->def, c);
-            if (values[c] < 0 || values[c] > size) {
-                double folded = values[c] - size * floor(values[c] / size);
-                values[c] = fmin(fmax(folded, 0), size); /* from far away rounding may leave it outside still */
-                outside = true;
-            }
-        }
-        if (outside) {
+        memcpy(before, values, sizeof before);
+        vol_into_world(&world->def, values);
+        if (memcmp(before, values, (size_t)world->def.dimensions * sizeof *before) != 0) {
             world->kernels->put(&flock->now, world->def.dimensions, slot, values);
         }
     }
