@@ -1,11 +1,11 @@
 /* Flocks: their memory, their parameters, adding and removing boids, looking at them. */
 #include "world.h"
 
+#include "around/edges.h"
 #include "core/error.h"
 #include "core/memory.h"
-#include "params.h"
+#include "params/params.h"
 #include "spawn.h"
-#include "surround/edges.h"
 
 #include <string.h>
 

@@ -3,7 +3,7 @@
 #define VOLERY_FLOCK_INTERNAL_H
 
 #include "index/index.h"
-#include "index/tree.h"
+#include "index/query_tree.h"
 #include "kernels/abi.h"
 
 typedef struct vol_flock_data {

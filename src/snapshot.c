@@ -11,7 +11,7 @@
 
 #include "core/error.h"
 #include "core/hash.h"
-#include "params.h"
+#include "params/params.h"
 
 #include <string.h>
 

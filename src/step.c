@@ -1,9 +1,9 @@
 /* The step: index, sense, decide, move. This file is its table of contents. */
 #include "world.h"
 
+#include "around/step_terms.h"
 #include "core/error.h"
-#include "params.h"
-#include "surround/terms.h"
+#include "params/params.h"
 
 #include <string.h>
 

@@ -5,7 +5,7 @@
 #include "core/hash.h"
 #include "core/memory.h"
 #include "kernels/registry.h"
-#include "params.h"
+#include "params/params.h"
 
 #include <math.h>
 #include <stdio.h>

@@ -2,9 +2,9 @@
 #ifndef VOLERY_WORLD_INTERNAL_H
 #define VOLERY_WORLD_INTERNAL_H
 
+#include "around/surround.h"
 #include "flock.h"
 #include "names.h"
-#include "surround/surround.h"
 #include "tasks/tasks.h"
 
 /* What a worker keeps to itself. */

@@ -207,7 +207,7 @@ VOL_INLINE void fill_images(real size, real *low, real *high) {
 
 VOL_INLINE void fill_numbers(vol_constants *k, const vol_world_def *world, const vol_flock_def *flock) {
 #define VOL_FLOCK_REAL(field, member, least, most, unit, flags, help) k->field = (real)flock->member;
-#include "params.def"
+#include "params/params.def"
     k->separation_d2 = square_below(k->separation_radius);
     k->alignment_d2 = square_below(k->alignment_radius);
     k->cohesion_d2 = square_below(k->cohesion_radius);

@@ -47,7 +47,7 @@ static void fill_constants(void *constants, const vol_world_def *world, const vo
                            uint64_t step, bool shifted, double reach) {
     static const bool own_sight[] = {
 #define VOL_MODEL(name, NAME, dimensions, about, uses) [VOL_MODEL_##NAME] = name##_sight,
-#include "models.def"
+#include "params/models.def"
     };
     vol_constants *k = constants;
     fill_numbers(k, world, flock);
@@ -84,7 +84,7 @@ const vol_kernels VOL_CAT(vol, VOL_CAT(VOL_ISA, VOL_PRECISION_SUFFIX)) = {
     .forces[VOL_MODEL_##NAME] = {{name##_forces_20, name##_forces_21}, {name##_forces_30, name##_forces_31}}, \
     .move[VOL_MODEL_##NAME] = {name##_move_2, name##_move_3}, .heading[VOL_MODEL_##NAME] = name##_heading,    \
     .force[VOL_MODEL_##NAME] = name##_force,
-#include "models.def"
+#include "params/models.def"
     .pick = group_pick,
     .alone[VOL_MODEL_NUDGE] = {nudge_alone_0, nudge_alone_1},
     .alone[VOL_MODEL_CAPPED] = {capped_alone_0, capped_alone_1},

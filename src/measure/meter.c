@@ -5,7 +5,7 @@
 #include "core/error.h"
 #include "core/memory.h"
 #include "kernels/registry.h"
-#include "params.h"
+#include "params/params.h"
 
 #include <math.h>
 #include <string.h>
@@ -17,12 +17,12 @@ enum { CELLS_MOST = 1 << 24 };
 static const vol_measure_row rows[] = {
 #define VOL_MEASURE(constant, name, family, dimensions, unit, help) \
     [VOL_MEASURE_##constant] = {name, unit, dimensions, "0.1", help},
-#include "measures.def"
+#include "params/measures.def"
 };
 
 static const enum vol_family families[] = {
 #define VOL_MEASURE(constant, name, family, dimensions, unit, help) [VOL_MEASURE_##constant] = VOL_FAMILY_##family,
-#include "measures.def"
+#include "params/measures.def"
 };
 
 const vol_measure_row *vol_measure_at(size_t index) {

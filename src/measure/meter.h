@@ -4,7 +4,7 @@
 #define VOLERY_MEASURE_METER_H
 
 #include "core/sum.h"
-#include "index/tree.h"
+#include "index/query_tree.h"
 #include "world.h"
 
 #include <volery/measure.h>

@@ -41,7 +41,7 @@ typedef struct vol_weights {
 /* What is the same for all boids of a flock during a step. */
 typedef struct vol_constants {
 #define VOL_FLOCK_REAL(field, member, least, most, unit, flags, help) real field;
-#include "params.def"
+#include "params/params.def"
     real size_x, size_y, size_z; /* of the world */
     real margin, dt;
     /* Along each axis: nearest_image takes the image one world below where a - b is below `low`, the one above from `high` on. */

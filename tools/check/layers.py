@@ -6,14 +6,14 @@ import sys
 # The layers from the lowest up, and what of src/ belongs to each: folders, and files that lie in src/ itself, of which
 # those not named are of the highest. A file may include its own layer and those below.
 LAYERS = [
-    ("core", ["core/", "params.def", "models.def", "measures.def"]),  # the tables are for every layer
+    ("core", ["core/", "params/params.def", "params/models.def", "params/measures.def"]),  # the tables are for every layer
     ("tasks", ["tasks/"]),
     ("lanes", ["lanes/"]),
     ("models", ["models/"]),
     ("kernels", ["kernels/"]),
-    ("stages", ["index/", "sense/", "decide/", "surround/", "move.", "spawn."]),
+    ("stages", ["index/", "params/", "spawn."]),
     ("backends", ["backends/"]),
-    ("step", ["measure/"]),
+    ("step", ["around/", "measure/", "store/"]),
 ]
 
 # The library depends on libc and threads alone; processors' own headers belong to the lanes.

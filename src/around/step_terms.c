@@ -1,5 +1,5 @@
 /* Terms: between decide and the surroundings, each group steers, term after term in the order of their priorities. */
-#include "surround/terms.h"
+#include "around/step_terms.h"
 
 #include <math.h>
 #include <string.h>

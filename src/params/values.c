@@ -3,7 +3,7 @@
  * Numbers are read strictly: the whole text must be one decimal number. The host's locale does not matter.
  */
 #include "core/error.h"
-#include "params.h"
+#include "params/params.h"
 
 #include <errno.h>
 #include <locale.h>

@@ -6,8 +6,8 @@
  *
  * One boid at a time, in doubles whatever the precision; so few boids touch anything that lanes would not pay.
  */
-#include "surround/barriers.h"
-#include "surround/edges.h"
+#include "around/barriers.h"
+#include "around/edges.h"
 
 #include <math.h>
 #include <string.h>

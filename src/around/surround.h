@@ -2,8 +2,8 @@
 #ifndef VOLERY_SURROUND_SURROUND_H
 #define VOLERY_SURROUND_SURROUND_H
 
+#include "around/barriers.h"
 #include "index/index.h"
-#include "surround/barriers.h"
 
 enum { VOL_PLAYERS_MOST = 64 };
 

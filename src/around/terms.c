@@ -3,10 +3,10 @@
 #define VOL_LANES_SCALAR
 #include "world.h"
 
+#include "around/step_terms.h"
 #include "core/error.h"
 #include "core/memory.h"
 #include "models/polar.h"
-#include "surround/terms.h"
 
 #include <string.h>
 

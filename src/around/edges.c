@@ -1,6 +1,6 @@
 /* The edges of a world in its own precision, for those stages that work one boid at a time in doubles: hard obstacles after
  * move, and the folding of boids into a world with images. */
-#include "surround/edges.h"
+#include "around/edges.h"
 
 #include <math.h>
 

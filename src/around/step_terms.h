@@ -2,7 +2,7 @@
 #ifndef VOLERY_SURROUND_TERMS_H
 #define VOLERY_SURROUND_TERMS_H
 
-#include "surround/surround.h"
+#include "around/surround.h"
 
 /* The batch's boids steer: after their rules have decided, before they meet their surroundings. */
 void vol_terms_batch(const vol_encounter *encounter, const vol_flock_def *flock);

@@ -5,7 +5,7 @@
 
 #include "core/error.h"
 #include "models/polar.h"
-#include "params.h"
+#include "params/params.h"
 
 #include <string.h>
 

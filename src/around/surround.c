@@ -1,8 +1,8 @@
 /* Surroundings: between decide and move, groups meet other flocks, obstacles, players and the wind, in this order. */
-#include "surround/surround.h"
+#include "around/surround.h"
 
+#include "around/step_terms.h"
 #include "core/random.h"
-#include "surround/terms.h"
 
 #include <string.h>
 

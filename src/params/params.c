@@ -2,7 +2,7 @@
  *
  * Comes before everything else: no world or flock is made or changed without passing here.
  */
-#include "params.h"
+#include "params/params.h"
 
 #include "core/error.h"
 
@@ -36,7 +36,7 @@ static const vol_row world_rows[] = {
         help)
 #define VOL_AROUND(type, member, least, most, standard, unit, flags, choices, help) \
     ROW(true, #member, type, offsetof(vol_world_def, member), least, most, standard, unit, flags, choices, help)
-#include "params.def"
+#include "params/params.def"
 };
 
 static const vol_row flock_rows[] = {
@@ -44,14 +44,14 @@ static const vol_row flock_rows[] = {
     ROW(false, #member, type, offsetof(vol_flock_def, member), least, most, standard, unit, flags, choices, help)
 #define VOL_FLOCK_REAL(field, member, least, most, unit, flags, help) \
     ROW(false, #member, REAL, offsetof(vol_flock_def, member), least, most, 0, unit, (flags) | PICKED, NULL, help)
-#include "params.def"
+#include "params/params.def"
 };
 
 /* The position of each flock row, by the name that models.def uses. */
 enum field {
 #define VOL_FLOCK(type, field, member, least, most, standard, unit, flags, choices, help) FIELD_##field,
 #define VOL_FLOCK_REAL(field, member, least, most, unit, flags, help) FIELD_##field,
-#include "params.def"
+#include "params/params.def"
     FIELD_COUNT
 };
 
@@ -73,7 +73,7 @@ static const model_row models[] = {
 #define VOL_USES(field, standard) {FIELD_##field, standard},
 #define VOL_MODEL(name, NAME, dimensions, about, uses) \
     [VOL_MODEL_##NAME] = {#name, about, dimensions, {uses{FIELD_COUNT, 0}}},
-#include "models.def"
+#include "params/models.def"
 };
 _Static_assert(sizeof models / sizeof *models == VOL_MODEL_COUNT, "a row for each model");
 

@@ -1,5 +1,5 @@
 /* The coarse grid over the obstacles: a group asks it which of them can matter, so thousands stay cheap. */
-#include "surround/barriers.h"
+#include "around/barriers.h"
 
 #include "core/memory.h"
 
