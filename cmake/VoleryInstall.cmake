@@ -1,7 +1,7 @@
 # `make install`: headers, library, pkg-config file and CMake package. app/ adds the program and its pages.
 include(CMakePackageConfigHelpers)
 
-install(DIRECTORY ${PROJECT_SOURCE_DIR}/include/volery DESTINATION ${CMAKE_INSTALL_INCLUDEDIR} FILES_MATCHING PATTERN "*.h")
+install(DIRECTORY ${PROJECT_SOURCE_DIR}/include/volery DESTINATION ${CMAKE_INSTALL_INCLUDEDIR} FILES_MATCHING PATTERN "*.h" PATTERN "*.def")
 install(TARGETS volery EXPORT volery-targets)
 
 set(VOLERY_CMAKE_DIR ${CMAKE_INSTALL_LIBDIR}/cmake/volery)

@@ -101,10 +101,10 @@ static vol_custom_zone show_zone(const vol_rule_zone *zone) {
                              {zone->velocity[0], zone->velocity[1], zone->velocity[2]}};
 }
 
-static vol_custom_batch show_batch(const vol_world *world, const vol_flock_data *flock, const vol_job *job,
+static vol_custom_batch show_batch(const vol_world *world, const vol_flock_data *flock, const vol_batch *in,
                                    const vol_rule_room *room, uint32_t worker) {
     size_t bytes = flock->def.user_bytes;
-    vol_custom_batch batch = {.count = job->batch->count,
+    vol_custom_batch batch = {.count = in->count,
                               .dimensions = world->def.dimensions,
                               .flock = flock->number,
                               .worker = worker,
@@ -113,12 +113,12 @@ static vol_custom_batch show_batch(const vol_world *world, const vol_flock_data 
                               .dt = world->def.dt,
                               .size = {world->def.size[0], world->def.size[1], world->def.size[2]},
                               .def = &flock->def,
-                              .id = job->id + job->batch->first,
-                              .first_slot = job->batch->first,
+                              .id = flock->id + in->first,
+                              .first_slot = in->first,
                               .separation = show_zone(&room->zone[0]),
                               .alignment = show_zone(&room->zone[1]),
                               .cohesion = show_zone(&room->zone[2]),
-                              .user = flock->user ? flock->user + job->batch->first * bytes : NULL,
+                              .user = flock->user ? flock->user + in->first * bytes : NULL,
                               .user_bytes = bytes};
     for (int c = 0; c < world->def.dimensions; c++) {
         batch.position[c] = room->position[c];
@@ -140,14 +140,14 @@ static bool is_decided(const vol_rule_room *room, int dimensions, uint32_t i) {
     return right;
 }
 
-void vol_rule_batch(vol_world *world, const vol_flock_data *flock, const vol_kernels *kernels, const vol_job *job,
-                    vol_worker *worker) {
+void vol_rule_batch(vol_world *world, const vol_flock_data *flock, const vol_kernels *kernels,
+                    const vol_context *context, vol_worker *worker) {
     int dimensions = world->def.dimensions;
     vol_rule_room room = lay_room(worker->rule, dimensions);
-    kernels->rule_read(job, dimensions, &room);
-    vol_custom_batch batch = show_batch(world, flock, job, &room, worker->number);
+    kernels->rule_read(context, &worker->batch, dimensions, &room);
+    vol_custom_batch batch = show_batch(world, flock, &worker->batch, &room, worker->number);
     bool decided = flock->def.rule.decide(flock->def.rule.user, &batch);
-    for (uint32_t i = 0; i < job->batch->count; i++) {
+    for (uint32_t i = 0; i < worker->batch.count; i++) {
         if (!decided || !is_decided(&room, dimensions, i)) {
             worker->undecided++;
             for (int c = 0; c < dimensions; c++) {
@@ -156,7 +156,7 @@ void vol_rule_batch(vol_world *world, const vol_flock_data *flock, const vol_ker
             }
         }
     }
-    kernels->rule_end(job, dimensions, &room);
+    kernels->rule_end(context, &worker->batch, dimensions, &room);
 }
 
 void vol_rule_count(vol_world *world, vol_flock_data *flock) {

@@ -21,8 +21,16 @@ uint32_t vol_flock_count(const vol_world *world) {
     return world->flock_count;
 }
 
-static bool has_heading(const vol_world *world, const vol_flock_data *flock) {
-    return world->kernels->heading[flock->def.model];
+bool vol_flock_has_heading(const vol_world *world, const vol_flock_data *flock) {
+    return world->kernels->traits[flock->def.model] & VOL_TRAIT_HEADING;
+}
+
+vol_boids vol_flock_boids(const vol_flock_data *flock) {
+    return (vol_boids){.now = flock->now,
+                       .id = flock->id,
+                       .count = flock->count,
+                       .leader = vol_flock_leader_slot(flock),
+                       .index = &flock->search};
 }
 
 size_t vol_number_size(const vol_world *world) {
@@ -40,7 +48,7 @@ static void state_arrays(vol_state *state, void **arrays[8]) {
 }
 
 static bool array_wanted(const vol_world *world, const vol_flock_data *flock, int array) {
-    return array < 6 ? array % 3 < world->def.dimensions : has_heading(world, flock);
+    return array < 6 ? array % 3 < world->def.dimensions : vol_flock_has_heading(world, flock);
 }
 
 static void release_state(vol_world *world, vol_state *state, uint32_t capacity) {
@@ -154,7 +162,7 @@ static void release_pending(vol_world *world, void *pending[3], uint32_t room) {
 
 bool vol_flock_make_pending(vol_world *world, vol_flock_data *flock, size_t capacity) {
     bool enough = flock->pending[0] && flock->pending_room >= capacity;
-    if (enough || !vol_surround_minds(&world->around, flock->number, 1)) {
+    if (enough || !vol_relations_delayed(&world->around, flock->number)) {
         return true;
     }
     void *made[3] = {NULL, NULL, NULL};
@@ -182,7 +190,7 @@ void vol_flock_destroy(vol_world *world, vol_flock_data *flock) {
 }
 
 void vol_flock_face(vol_world *world, vol_flock_data *flock, uint32_t begin, uint32_t end) {
-    if (has_heading(world, flock)) {
+    if (vol_flock_has_heading(world, flock)) {
         world->kernels->face(&flock->now, begin, end);
     }
 }
@@ -299,14 +307,14 @@ static vol_result make_list_room(vol_world *world) {
     }
     uint32_t room = world->flock_room * 2 + 4;
     vol_flock_data **list = vol_allocate(&world->def.allocator, room, sizeof(vol_flock_data *));
-    vol_party *parties = vol_allocate(&world->def.allocator, room, sizeof *parties);
-    if (!list || !parties || !vol_names_make_room(world, room)) {
+    vol_boids *boids = vol_allocate(&world->def.allocator, room, sizeof *boids);
+    if (!list || !boids || !vol_names_make_room(world, room)) {
         vol_release(&world->def.allocator, list, room, sizeof(vol_flock_data *));
-        vol_release(&world->def.allocator, parties, room, sizeof *parties);
+        vol_release(&world->def.allocator, boids, room, sizeof *boids);
         return VOL_ERROR_MEMORY;
     }
-    vol_release(&world->def.allocator, world->parties, world->flock_room, sizeof *parties);
-    world->parties = parties;
+    vol_release(&world->def.allocator, world->boids, world->flock_room, sizeof *boids);
+    world->boids = boids;
     if (world->flock_count > 0) {
         memcpy(list, world->flocks, world->flock_count * sizeof *list);
     }

@@ -26,7 +26,8 @@ typedef struct vol_flock_data {
     void *pending[3]; /* what relations decided at the end of a step do in the next; NULL without such */
     uint32_t pending_room;
 
-    uint32_t joined; /* how many flocks it flocks with */
+    uint32_t joined;                      /* how many flocks it flocks with */
+    uint32_t relation[VOL_RELATION_USES]; /* the first of its relations for each use, since the last step began */
 
     uint32_t leader; /* its id, or VOL_NONE; it may be gone */
 
@@ -63,6 +64,12 @@ void vol_flock_fold(const vol_world *world, vol_flock_data *flock, uint32_t begi
 
 /* Puts the slots in id order, if they are not. */
 void vol_flock_sort_by_id(vol_world *world, vol_flock_data *flock);
+
+/* Do the flock's boids carry a heading and a speed? */
+bool vol_flock_has_heading(const vol_world *world, const vol_flock_data *flock);
+
+/* The boids as every stage reads them, `order` left out. */
+vol_boids vol_flock_boids(const vol_flock_data *flock);
 
 /* The slot of the leader, or VOL_NONE. */
 uint32_t vol_flock_leader_slot(const vol_flock_data *flock);

@@ -16,7 +16,9 @@ static void destroy_workers(vol_world *world) {
     const vol_allocator *allocator = &world->def.allocator;
     for (uint32_t i = 0; world->workers && i < world->crew.workers; i++) {
         if (world->workers[i]) {
-            vol_release(allocator, world->workers[i]->batch.wish[0], 6 * VOL_BATCH_WISHES, sizeof(double));
+            vol_batch *batch = &world->workers[i]->batch;
+            vol_release(allocator, batch->wish[0], 6 * VOL_BATCH_WISHES, sizeof(double));
+            vol_release(allocator, batch->sums, VOL_BATCH_GROUPS, batch->sums_size);
             vol_release(allocator, world->workers[i]->rule, VOL_RULE_ARRAYS * VOL_BATCH_WISHES, sizeof(double));
             vol_release(allocator, world->workers[i], 1, sizeof **world->workers);
         }
@@ -24,18 +26,33 @@ static void destroy_workers(vol_world *world) {
     vol_release(allocator, world->workers, world->crew.workers, sizeof *world->workers);
 }
 
+/* Bytes that the sums of any model take for one group, in whole cache lines. */
+static size_t sums_room(const vol_kernels *kernels) {
+    size_t most = 0;
+    for (int model = 0; model < VOL_MODEL_COUNT; model++) {
+        most = kernels->sums_size[model] > most ? kernels->sums_size[model] : most;
+    }
+    return (most + 63) / 64 * 64;
+}
+
 static vol_result create_workers(vol_world *world) {
     const vol_allocator *allocator = &world->def.allocator;
     world->workers = vol_allocate(allocator, world->crew.workers, sizeof *world->workers);
     for (uint32_t i = 0; world->workers && i < world->crew.workers; i++) {
         vol_worker *worker = world->workers[i] = vol_allocate(allocator, 1, sizeof *worker);
-        double *wish = worker ? vol_allocate(allocator, 6 * VOL_BATCH_WISHES, sizeof(double)) : NULL;
-        if (!wish) {
+        if (!worker) {
             return VOL_ERROR_MEMORY; /* vol_world_destroy gives back what there is */
         }
+        vol_batch *batch = &worker->batch;
+        double *wish = vol_allocate(allocator, 6 * VOL_BATCH_WISHES, sizeof(double));
         worker->number = i;
-        for (int c = 0; c < 6; c++) {
-            worker->batch.wish[c] = wish + (size_t)c * VOL_BATCH_WISHES;
+        for (int c = 0; wish && c < 6; c++) {
+            batch->wish[c] = wish + (size_t)c * VOL_BATCH_WISHES;
+        }
+        batch->sums_size = sums_room(world->kernels);
+        batch->sums = vol_allocate(allocator, VOL_BATCH_GROUPS, batch->sums_size);
+        if (!wish || !batch->sums) {
+            return VOL_ERROR_MEMORY;
         }
     }
     return world->workers ? VOL_OK : VOL_ERROR_MEMORY;
@@ -100,9 +117,9 @@ void vol_world_destroy(vol_world *world) {
     }
     vol_release(&allocator, world->flocks, world->flock_room, sizeof *world->flocks);
     vol_names_release(world);
-    vol_release(&allocator, world->parties, world->flock_room, sizeof *world->parties);
+    vol_release(&allocator, world->boids, world->flock_room, sizeof *world->boids);
     vol_release(&allocator, world->meals, world->meal_room, sizeof *world->meals);
-    vol_release(&allocator, world->around.relations, world->around.relation_room, sizeof *world->around.relations);
+    vol_world_release_relations(world);
     vol_world_release_terms(world);
     vol_barriers_release(&world->around.barriers, &allocator);
     destroy_workers(world);

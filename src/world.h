@@ -11,12 +11,10 @@
 typedef struct vol_worker {
     uint32_t number;
     vol_batch batch;
-    vol_guests guests[VOL_BATCH_GROUPS]; /* of other flocks: for each group, or for the one at hand */
-    vol_picked picked;
     double sense, decide, move; /* seconds */
     uint64_t candidates;
     double *rule;       /* memory of what rules of the host's read and write; NULL if there never was such */
-    uint64_t undecided; /* boids of the flock at hand for whom the rule did not decide */
+    uint64_t undecided; /* boids of the flock at hand that the rule did not decide for */
 } vol_worker;
 
 struct vol_world {
@@ -29,7 +27,7 @@ struct vol_world {
     uint32_t flock_count, flock_room;
     vol_names names; /* of the flocks */
     vol_surroundings around;
-    vol_party *parties; /* as many as there is room for flocks */
+    vol_boids *boids; /* of each flock, since the last step began; as many as there is room for flocks */
     vol_meal *meals;
     size_t meal_count, meal_room;
     size_t meal_most; /* that the relations there are may need, or more */
@@ -41,21 +39,33 @@ struct vol_world {
 /* Bytes of a number in the world's precision. */
 size_t vol_number_size(const vol_world *world);
 
-/* After a step: hunters eat whom they have reached. */
+/* After a step: hunters eat the prey they have reached. */
 void vol_world_eat(vol_world *world);
 
 /* Makes room for rules of the host's, unless there is already. */
 bool vol_world_make_rule_room(vol_world *world);
 
 /* The boids of a batch decide by the rule of the host's. */
-void vol_rule_batch(vol_world *world, const vol_flock_data *flock, const vol_kernels *kernels, const vol_job *job,
-                    vol_worker *worker);
+void vol_rule_batch(vol_world *world, const vol_flock_data *flock, const vol_kernels *kernels,
+                    const vol_context *context, vol_worker *worker);
 
 /* After the flock has moved: for how many did its rule not decide? */
 void vol_rule_count(vol_world *world, vol_flock_data *flock);
 
-/* Gives back the memory of all terms. */
+/* Gives back the memory of all terms, and of all relations. */
 void vol_world_release_terms(vol_world *world);
+void vol_world_release_relations(vol_world *world);
+
+/* One step of all flocks: index, sense, decide, move. */
+void vol_cpu_step(vol_world *world);
+
+/* After a batch has moved, by `most` at most: keeps it out of hard obstacles. `start` is where its first boid was;
+ * `heading`: they carry one, which must follow. */
+void vol_cpu_stop(const vol_world *world, const vol_context *context, const vol_batch *batch, const double start[8],
+                  double most, bool heading);
+
+/* What the step of a flock reads, once it is indexed and its surroundings are flattened. */
+vol_context vol_cpu_context(vol_world *world, vol_flock_data *flock);
 
 /* Makes room for one meal a relation of every hunter there is room for; `growing` (or NULL) will have room for
  * `capacity`. */

@@ -27,9 +27,11 @@ SECTIONS = [
 SECTION_HEADERS = ("core/platform.h",)
 # Chooses one of the lanes: what several of them include is repeated in each, and the guards take care.
 CHOICE = "lanes/lanes.h"
-SHARED_KERNEL_HEADERS = ("kernels/abi.h", "kernels/registry.h")
+SHARED_KERNEL_HEADERS = ("kernels/abi.h", "kernels/around.h", "kernels/context.h", "kernels/obstacle_cells.h",
+                         "kernels/registry.h", "models/traits.h")
 
 INCLUDE = re.compile(r'^[ \t]*#[ \t]*include[ \t]+(?:"([^"]+)"|<(volery/[^>]+)>)[^\n]*\n', re.M)
+EACH_MODEL = re.compile(r'^#define VOL_EACH_MODEL "([^"]+)"\n#include <volery/models\.def>\n', re.M)
 SYSTEM = re.compile(r"^[ \t]*#[ \t]*include[ \t]+<((?!volery/)[^>]+)>[^\n]*\n", re.M)
 DIRECTIVE = re.compile(r"^[ \t]*#(?:[^\n\\]|\\.|\\\n)*$", re.M)
 COMMENT = re.compile(r"/\*.*?\*/", re.S)
@@ -45,6 +47,21 @@ WORDS = set("static const extern inline void int unsigned char float double long
 
 def read(name):
     return (SRC / name).read_text(encoding="utf-8")
+
+
+def table(name):
+    """A public table of rows, as a header or a source includes it."""
+    text = (ROOT / "include" / name).read_text(encoding="utf-8")
+    return re.sub(r"#ifdef VOL_EACH_MODEL\n.*?#else\n(.*)#endif\n", r"\1", text, flags=re.S)
+
+
+def for_each_model(match):
+    """What including a file once for each model comes to."""
+    names = re.findall(r"^VOL_MODEL\((\w+)", table("volery/models.def"), re.M)
+    if match.group(1) == "models/header.h":
+        return "".join(f'#include "models/{name}.h"\n' for name in names)
+    return "".join(f'#define VOL_MODEL_NAME {name}\n#include "{match.group(1)}"\n#undef VOL_MODEL_NAME\n'
+                   for name in names)
 
 
 def needs_section(header):
@@ -116,7 +133,8 @@ def declared(tokens):
 
 
 def file_names(text):
-    """All names that a file introduces at file scope."""
+    """All names that a file introduces at file scope; what it makes of the rows of the models is named by model_names."""
+    text = text.replace(table("volery/models.def"), "")
     makers = {name for name, params, body in MACRO.findall(text) if "VOL_INLINE" in body or "static" in body}
     by_macro = {name for macro, name in MACRO_CALL.findall(text) if macro in makers and NAME.match(name)}
     return by_macro | {name for part in declarations(code_tokens(text)) for name in declared(part)}
@@ -178,7 +196,7 @@ class Amalgamation:
         def replace(match):
             name = match.group(1)
             if name is None:
-                return ""
+                return table(match.group(2)) if match.group(2).endswith(".def") else ""
             if name.endswith(".def"):
                 return self.inline(read(name), section)
             if name in self.seen or needs_section(name) != section:
@@ -191,6 +209,7 @@ class Amalgamation:
             if choice:
                 self.seen = before
             return whole
+        text = EACH_MODEL.sub(for_each_model, text)
         self.system |= set(SYSTEM.findall(text))
         return INCLUDE.sub(replace, SYSTEM.sub("", text))
 
@@ -207,7 +226,7 @@ class Amalgamation:
     def kernel_headers(self):
         found, todo = [], ["kernels/kernels.h"]
         while todo:
-            for name in own_includes(read(todo.pop())):
+            for name in own_includes(EACH_MODEL.sub(for_each_model, read(todo.pop()))):
                 if name not in found:
                     found.append(name)
                     todo.append(name)
@@ -250,9 +269,9 @@ def public_header():
             return
         seen.add(name)
         text = (ROOT / "include" / name).read_text(encoding="utf-8")
-        for needed in re.findall(r"#include <(volery/[^>]+)>", text):
+        for needed in re.findall(r"#include <(volery/[^>]+\.h)>", text):
             add(needed)
-        out.append(INCLUDE.sub("", text))
+        out.append(INCLUDE.sub(lambda m: table(m.group(2)) if m.group(2).endswith(".def") else "", text))
 
     add("volery/volery.h")
     return out[-1].split("#ifndef")[0] + "\n" + "\n".join(out[:-1])

@@ -80,7 +80,7 @@ static void print_flocks(void) {
 }
 
 int main(void) {
-    printf("# Parameters\n\nMade from the parameter table (src/params/params.def, src/params/models.def) by `make docs`; do not "
+    printf("# Parameters\n\nMade from the parameter table (src/params/params.def, include/volery/models.def) by `make docs`; do not "
            "edit.\n\n"
            "World parameters are set as `world.NAME`, a flock's by the flock's name: `birds.cohesion.weight`. Live "
            "ones may\n"

@@ -16,12 +16,8 @@ typedef uint32_t vol_flock;
 
 /* What a boid wants: the formulas of five published systems (docs/models.md), and one for rules of your own. */
 typedef enum vol_model {
-    VOL_MODEL_NUDGE,    /* each rule nudges by a fixed length */
-    VOL_MODEL_CAPPED,   /* each rule is a sum, capped in length */
-    VOL_MODEL_BLEND,    /* rules are added to the velocity by weight */
-    VOL_MODEL_SIGHTED,  /* the sum of forces is the new velocity; boids see a triangle ahead; 2D only */
-    VOL_MODEL_STEERING, /* rules are steering forces: desired velocity minus velocity, limited */
-    VOL_MODEL_CUSTOM,   /* three zones with weights by distance; the host may decide (<volery/custom.h>) */
+#define VOL_MODEL(name, NAME, dimensions, about, uses) VOL_MODEL_##NAME, /* VOL_MODEL_NUDGE, VOL_MODEL_CAPPED, ... */
+#include <volery/models.def>
     VOL_MODEL_COUNT
 } vol_model;
 

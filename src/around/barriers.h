@@ -3,9 +3,7 @@
 #define VOLERY_SURROUND_BARRIERS_H
 
 #include "kernels/abi.h"
-
-/* Most obstacles that a group is handed one by one; where more are near, it meets all of them. */
-enum { VOL_NEAR_MOST = 128 };
+#include "kernels/obstacle_cells.h"
 
 typedef struct vol_barriers {
     vol_barrier *barrier; /* by number; those taken away have a range below 0 */
@@ -14,21 +12,12 @@ typedef struct vol_barriers {
     uint32_t point_count, point_room;
     uint32_t soft, hard; /* how many push, and how many stop; once sorted */
 
-    /* Which obstacles reach into a cell: start[c] to start[c + 1] of list, ascending. */
-    uint32_t number[3];
-    double per_length[3];
-    double period[3]; /* > 0: the world repeats after this */
-    uint32_t *start, *list;
+    vol_obstacle_grid grid;
+    uint32_t *start, *list; /* as in vol_obstacle_cells */
     uint32_t start_room, list_room;
     size_t entries; /* that the list will have */
     bool sorted;    /* else there is room to do so */
 } vol_barriers;
-
-typedef struct vol_near {
-    uint32_t count;
-    uint32_t which[VOL_NEAR_MOST];
-    bool all; /* more than fit: take every obstacle */
-} vol_near;
 
 /* After an obstacle or the world has changed: makes room to sort the obstacles into cells anew; false if there is no
  * memory for it, and nothing has changed. */
@@ -39,16 +28,19 @@ bool vol_barriers_index(vol_barriers *barriers, const vol_world_def *world);
 bool vol_barriers_index_one(vol_barriers *barriers, const vol_world_def *world, uint32_t number, size_t before);
 
 /* How many cells an obstacle reaches into; none once it was taken away. */
-size_t vol_barriers_reached(const vol_barriers *barriers, const vol_world_def *world, uint32_t number);
+size_t vol_barriers_reached(const vol_barriers *barriers, uint32_t number);
 
 /* Before a step: does so, if there is need. Thousands that are made one by one are sorted once. */
-void vol_barriers_sort(vol_barriers *barriers, const vol_world_def *world);
+void vol_barriers_sort(vol_barriers *barriers);
 
 void vol_barriers_release(vol_barriers *barriers, const vol_allocator *allocator);
 
-/* The obstacles that may reach into the box, ascending by number: the hard ones or the others. */
-void vol_barriers_near(const vol_barriers *barriers, const vol_world_def *world, const double low[3],
-                       const double high[3], bool hard, vol_near *near);
+/* Once they are sorted: what finds them. */
+vol_obstacle_cells vol_barriers_cells(const vol_barriers *barriers);
+
+/* The obstacles that may reach into the box: the hard ones or the others. */
+void vol_barriers_near(const vol_barriers *barriers, const double low[3], const double high[3], bool hard,
+                       vol_near *near);
 
 /* Keeps a boid that goes from `from` to `to` out of all hard obstacles: corrects `to`, takes from its velocity what points
  * into them. */

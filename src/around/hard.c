@@ -197,7 +197,7 @@ static bool look_around(walk *w, double size) {
         low[c] = w->p[c] - reach;
         high[c] = w->p[c] + reach;
     }
-    vol_barriers_near(w->barriers, w->world, low, high, true, &w->near);
+    vol_barriers_near(w->barriers, low, high, true, &w->near);
     return w->near.count > 0;
 }
 
@@ -525,7 +525,7 @@ static bool is_alone(walk *w, const double from[3], const double to[3]) {
         low[c] = fmin(from[c], to[c]) - 128 * w->rounding;
         high[c] = fmax(from[c], to[c]) + 128 * w->rounding;
     }
-    vol_barriers_near(w->barriers, w->world, low, high, true, &w->near);
+    vol_barriers_near(w->barriers, low, high, true, &w->near);
     return w->near.count == 0;
 }
 

@@ -32,44 +32,42 @@ uint32_t vol_flock_leader(const vol_world *world, vol_flock flock) {
     return vol_flock_leader_slot(f) == VOL_NONE ? VOL_NONE : f->leader;
 }
 
-/* Everybody of the flocks that this one takes for its own. */
-static void invite(const vol_world *world, uint32_t flock, vol_guests *guests) {
-    guests->count = 0;
+/* All boids of the flock and of those that it flocks with are candidates: the index knows where boids were before the last
+ * step. All of this is room that a step fills anew. */
+static void offer_all(vol_world *world, const vol_context *context, uint32_t flock, vol_batch *batch) {
+    uint32_t runs = 0;
+    batch->run[runs++] = (vol_run){&context->own, 0, context->own.count, {0, 0, 0}};
     for (uint32_t i = 0; i < world->around.relation_count; i++) {
         const vol_relation_def *relation = &world->around.relations[i];
         bool with = relation->from == flock && relation->kind == VOL_RELATION_FLOCK_WITH;
-        for (size_t t = 0; with && t < relation->to_count && guests->count < VOL_GUEST_RUNS; t++) {
-            const vol_flock_data *other = world->flocks[relation->to[t]];
-            guests->run[guests->count++] = (vol_guest_run){&other->now, other->id, 0, other->count};
+        for (size_t t = 0; with && t < relation->to_count; t++) {
+            vol_boids *other = &world->boids[relation->to[t]];
+            *other = vol_flock_boids(world->flocks[relation->to[t]]);
+            batch->run[runs++] = (vol_run){other, 0, other->count, {0, 0, 0}};
         }
     }
+    batch->first = batch->group[0].first = context->own.leader;
+    batch->count = batch->groups = batch->group[0].count = 1;
+    batch->group[0].runs_begin = 0;
+    batch->group[0].runs_end = runs;
 }
 
 size_t vol_flock_leader_forces(vol_world *world, vol_flock flock, vol_force forces[4]) {
     static const char *const names[4] = {"cohesion", "separation", "alignment", "wall"};
     vol_flock_data *f = vol_flock_at(world, flock);
     VOL_ASSERT(forces);
-    uint32_t slot = vol_flock_leader_slot(f);
-    if (slot == VOL_NONE || f->def.rule.decide) {
+    vol_model model = f->def.model;
+    bool by_rule = world->one->traits[model] & VOL_TRAIT_RULES;
+    vol_context context = {.constants = f->constants, .own = vol_flock_boids(f)};
+    if (context.own.leader == VOL_NONE || f->def.rule.decide || !by_rule) {
         return 0;
     }
-    /* the index knows where boids were before the last step, so everybody is looked at; all of this is room that a step
-     * fills anew */
-    vol_worker *worker = world->workers[0];
-    vol_batch *batch = &worker->batch;
-    batch->first = slot;
-    batch->count = batch->groups = 1;
-    batch->run[0] = (vol_run){0, f->count, {0, 0, 0}};
-    batch->group[0] = (vol_group){slot, 1, 0, 1};
-    vol_job job = {.constants = f->constants, .now = &f->now, .next = &f->next, .id = f->id, .batch = batch};
-    invite(world, flock, &worker->guests[0]);
-    job.guests = worker->guests[0].count > 0 ? worker->guests : NULL;
-    const vol_kernels *one = world->one;
-    int space = world->def.dimensions - 2;
+    vol_batch *batch = &world->workers[0]->batch;
     double numbers[12];
-    one->fill_constants(f->constants, &world->def, &f->def, f->number, world->steps, false, vol_flock_reach(&f->def));
-    one->sense[f->def.model][space][f->def.variant][1](&job);
-    one->forces[f->def.model][space][f->def.variant](&job, numbers);
+    offer_all(world, &context, flock, batch);
+    world->one->fill_constants(f->constants, &world->def, &f->def, f->number, world->steps, false,
+                               vol_flock_reach(&f->def));
+    world->one->forces[model][world->def.dimensions - 2][f->def.variant](&context, batch, numbers);
     for (int i = 0; i < 4; i++) {
         memcpy(forces[i].force, numbers + 3 * (size_t)i, sizeof forces[i].force);
         vvec force = vec_set(numbers[3 * i], numbers[3 * i + 1], numbers[3 * i + 2]);

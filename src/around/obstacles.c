@@ -232,7 +232,7 @@ vol_result vol_obstacle_set_def(vol_world *world, vol_obstacle obstacle, const v
     changed.point_first = b->point_count;
     fill_barrier(&changed, def, world->def.dimensions);
     fill_points(b, &changed, &given, world->def.dimensions);
-    size_t reached = vol_barriers_reached(b, &world->def, obstacle);
+    size_t reached = vol_barriers_reached(b, obstacle);
     b->barrier[obstacle] = changed;
     if (!vol_barriers_index_one(b, &world->def, obstacle, reached)) {
         b->barrier[obstacle] = before;
@@ -251,8 +251,8 @@ vol_obstacle_def vol_obstacle_get_def(const vol_world *world, vol_obstacle obsta
     const vol_barriers *barriers = &world->around.barriers;
     const vol_barrier *b = &barriers->barrier[obstacle];
     vol_obstacle_def def = vol_default_obstacle_def();
-    def.shape = b->shape;
-    def.law = b->law;
+    def.shape = (vol_obstacle_shape)b->shape;
+    def.law = (vol_law)b->law;
     def.radius = b->radius;
     def.reach = b->reach;
     def.strength = b->strength;
@@ -270,7 +270,7 @@ vol_result vol_obstacle_remove(vol_world *world, vol_obstacle obstacle, vol_erro
         return vol_fail(error, VOL_ERROR_NAME, "obstacle", "there is no obstacle number %u", (unsigned)obstacle);
     }
     vol_barriers *b = &world->around.barriers;
-    size_t reached = vol_barriers_reached(b, &world->def, obstacle);
+    size_t reached = vol_barriers_reached(b, obstacle);
     b->barrier[obstacle].range = -1;
     vol_barriers_index_one(b, &world->def, obstacle, reached); /* needs less memory than before */
     return VOL_OK;

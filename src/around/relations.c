@@ -49,7 +49,6 @@ static uint32_t joins(const vol_relation_def *def) {
 /* May `from` take them for its own? `number` is that of the relation itself, if it is there already. */
 static vol_result check_flock_with(const vol_world *world, const vol_relation_def *def, uint32_t number,
                                    vol_error *error) {
-    const bool *heading = world->kernels->heading;
     size_t taken = def->to_count + world->flocks[def->from]->joined;
     if (number < world->around.relation_count && world->around.relations[number].from == def->from) {
         taken -= joins(&world->around.relations[number]);
@@ -60,7 +59,8 @@ static vol_result check_flock_with(const vol_world *world, const vol_relation_de
                         VOL_TARGETS_MOST);
     }
     for (size_t i = 0; i < def->to_count; i++) {
-        if (heading[world->flocks[def->from]->def.model] && !heading[world->flocks[def->to[i]]->def.model]) {
+        if (vol_flock_has_heading(world, world->flocks[def->from]) &&
+            !vol_flock_has_heading(world, world->flocks[def->to[i]])) {
             return vol_fail(error, VOL_ERROR_VALUE, "to", "the boids of flock %s have no heading, which flock %s minds",
                             world->flocks[def->to[i]]->name, world->flocks[def->from]->name);
         }
@@ -144,6 +144,42 @@ static bool make_room(vol_world *world, const vol_relation_def *def) {
     return true;
 }
 
+/* Room for one relation more, and for all of them flattened. */
+static bool grow_relations(vol_world *world) {
+    vol_surroundings *around = &world->around;
+    const vol_allocator *allocator = &world->def.allocator;
+    uint32_t room = around->relation_room * 2 + 4;
+    if (around->relation_count < around->relation_room) {
+        return true;
+    }
+    vol_relation_def *list = vol_allocate(allocator, room, sizeof *list);
+    vol_relation_core *core = vol_allocate(allocator, room, sizeof *core);
+    uint32_t *targets = vol_allocate(allocator, (size_t)room * VOL_TARGETS_MOST, sizeof *targets);
+    if (!list || !core || !targets) {
+        vol_release(allocator, list, room, sizeof *list);
+        vol_release(allocator, core, room, sizeof *core);
+        vol_release(allocator, targets, (size_t)room * VOL_TARGETS_MOST, sizeof *targets);
+        return false;
+    }
+    if (around->relation_count > 0) {
+        memcpy(list, around->relations, around->relation_count * sizeof *list);
+    }
+    vol_world_release_relations(world);
+    around->relations = list;
+    around->relation_core = core;
+    around->targets = targets;
+    around->relation_room = room;
+    return true;
+}
+
+void vol_world_release_relations(vol_world *world) {
+    vol_surroundings *around = &world->around;
+    const vol_allocator *allocator = &world->def.allocator;
+    vol_release(allocator, around->relations, around->relation_room, sizeof *around->relations);
+    vol_release(allocator, around->relation_core, around->relation_room, sizeof *around->relation_core);
+    vol_release(allocator, around->targets, (size_t)around->relation_room * VOL_TARGETS_MOST, sizeof *around->targets);
+}
+
 vol_result vol_relation_create(vol_world *world, const vol_relation_def *def, uint32_t *relation, vol_error *error) {
     VOL_ASSERT(world);
     uint32_t unwanted;
@@ -154,18 +190,8 @@ vol_result vol_relation_create(vol_world *world, const vol_relation_def *def, ui
         return result;
     }
     vol_surroundings *around = &world->around;
-    if (around->relation_count == around->relation_room) {
-        uint32_t room = around->relation_room * 2 + 4;
-        vol_relation_def *list = vol_allocate(&world->def.allocator, room, sizeof *list);
-        if (!list) {
-            return no_memory(error);
-        }
-        if (around->relation_count > 0) {
-            memcpy(list, around->relations, around->relation_count * sizeof *list);
-        }
-        vol_release(&world->def.allocator, around->relations, around->relation_room, sizeof *list);
-        around->relations = list;
-        around->relation_room = room;
+    if (!grow_relations(world)) {
+        return no_memory(error);
     }
     around->relations[around->relation_count++] = *def;
     if (!make_room(world, def)) {

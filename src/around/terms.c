@@ -3,7 +3,6 @@
 #define VOL_LANES_SCALAR
 #include "world.h"
 
-#include "around/step_terms.h"
 #include "core/error.h"
 #include "core/memory.h"
 #include "models/polar.h"
@@ -155,6 +154,11 @@ static size_t given_numbers(const vol_term_def *def, int dimensions) {
     return (has_path(def) ? def->point_count : has_flow(def) ? flow_points(def, dimensions) : 0) * (size_t)dimensions;
 }
 
+/* How many numbers of a term are flattened: its path, or its flow. */
+static size_t flat_numbers(const vol_world *world, const vol_term_data *term) {
+    return has_path(&term->def) ? path_numbers(term) : given_numbers(&term->def, world->def.dimensions);
+}
+
 static void release_term(const vol_world *world, vol_term_data *term) {
     const vol_allocator *allocator = &world->def.allocator;
     size_t given = given_numbers(&term->def, world->def.dimensions);
@@ -224,20 +228,45 @@ static bool make_room(vol_world *world) {
     uint32_t room = terms->room * 2 + 4;
     vol_term_data *list = vol_allocate(allocator, room, sizeof *list);
     uint32_t *order = vol_allocate(allocator, room, sizeof *order);
-    if (!list || !order) {
+    vol_term_core *core = vol_allocate(allocator, room, sizeof *core);
+    if (!list || !order || !core) {
         vol_release(allocator, list, room, sizeof *list);
         vol_release(allocator, order, room, sizeof *order);
+        vol_release(allocator, core, room, sizeof *core);
         return false;
     }
     if (terms->count > 0) {
         memcpy(list, terms->term, terms->count * sizeof *list);
-        memcpy(order, terms->order, terms->count * sizeof *order);
     }
+    terms->sorted = false;
     vol_release(allocator, terms->term, terms->room, sizeof *list);
     vol_release(allocator, terms->order, terms->room, sizeof *order);
+    vol_release(allocator, terms->core, terms->room, sizeof *core);
     terms->term = list;
     terms->order = order;
+    terms->core = core;
     terms->room = room;
+    return true;
+}
+
+/* Room for the numbers of all terms once they are flattened: of those there are, less `before`, and of a new one. */
+static bool make_number_room(vol_world *world, const vol_term_data *before, const vol_term_data *made) {
+    vol_terms *terms = &world->around.terms;
+    const vol_allocator *allocator = &world->def.allocator;
+    size_t gone = before ? flat_numbers(world, before) : 0,
+           needed = terms->number_count - gone + flat_numbers(world, made);
+    if (needed > terms->number_room) {
+        size_t room = needed + needed / 2;
+        double *number = room <= UINT32_MAX ? vol_allocate(allocator, room, sizeof *number) : NULL;
+        if (!number) {
+            return false;
+        }
+        vol_release(allocator, terms->number, terms->number_room, sizeof *number);
+        terms->number = number;
+        terms->number_room = room;
+    }
+    terms->number_count = needed;
+    terms->sorted = false;
     return true;
 }
 
@@ -252,8 +281,11 @@ vol_result vol_term_create(vol_world *world, const vol_term_def *def, vol_term *
     if (!make_room(world) || !make_term(world, def, &terms->term[terms->count])) {
         return no_memory(error);
     }
+    if (!make_number_room(world, NULL, &terms->term[terms->count])) {
+        release_term(world, &terms->term[terms->count]);
+        return no_memory(error);
+    }
     *term = terms->count++;
-    terms->sorted = false;
     return VOL_OK;
 }
 
@@ -281,9 +313,12 @@ vol_result vol_term_set_def(vol_world *world, vol_term term, const vol_term_def 
     if (!make_term(world, def, &changed)) {
         return no_memory(error);
     }
+    if (!make_number_room(world, mine, &changed)) {
+        release_term(world, &changed);
+        return no_memory(error);
+    }
     release_term(world, mine);
     *mine = changed;
-    world->around.terms.sorted = false;
     return VOL_OK;
 }
 
@@ -296,6 +331,7 @@ vol_result vol_term_remove(vol_world *world, vol_term term, vol_error *error) {
     if (!vol_term_exists(world, term)) {
         return vol_fail(error, VOL_ERROR_NAME, "term", "there is no term number %u", (unsigned)term);
     }
+    world->around.terms.number_count -= flat_numbers(world, &world->around.terms.term[term]);
     release_term(world, &world->around.terms.term[term]);
     world->around.terms.sorted = false;
     return VOL_OK;
@@ -308,5 +344,7 @@ void vol_world_release_terms(vol_world *world) {
     }
     vol_release(&world->def.allocator, terms->term, terms->room, sizeof *terms->term);
     vol_release(&world->def.allocator, terms->order, terms->room, sizeof *terms->order);
+    vol_release(&world->def.allocator, terms->core, terms->room, sizeof *terms->core);
+    vol_release(&world->def.allocator, terms->number, terms->number_room, sizeof *terms->number);
     memset(terms, 0, sizeof *terms);
 }

@@ -15,12 +15,13 @@
 #define VOL_INLINE static inline __attribute__((always_inline))
 #define VOL_OUTLINE static inline
 #define VOL_GLOBAL __global
-#define VOL_CONSTANT __constant
+#define VOL_SHARED __constant
 #define VOL_RESTRICT restrict
 typedef uint vol_u32;
 typedef ulong vol_u64;
+typedef long vol_i64;
 #pragma OPENCL FP_CONTRACT OFF
-#if defined(VOL_DOUBLE) && VOL_DOUBLE && defined(cl_khr_fp64)
+#ifdef cl_khr_fp64 /* what surrounds flocks is doubles in every precision */
 #pragma OPENCL EXTENSION cl_khr_fp64 : enable
 #endif
 #else
@@ -37,7 +38,7 @@ typedef ulong vol_u64;
 /* And long ones that are called from many places must not be: compile time counts too. */
 #define VOL_OUTLINE static __attribute__((noinline, unused))
 #define VOL_GLOBAL
-#define VOL_CONSTANT static const
+#define VOL_SHARED
 #define VOL_RESTRICT restrict
 /* Can this machine run an instruction set of the registry? Those not named here run everywhere they are compiled. */
 #if defined(__x86_64__)
@@ -68,6 +69,7 @@ static inline int vol_cpu_runs(const char *isa) {
 #define VOL_PRINTF(text, first) __attribute__((format(printf, text, first)))
 typedef uint32_t vol_u32;
 typedef uint64_t vol_u64;
+typedef int64_t vol_i64;
 #if defined(__clang__)
 #pragma STDC FP_CONTRACT OFF
 #endif

@@ -1,4 +1,4 @@
-/* Whoever is near a box: the rows of cells that it touches, for flocks that mind other flocks. */
+/* The boids near a box: the rows of cells that it touches, for flocks with relations to others. */
 #include "index/index.h"
 
 /* The cells along one axis, ascending: one stretch, or two where the box goes over an edge. */
@@ -35,23 +35,22 @@ static stretches cells_along(const vol_grid *grid, int axis, double low, double 
     return s;
 }
 
-static bool add_row(const vol_grid *grid, const vol_guest_run *boids, uint32_t row, const stretches *x,
-                    vol_guests *guests) {
+static bool add_row(const vol_grid *grid, const vol_boids *of, uint32_t row, const stretches *x, vol_runs *runs) {
     for (int i = 0; i < x->count; i++) {
         uint32_t begin = grid->start[row + x->first[i]], end = grid->start[row + x->last[i] + 1];
         if (begin == end) {
             continue;
         }
-        if (guests->count + VOL_TARGETS_MOST >= VOL_GUEST_RUNS) { /* leaves room for runs that take in everybody */
+        if (runs->count + VOL_TARGETS_MOST >= VOL_RUNS_MOST) { /* leaves room for runs that take in a whole flock */
             return false;
         }
-        guests->run[guests->count++] = (vol_guest_run){boids->state, boids->id, begin, end};
+        runs->run[runs->count++] = (vol_run){of, begin, end, {0, 0, 0}};
     }
     return true;
 }
 
-bool vol_grid_box(const vol_grid *grid, const vol_guest_run *boids, const double low[3], const double high[3],
-                  double reach, vol_guests *guests) {
+bool vol_grid_box(const vol_grid *grid, const vol_boids *of, const double low[3], const double high[3], double reach,
+                  vol_runs *runs) {
     const uint32_t *number = grid->cells.number;
     stretches s[3] = {{1, {0, 0}, {0, 0}}, {1, {0, 0}, {0, 0}}, {1, {0, 0}, {0, 0}}};
     for (int c = 0; c < grid->cells.dimensions; c++) {
@@ -63,7 +62,7 @@ bool vol_grid_box(const vol_grid *grid, const vol_guest_run *boids, const double
         for (uint32_t z = s[2].first[i]; z <= s[2].last[i]; z++) {
             for (int j = 0; j < s[1].count; j++) {
                 for (uint32_t y = s[1].first[j]; y <= s[1].last[j]; y++) {
-                    if (!add_row(grid, boids, (z * number[1] + y) * number[0], &s[0], guests)) {
+                    if (!add_row(grid, of, (z * number[1] + y) * number[0], &s[0], runs)) {
                         return false;
                     }
                 }

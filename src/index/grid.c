@@ -380,8 +380,9 @@ static void find_rows(const vol_grid *grid, uint32_t row, rows_around *rows) {
     }
 }
 
-static vol_run *add_run(vol_run *run, const uint32_t *start, uint32_t first, uint32_t end, const double shift[3],
-                        double along) {
+static vol_run *add_run(const vol_boids *own, vol_run *run, const uint32_t *start, uint32_t first, uint32_t end,
+                        const double shift[3], double along) {
+    run->of = own;
     run->begin = start[first];
     run->end = start[end];
     run->shift[0] = along;
@@ -391,7 +392,8 @@ static vol_run *add_run(vol_run *run, const uint32_t *start, uint32_t first, uin
 }
 
 /* The cells x0 - 1 to x1 + 1 of the rows around. */
-static vol_run *add_rows(const vol_grid *grid, const rows_around *rows, uint32_t x0, uint32_t x1, vol_run *run) {
+static vol_run *add_rows(const vol_grid *grid, const vol_boids *own, const rows_around *rows, uint32_t x0, uint32_t x1,
+                         vol_run *run) {
     const uint32_t across = grid->cells.number[0];
     const bool wraps = grid->cells.torus || grid->period[0] > 0;
     const bool below = wraps && x0 == 0, above = wraps && x1 == across - 1;
@@ -400,11 +402,11 @@ static vol_run *add_rows(const vol_grid *grid, const rows_around *rows, uint32_t
         const uint32_t *start = rows->around[r].start;
         const double *shift = rows->around[r].shift;
         if (below) {
-            run = add_run(run, start, across - 1, across, shift, -grid->period[0]);
+            run = add_run(own, run, start, across - 1, across, shift, -grid->period[0]);
         }
-        run = add_run(run, start, first, end, shift, 0);
+        run = add_run(own, run, start, first, end, shift, 0);
         if (above) {
-            run = add_run(run, start, 0, 1, shift, grid->period[0]);
+            run = add_run(own, run, start, 0, 1, shift, grid->period[0]);
         }
     }
     return run;
@@ -443,7 +445,8 @@ double vol_grid_candidates(vol_sort_job *job, vol_crew *crew) {
     return pairs_a_boid(job->grid, s.ranges, job->count);
 }
 
-void vol_grid_groups(const vol_grid *grid, uint32_t first, uint32_t end, uint32_t width, vol_batch *batch) {
+void vol_grid_groups(const vol_grid *grid, const vol_boids *own, uint32_t first, uint32_t end, uint32_t width,
+                     vol_batch *batch) {
     const uint32_t across = grid->cells.number[0], *cell = grid->slot_cell;
     vol_run *run = batch->run;
     uint32_t row_start = 0, row_end = 0; /* cells */
@@ -461,7 +464,7 @@ void vol_grid_groups(const vol_grid *grid, uint32_t first, uint32_t end, uint32_
         while (grid->cells.torus && x1 - x0 + 3 > across) { /* else a cell would be looked at twice */
             x1 = cell[--stop - 1] - row_start;
         }
-        vol_run *last = add_rows(grid, &rows, x0, x1, run);
+        vol_run *last = add_rows(grid, own, &rows, x0, x1, run);
         batch->group[batch->groups++] =
             (vol_group){i, stop - i, (uint32_t)(run - batch->run), (uint32_t)(last - batch->run)};
         batch->count += stop - i;

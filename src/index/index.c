@@ -78,8 +78,8 @@ void vol_search_sort(vol_search *search, vol_sort_job *job, vol_crew *crew) {
     }
 }
 
-static void brute_groups(uint32_t boids, uint32_t first, uint32_t end, uint32_t width, vol_batch *batch) {
-    batch->run[0] = (vol_run){0, boids, {0, 0, 0}};
+static void brute_groups(const vol_boids *own, uint32_t first, uint32_t end, uint32_t width, vol_batch *batch) {
+    batch->run[0] = (vol_run){own, 0, own->count, {0, 0, 0}};
     for (uint32_t i = first; i < end && batch->groups < VOL_BATCH_GROUPS; i += width) {
         uint32_t count = end - i < width ? end - i : width;
         batch->group[batch->groups++] = (vol_group){i, count, 0, 1};
@@ -87,31 +87,30 @@ static void brute_groups(uint32_t boids, uint32_t first, uint32_t end, uint32_t 
     }
 }
 
-void vol_search_groups(const vol_search *search, uint32_t boids, uint32_t first, uint32_t end, uint32_t width,
+void vol_search_groups(const vol_search *search, const vol_boids *own, uint32_t first, uint32_t end, uint32_t width,
                        vol_batch *batch) {
     batch->first = first;
     batch->count = 0;
     batch->groups = 0;
     switch (search->kind) {
-    case VOL_INDEX_GRID: vol_grid_groups(&search->grid, first, end, width, batch); break;
+    case VOL_INDEX_GRID: vol_grid_groups(&search->grid, own, first, end, width, batch); break;
     case VOL_INDEX_TREE:
-    case VOL_INDEX_KDTREE: vol_leaves_groups(&search->leaves, first, end, width, batch); break;
-    default: brute_groups(boids, first, end, width, batch);
+    case VOL_INDEX_KDTREE: vol_leaves_groups(&search->leaves, own, first, end, width, batch); break;
+    default: brute_groups(own, first, end, width, batch);
     }
 }
 
-void vol_search_box(const vol_search *search, const vol_guest_run *boids, const double low[3], const double high[3],
-                    double reach, vol_guests *guests) {
-    uint32_t before = guests->count;
-    bool any = boids->end > boids->begin;
-    if (any && search->kind == VOL_INDEX_GRID && vol_grid_box(&search->grid, boids, low, high, reach, guests)) {
+void vol_search_box(const vol_boids *of, const double low[3], const double high[3], double reach, vol_runs *runs) {
+    const vol_search *search = of->index;
+    uint32_t before = runs->count;
+    if (of->count == 0 || (search->kind == VOL_INDEX_GRID && vol_grid_box(&search->grid, of, low, high, reach, runs))) {
         return;
     }
-    guests->count = before;
-    if (any && (search->kind == VOL_INDEX_TREE || search->kind == VOL_INDEX_KDTREE)) {
-        vol_leaves_box(&search->leaves, boids, low, high, reach, guests);
-    } else if (any) {
-        guests->run[guests->count++] = *boids;
+    runs->count = before;
+    if (search->kind == VOL_INDEX_TREE || search->kind == VOL_INDEX_KDTREE) {
+        vol_leaves_box(&search->leaves, of, low, high, reach, runs);
+    } else {
+        runs->run[runs->count++] = (vol_run){of, 0, of->count, {0, 0, 0}};
     }
 }
 

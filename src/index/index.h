@@ -75,18 +75,16 @@ void vol_search_release(vol_search *search, uint32_t capacity, uint32_t workers,
 /* Chooses an index and, for the grid, its cells. */
 void vol_search_choose(vol_search *search, const vol_search_need *need);
 
-/* Fills the batch with groups of at most `width` boids from slot `first` on, ending before `end` at the latest. */
-void vol_search_groups(const vol_search *search, uint32_t boids, uint32_t first, uint32_t end, uint32_t width,
+/* Fills the batch with groups of at most `width` boids of a flock from slot `first` on, ending before `end` at the latest. */
+void vol_search_groups(const vol_search *search, const vol_boids *own, uint32_t first, uint32_t end, uint32_t width,
                        vol_batch *batch);
 
-/* Appends the runs of a flock's boids (`boids`: all of them) that may be within `reach` of the box to the guests, in the order of the slots: so
- * whoever looks from inside the box sees them in an order that does not depend on the box. */
-void vol_search_box(const vol_search *search, const vol_guest_run *boids, const double low[3], const double high[3],
-                    double reach, vol_guests *guests);
+/* The vol_find of every index: of->index is the flock's vol_search. */
+void vol_search_box(const vol_boids *of, const double low[3], const double high[3], double reach, vol_runs *runs);
 
 /* The grid's part of it; false if there is not enough room for the runs. */
-bool vol_grid_box(const vol_grid *grid, const vol_guest_run *boids, const double low[3], const double high[3],
-                  double reach, vol_guests *guests);
+bool vol_grid_box(const vol_grid *grid, const vol_boids *of, const double low[3], const double high[3], double reach,
+                  vol_runs *runs);
 
 /* How many candidates the boids of a batch look at, all together. */
 uint64_t vol_batch_candidates(const vol_batch *batch);
@@ -151,11 +149,13 @@ void vol_curve_order(vol_leaves *leaves, vol_sort_job *job, vol_crew *crew);
 void vol_kd_order(vol_leaves *leaves, vol_sort_job *job, vol_crew *crew);
 
 /* The trees' parts of vol_search_groups and vol_search_box. */
-void vol_leaves_groups(const vol_leaves *leaves, uint32_t first, uint32_t end, uint32_t width, vol_batch *batch);
-void vol_leaves_box(const vol_leaves *leaves, const vol_guest_run *boids, const double low[3], const double high[3],
-                    double reach, vol_guests *guests);
+void vol_leaves_groups(const vol_leaves *leaves, const vol_boids *own, uint32_t first, uint32_t end, uint32_t width,
+                       vol_batch *batch);
+void vol_leaves_box(const vol_leaves *leaves, const vol_boids *of, const double low[3], const double high[3],
+                    double reach, vol_runs *runs);
 
 /* The grid's part of vol_search_groups. */
-void vol_grid_groups(const vol_grid *grid, uint32_t first, uint32_t end, uint32_t width, vol_batch *batch);
+void vol_grid_groups(const vol_grid *grid, const vol_boids *own, uint32_t first, uint32_t end, uint32_t width,
+                     vol_batch *batch);
 
 #endif

@@ -259,7 +259,8 @@ static uint32_t list_runs(const vol_leaves *leaves, const vol_outlook *from, con
     return count;
 }
 
-void vol_leaves_groups(const vol_leaves *leaves, uint32_t first, uint32_t end, uint32_t width, vol_batch *batch) {
+void vol_leaves_groups(const vol_leaves *leaves, const vol_boids *own, uint32_t first, uint32_t end, uint32_t width,
+                       vol_batch *batch) {
     const uint32_t size = leaves->boxes.leaf;
     uint32_t runs = 0, known = VOL_NONE; /* the vicinity of this box of level 1 */
     vicinity near;
@@ -275,6 +276,9 @@ void vol_leaves_groups(const vol_leaves *leaves, uint32_t first, uint32_t end, u
         box_at(leaves, 0, leaf, low, high);
         const vol_outlook o = outlook_of(leaves, low, high, leaves->reach);
         const uint32_t count = list_runs(leaves, &o, &near, batch->run + runs, VOL_LEAF_RUNS);
+        for (uint32_t r = runs; r < runs + count; r++) {
+            batch->run[r].of = own;
+        }
         for (; i < stop && batch->groups < VOL_BATCH_GROUPS; i += batch->group[batch->groups - 1].count) {
             const uint32_t boids = stop - i < width ? stop - i : width;
             batch->group[batch->groups++] = (vol_group){i, boids, runs, runs + count};
@@ -284,15 +288,16 @@ void vol_leaves_groups(const vol_leaves *leaves, uint32_t first, uint32_t end, u
     }
 }
 
-/* Whoever is seen through one shift or another, in the order of the slots, and once. */
-void vol_leaves_box(const vol_leaves *leaves, const vol_guest_run *boids, const double low[3], const double high[3],
-                    double reach, vol_guests *guests) {
-    vol_run run[VOL_GUEST_RUNS];
-    uint32_t room = VOL_GUEST_RUNS - VOL_TARGETS_MOST - guests->count; /* leaves room for runs that take in everybody */
+/* The boids that are seen through one shift or another, in the order of the slots, and once. */
+void vol_leaves_box(const vol_leaves *leaves, const vol_boids *of, const double low[3], const double high[3],
+                    double reach, vol_runs *runs) {
+    vol_run run[VOL_RUNS_MOST];
+    uint32_t room =
+        VOL_RUNS_MOST - VOL_TARGETS_MOST - runs->count; /* leaves room for runs that take in a whole flock */
     const vol_outlook o = outlook_of(leaves, low, high, reach);
     vicinity near;
     look_around(leaves, &o, &near);
-    uint32_t count = list_runs(leaves, &o, &near, run, room), before = guests->count;
+    uint32_t count = list_runs(leaves, &o, &near, run, room), before = runs->count;
     for (uint32_t i = 1; i < count; i++) {
         vol_run taken = run[i];
         uint32_t at = i;
@@ -302,11 +307,11 @@ void vol_leaves_box(const vol_leaves *leaves, const vol_guest_run *boids, const 
         run[at] = taken;
     }
     for (uint32_t i = 0; i < count; i++) {
-        vol_guest_run *last = &guests->run[guests->count > before ? guests->count - 1 : before];
-        if (guests->count > before && run[i].begin <= last->end) {
+        vol_run *last = &runs->run[runs->count > before ? runs->count - 1 : before];
+        if (runs->count > before && run[i].begin <= last->end) {
             last->end = run[i].end > last->end ? run[i].end : last->end;
         } else {
-            guests->run[guests->count++] = (vol_guest_run){boids->state, boids->id, run[i].begin, run[i].end};
+            runs->run[runs->count++] = (vol_run){of, run[i].begin, run[i].end, {0, 0, 0}};
         }
     }
 }

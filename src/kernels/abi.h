@@ -4,23 +4,11 @@
 #define VOLERY_KERNELS_ABI_H
 
 #include "core/sum.h"
+#include "kernels/context.h"
+#include "models/traits.h"
 
 #include <volery/steer.h>
 #include <volery/surround.h>
-
-/* The arrays of a flock's boids, slot by slot. `z` arrays exist in 3D, heading and speed where the model has them. */
-typedef struct vol_state {
-    void *position[3];
-    void *velocity[3];
-    void *heading;
-    void *speed;
-} vol_state;
-
-/* A contiguous range of candidates, all seen through the same periodic shift. */
-typedef struct vol_run {
-    uint32_t begin, end;
-    double shift[3];
-} vol_run;
 
 /* Boids that look together: at most as many as there are lanes, contiguous, with the same runs. */
 typedef struct vol_group {
@@ -33,20 +21,9 @@ enum {
     VOL_BATCH_GROUPS = 32,
     VOL_GROUP_RUNS = 27, /* most runs an index may give a group: 9 rows in 3D, each cut in three by the edges */
     VOL_WIDTH_MOST = 16,
-    VOL_SUMS_BYTES = 1536, /* most room a model's sums may take for one group */
     /* one group more than a batch has, because the last lanes of a short group reach over its end */
     VOL_BATCH_WISHES = (VOL_BATCH_GROUPS + 1) * VOL_WIDTH_MOST
 };
-
-typedef struct vol_batch {
-    uint32_t first, count; /* slots */
-    uint32_t groups;
-    vol_group group[VOL_BATCH_GROUPS];
-    vol_run run[VOL_BATCH_GROUPS * VOL_GROUP_RUNS];
-    _Alignas(64) unsigned char sums[VOL_BATCH_GROUPS][VOL_SUMS_BYTES];
-    /* What each boid wants (vwish), component by component: v in 0 to 2, a in 3 to 5; VOL_BATCH_WISHES numbers each. */
-    void *wish[6];
-} vol_batch;
 
 /* Candidates that were picked for a group, in the order of the runs: those near enough to any of its boids to matter, and
  * among them those near enough for separation. What is not listed adds nothing to any sum. */
@@ -56,98 +33,32 @@ typedef struct vol_picked {
     double shift[3]; /* of them all */
     uint32_t slot[VOL_PICKED_MOST + VOL_WIDTH_MOST];
     uint32_t near[VOL_PICKED_MOST + VOL_WIDTH_MOST];
-    /* Of a boid that looks alone: what each of the near ones adds to its push, in the kernel's precision: x, y, z, number. */
+    /* Of a boid that moves in turn: what each of the near ones adds to its push, in the kernel's precision: x, y, z,
+     * number. */
     _Alignas(64) double push[4][VOL_PICKED_MOST + VOL_WIDTH_MOST];
 } vol_picked;
+
+/* What a worker has in hand: some boids, and room for what is found out about them. */
+typedef struct vol_batch {
+    uint32_t first, count; /* slots */
+    uint32_t groups;
+    vol_group group[VOL_BATCH_GROUPS];
+    vol_run run[VOL_BATCH_GROUPS * VOL_GROUP_RUNS];
+    unsigned char *sums; /* of each group, sums_size bytes each, as large as any model's; aligned for lanes */
+    size_t sums_size;
+    /* What each boid wants (vwish), component by component: v in 0 to 2, a in 3 to 5; VOL_BATCH_WISHES numbers each. */
+    void *wish[6];
+    vol_picked picked;
+    uint32_t unpicked; /* so many batches more look at all candidates: picking spared too little */
+    vol_runs near;     /* of other flocks, of one group at a time */
+} vol_batch;
 
 /* How far the candidates of a group have been picked: the next run, and where in it. */
 typedef struct vol_pick_place {
     uint32_t run, slot;
 } vol_pick_place;
 
-struct vol_job;
-/* Goes on from `place`; false when there was nothing left to look at. */
-typedef bool (*vol_pick)(const struct vol_job *job, int dimensions, const vol_group *group, vol_pick_place *place,
-                         vol_picked *picked);
-
-/* Which boids look, at whom, and where the moved ones go. `now` and `next` may be the same (in_turn). */
-typedef struct vol_job {
-    const void *constants; /* vol_constants of the kernel's precision */
-    const vol_state *now, *next;
-    const uint32_t *id;
-    vol_batch *batch;
-    void *const *pending;            /* three arrays: what acts on each boid already; NULL where nothing does */
-    const struct vol_guests *guests; /* of each group of the batch: boids of other flocks to look at; or NULL */
-    vol_pick pick;                   /* NULL: all candidates are looked at */
-    vol_picked *picked;              /* room for it */
-    vol_pick alone;                  /* picks exactly those who count, for one boid; NULL: use the above */
-} vol_job;
-
-typedef void (*vol_kernel)(const vol_job *job);
-
-/* Boids begin to end - 1 of another flock. */
-typedef struct vol_guest_run {
-    const vol_state *state;
-    const uint32_t *id; /* of each slot */
-    uint32_t begin, end;
-} vol_guest_run;
-
-/* Runs of other flocks a group may be given, and how many flocks they may be of. */
-enum { VOL_GUEST_RUNS = 256, VOL_TARGETS_MOST = 16 };
-
-typedef struct vol_guests {
-    uint32_t count;
-    vol_guest_run run[VOL_GUEST_RUNS];
-} vol_guests;
-
-/* The core of an obstacle that pushes; `shape` and `flat` by <volery/surround.h>. */
-typedef struct vol_barrier {
-    vol_obstacle_shape shape;
-    vol_law law;
-    uint32_t point_first, point_count; /* in an array of points, three numbers each */
-    double center[3], half[3];
-    double radius, reach, strength;
-    double range; /* radius + reach; below 0 for one that was taken away */
-} vol_barrier;
-
-/* A group meets something, which adds to `add` (three arrays of the kernel's precision) from number `at` on. */
-typedef struct vol_meeting {
-    const void *constants;
-    const vol_state *now;
-    uint32_t first, count;
-    void *const *add;
-    uint32_t at;
-    double time; /* for which it acts: dt where velocities are added to, else 1 */
-} vol_meeting;
-
-/* A steering term, and what was made of its path: x, y, z of each corner and how far along the path it is. */
-typedef struct vol_term_data {
-    vol_term_def def; /* points and flow are the term's own */
-    double *path;
-    uint32_t path_count; /* a closed path has its first corner again at its end */
-    bool exists;
-} vol_term_data;
-
-/* What a term may need besides: who and what is near the group, and the leader. */
-typedef struct vol_term_aid {
-    const uint32_t *id;       /* of each slot of the flock */
-    const vol_guests *guests; /* of pursue, evade, avoid_collision */
-    const vol_barrier *barriers;
-    const double *points; /* of the barriers */
-    struct {
-        const uint32_t *which; /* NULL: all of them */
-        uint32_t count;
-    } near[2];             /* the soft ones, the hard ones */
-    const double *leader;  /* position and velocity */
-    uint32_t leader_slot;  /* in the group's own flock, or VOL_NONE */
-    double budget;         /* below 0: there is none */
-    void *const *velocity; /* where wind adds to, from the meeting's `at` on */
-} vol_term_aid;
-
-/* What the terms of a group come to: x, y, z, and how much of the budget is used; in the kernel's precision. */
-typedef struct vol_term_sums {
-    _Alignas(64) double number[4][VOL_WIDTH_MOST];
-} vol_term_sums;
+typedef void (*vol_kernel)(const vol_context *context, vol_batch *batch);
 
 /* What a rule of the host's reads and writes: arrays of VOL_BATCH_WISHES numbers each. */
 typedef struct vol_rule_zone {
@@ -242,17 +153,22 @@ typedef struct vol_outlook {
 typedef struct vol_kernels {
     const char *isa;
     uint32_t width;
-    bool heading[VOL_MODEL_COUNT]; /* the model's boids carry a heading and a speed */
+    int traits[VOL_MODEL_COUNT];       /* of models/model.h */
+    size_t sums_size[VOL_MODEL_COUNT]; /* bytes that the model's sums take for one group */
     size_t constants_size;
-    /* `shifted`: the runs of the index are shifted already where the world has images; nobody beyond `reach` matters */
+    /* `shifted`: the runs of the index are shifted already where the world has images; no boid beyond `reach` matters */
     void (*fill_constants)(void *constants, const vol_world_def *world, const vol_flock_def *flock, uint32_t number,
                            uint64_t step, bool shifted, double reach);
     vol_pick pick;
     /* The hot loop; `full` also minds view cones and finds images pair by pair. */
     vol_kernel sense[VOL_MODEL_COUNT][2][VOL_VARIANT_COUNT][2]; /* model, 2D or 3D, variant, full */
-    /* Picks for one boid exactly those who count, and fills picked->push; where alignment and cohesion have one radius. */
+    /* Models with zones, boids that move in turn: picks exactly the neighbours of one boid, and what each adds to its push. */
     vol_pick alone[VOL_MODEL_COUNT][VOL_VARIANT_COUNT];
+    /* The same in lanes one wide: the hot loop for one boid, by what another instruction set's `alone` has picked. */
+    vol_kernel sense_in_turn[VOL_MODEL_COUNT][2][VOL_VARIANT_COUNT];
     vol_kernel decide[VOL_MODEL_COUNT][2][VOL_VARIANT_COUNT];
+    vol_kernel surround[2]; /* terms, relations, soft obstacles, players and wind add to what the boids want */
+    vol_kernel delayed[2];  /* what delayed relations do to the boids, to `pending` */
     vol_kernel move[VOL_MODEL_COUNT][2];
     /* cell[i] for slots begin to end - 1 */
     void (*bin)(const vol_cells *cells, const vol_state *state, uint32_t begin, uint32_t end, uint32_t *cell);
@@ -280,26 +196,17 @@ typedef struct vol_kernels {
     void (*get)(const vol_state *state, int dimensions, uint32_t slot, double *values);
     /* heading and speed of slots begin to end - 1 from their velocities, where that is not zero */
     void (*face)(const vol_state *state, uint32_t begin, uint32_t end);
-    bool force[VOL_MODEL_COUNT]; /* surroundings add to a, not to v */
     /* The box around slots first to first + count - 1. */
     void (*bounds)(const vol_state *state, int dimensions, uint32_t first, uint32_t count, double low[3],
                    double high[3]);
-    void (*meet_flock)(const vol_meeting *meeting, int dimensions, const vol_relation_def *relation,
-                       const vol_guests *guests);
-    void (*meet_obstacles)(const vol_meeting *meeting, int dimensions, const vol_barrier *barriers,
-                           const double *points, const uint32_t *near, uint32_t near_count);
-    void (*meet_players)(const vol_meeting *meeting, int dimensions, size_t count, const double *positions,
-                         double radius, double weight);
-    /* Adds what a term does to a group to the sums, which start as zeros; at the end they are added to what it wants. */
-    void (*steer)(const vol_meeting *meeting, int dimensions, const vol_term_data *term, const vol_term_aid *aid,
-                  vol_term_sums *sums);
-    void (*steer_end)(const vol_meeting *meeting, int dimensions, const vol_term_sums *sums);
     /* Around a rule of the host's: before terms and surroundings, after them, and after the rule. */
-    void (*rule_begin)(const vol_job *job, int dimensions);
-    void (*rule_read)(const vol_job *job, int dimensions, const vol_rule_room *room);
-    void (*rule_end)(const vol_job *job, int dimensions, const vol_rule_room *room);
-    /* After `sense` of one boid: what each rule does to it, three numbers each: cohesion, separation, alignment, wall. */
-    void (*forces[VOL_MODEL_COUNT][2][VOL_VARIANT_COUNT])(const vol_job *job, double *numbers);
+    void (*rule_begin)(const vol_context *context, vol_batch *batch, int dimensions);
+    void (*rule_read)(const vol_context *context, vol_batch *batch, int dimensions, const vol_rule_room *room);
+    void (*rule_end)(const vol_context *context, vol_batch *batch, int dimensions, const vol_rule_room *room);
+    /* What each rule does to the first boid of a batch, three numbers each: cohesion, separation, alignment, wall; in lanes
+     * one wide alone. */
+    void (*forces[VOL_MODEL_COUNT][2][VOL_VARIANT_COUNT])(const vol_context *context, vol_batch *batch,
+                                                          double *numbers);
     /* The slot nearer to the point than the root of *least that is not marked, and its squared distance in *least; of two
      * equally near the lower id; or VOL_NONE. */
     uint32_t (*nearest)(const vol_state *state, const vol_world_def *world, uint32_t count, const uint32_t *id,
@@ -325,8 +232,6 @@ typedef struct vol_kernels {
      * take what is out of range, which would else wait for itself again and again. */
     void (*pairs)(const vol_pairing *pairing, int dimensions, uint32_t i, uint32_t begin, uint32_t end,
                   vol_pair_bin *bins);
-    /* Adds a velocity to numbers 0 to count - 1. */
-    void (*blow)(void *const *add, int dimensions, uint32_t count, const double *velocity);
     uint64_t (*hash)(const vol_state *state, int dimensions, uint32_t flock, const uint32_t *id, uint32_t begin,
                      uint32_t end);
 } vol_kernels;

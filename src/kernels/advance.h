@@ -35,7 +35,7 @@ VOL_INLINE vreal edge_bounce(vreal p, vreal size, vreal *v) {
     return v_min(v_max(r, zero), size);
 }
 
-VOL_INLINE vreal edge_apply(const vol_constants *k, vreal p, real size, vreal *v) {
+VOL_INLINE vreal edge_apply(VOL_SHARED const vol_constants *k, vreal p, real size, vreal *v) {
     const vreal side = v_set(size), zero = v_set(REAL(0));
     switch (k->boundary) {
     case VOL_EDGE_WRAP: return edge_wrap(p, side);
@@ -48,7 +48,7 @@ VOL_INLINE vreal edge_apply(const vol_constants *k, vreal p, real size, vreal *v
 }
 
 /* v turned back so far that it is not more than turn.rate away from the old velocity; straight back turns left. */
-VOL_INLINE vvec pace_turn(const int D, const vol_constants *k, vvec old, vvec v) {
+VOL_INLINE vvec pace_turn(const int D, VOL_SHARED const vol_constants *k, vvec old, vvec v) {
     const vreal zero = v_set(REAL(0));
     vreal speed = vec_length(D, v);
     vvec ahead = vec_unit(D, old), unit = vec_unit(D, v);
@@ -61,7 +61,7 @@ VOL_INLINE vvec pace_turn(const int D, const vol_constants *k, vvec old, vvec v)
 }
 
 /* Turning, cruising and the least speed: what is not asked for does not touch a bit. */
-VOL_INLINE vvec pace(const int D, const vol_constants *k, vvec old, vvec v) {
+VOL_INLINE vvec pace(const int D, VOL_SHARED const vol_constants *k, vvec old, vvec v) {
     const vreal most = v_set(k->max_speed), zero = v_set(REAL(0));
     if (k->turn_rate > REAL(0)) {
         v = pace_turn(D, k, old, v);
@@ -88,8 +88,8 @@ VOL_INLINE vvec finite_or(const int D, vvec v, vvec old, const int limit, real m
 }
 
 /* From what a boid wants to where it is next; `limit` and `heading` are the model's. */
-VOL_INLINE void advance(const int D, const int limit, const int heading, const vol_constants *k, const vwish *wish,
-                        vself *me) {
+VOL_INLINE void advance(const int D, const int limit, const int heading, VOL_SHARED const vol_constants *k,
+                        const vwish *wish, vself *me) {
     const vreal dt = v_set(k->dt);
     vvec v = vec_add(D, wish->v, vec_mul(D, wish->a, dt));
     v = vec_limit(D, limit, v, v_set(k->max_speed));

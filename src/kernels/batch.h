@@ -1,60 +1,11 @@
-/* Between the arrays of a flock and the lanes of a group; and the constants of a flock in the kernel's precision. */
+/* The boids in hand and what they want, and when picking their candidates pays. */
 #ifndef VOLERY_KERNELS_BATCH_H
 #define VOLERY_KERNELS_BATCH_H
 
 #include "kernels/abi.h"
-#include "kernels/crowd.h"
+#include "kernels/self.h"
 
 #include <string.h>
-
-VOL_INLINE vol_crowd crowd_of(const vol_state *state) {
-    return (vol_crowd){state->position[0], state->position[1], state->position[2], state->velocity[0],
-                       state->velocity[1], state->velocity[2], state->heading,     state->speed};
-}
-
-VOL_INLINE vreal load_at(const void *array, uint32_t i) {
-    return v_load((const real *)array + i);
-}
-
-/* VOL_WIDTH boids from slot `first` on. Lanes from `count` on hold whatever lies there: the next boids, or padding. */
-VOL_INLINE vself self_load(const int D, const int heading, const vol_job *job, uint32_t first) {
-    const vol_state *s = job->now;
-    const vreal zero = v_set(REAL(0));
-    vself me;
-    me.p = vec_set(load_at(s->position[0], first), load_at(s->position[1], first),
-                   D == 3 ? load_at(s->position[2], first) : zero);
-    me.v = vec_set(load_at(s->velocity[0], first), load_at(s->velocity[1], first),
-                   D == 3 ? load_at(s->velocity[2], first) : zero);
-    me.heading = heading ? load_at(s->heading, first) : zero;
-    me.speed = heading ? load_at(s->speed, first) : zero;
-    me.a = me.left = me.right = vec_zero();
-    if (job->pending) {
-        me.a = vec_set(load_at(job->pending[0], first), load_at(job->pending[1], first),
-                       D == 3 ? load_at(job->pending[2], first) : zero);
-    }
-    memcpy(me.id, job->id + first, sizeof me.id);
-    return me;
-}
-
-VOL_INLINE void store_at(void *array, uint32_t i, vreal a, uint32_t n) {
-    v_store_n((real *)array + i, a, n);
-}
-
-VOL_INLINE void self_store(const int D, const int heading, const vol_state *s, uint32_t first, const vself *me,
-                           uint32_t n) {
-    store_at(s->position[0], first, me->p.x, n);
-    store_at(s->position[1], first, me->p.y, n);
-    store_at(s->velocity[0], first, me->v.x, n);
-    store_at(s->velocity[1], first, me->v.y, n);
-    if (D == 3) {
-        store_at(s->position[2], first, me->p.z, n);
-        store_at(s->velocity[2], first, me->v.z, n);
-    }
-    if (heading) {
-        store_at(s->heading, first, me->heading, n);
-        store_at(s->speed, first, me->speed, n);
-    }
-}
 
 /* All lanes are stored, so groups must be stored in order: each one's idle lanes are overwritten by the next group. */
 VOL_INLINE void wish_store(const int D, const vol_batch *batch, uint32_t i, const vwish *wish) {
@@ -78,69 +29,36 @@ VOL_INLINE vwish wish_load(const int D, const vol_batch *batch, uint32_t i) {
     return wish;
 }
 
-VOL_INLINE uint32_t candidates_of(const vol_run *run, const vol_group *group) {
+/* Picking candidates pays where runs are long, as measured: below this length it costs what it saves. And it pays where it
+ * spares work: not if more than three quarters are listed, and then it is not tried for the next VOL_UNPICKED batches, which
+ * are near. */
+enum { VOL_PICK_FROM = 24, VOL_UNPICKED = 31 };
+
+VOL_INLINE uint32_t batch_candidates(const vol_batch *batch, uint32_t *runs) {
     uint32_t candidates = 0;
-    for (uint32_t r = group->runs_begin; r < group->runs_end; r++) {
-        candidates += run[r].end - run[r].begin;
+    *runs = 0;
+    for (uint32_t g = 0; g < batch->groups; g++) {
+        const vol_group *group = &batch->group[g];
+        *runs += group->runs_end - group->runs_begin;
+        for (uint32_t r = group->runs_begin; r < group->runs_end; r++) {
+            candidates += batch->run[r].end - batch->run[r].begin;
+        }
     }
     return candidates;
 }
 
-/* Picking candidates pays where runs are long: below this length, as measured, it costs what it saves. */
-enum { VOL_PICK_FROM = 24 };
-
-VOL_INLINE int worth_picking(const vol_run *run, const vol_group *group) {
-    return candidates_of(run, group) >= VOL_PICK_FROM * (group->runs_end - group->runs_begin);
+/* Where do the candidates of this batch come from: lists that are picked from the runs, or the runs themselves? */
+VOL_INLINE int batch_picks(const vol_context *c, vol_batch *batch, uint32_t candidates, uint32_t runs) {
+    if (!c->pick || batch->unpicked > 0) {
+        batch->unpicked -= batch->unpicked > 0;
+        return 0;
+    }
+    return candidates >= VOL_PICK_FROM * runs;
 }
 
-/* And it pays where it spares work: not if so many of the candidates were listed. */
-VOL_INLINE int spared_work(uint32_t listed, uint32_t candidates) {
-    return listed < candidates - candidates / 4;
-}
-
-/* In which lanes of a list is that slot? */
-VOL_INLINE vmask among(const uint32_t *list, uint32_t slot) {
-    real is[VOL_WIDTH];
-    for (uint32_t i = 0; i < VOL_WIDTH; i++) {
-        is[i] = list[i] == slot ? REAL(1) : REAL(0);
-    }
-    return v_eq(v_load(is), v_set(REAL(1)));
-}
-
-VOL_INLINE void add_rest(const int D, const vol_crowd *crowd, uint32_t j, vzones *sums) {
-    sums->match.x = v_add(sums->match.x, v_set(crowd->vx[j]));
-    sums->match.y = v_add(sums->match.y, v_set(crowd->vy[j]));
-    sums->match.z = D == 3 ? v_add(sums->match.z, v_set(crowd->vz[j])) : sums->match.z;
-    sums->pull.x = v_add(sums->pull.x, v_set(crowd->x[j]));
-    sums->pull.y = v_add(sums->pull.y, v_set(crowd->y[j]));
-    sums->pull.z = D == 3 ? v_add(sums->pull.z, v_set(crowd->z[j])) : sums->pull.z;
-}
-
-VOL_INLINE void add_push(const int D, const real *const push[4], uint32_t n, vzones *sums) {
-    sums->push.x = v_add(sums->push.x, v_set(push[0][n]));
-    sums->push.y = v_add(sums->push.y, v_set(push[1][n]));
-    sums->push.z = D == 3 ? v_add(sums->push.z, v_set(push[2][n])) : sums->push.z;
-    sums->push_n = v_add(sums->push_n, v_set(push[3][n]));
-}
-
-/* Adds up whom the lanes of alone.h have picked, in order. */
-VOL_INLINE void add_picked(const int D, const vol_crowd *crowd, const vol_picked *picked, vzones *sums) {
-    const real *push[4];
-    for (int c = 0; c < 4; c++) {
-        push[c] = (const void *)picked->push[c];
-    }
-    uint32_t n = 0, both = picked->count < picked->near_count ? picked->count : picked->near_count;
-    for (; n < both; n++) {
-        add_rest(D, crowd, picked->slot[n], sums);
-        add_push(D, push, n, sums);
-    }
-    for (uint32_t m = n; m < picked->count; m++) {
-        add_rest(D, crowd, picked->slot[m], sums);
-    }
-    for (; n < picked->near_count; n++) {
-        add_push(D, push, n, sums);
-    }
-    sums->match_n = v_add(sums->match_n, v_set((real)(int)picked->count)); /* whole numbers, so at once is the same */
+/* After a batch whose candidates were picked. */
+VOL_INLINE void batch_picked(vol_batch *batch, uint32_t listed, uint32_t candidates) {
+    batch->unpicked = listed < candidates - candidates / 4 ? 0 : VOL_UNPICKED;
 }
 
 /* Is it no shift at all? */
@@ -220,6 +138,7 @@ VOL_INLINE void fill_numbers(vol_constants *k, const vol_world_def *world, const
     k->size_z = (real)world->size[2];
     const real size[3] = {k->size_x, k->size_y, k->size_z};
     for (int c = 0; c < 3; c++) {
+        k->world_size[c] = world->size[c];
         k->image_low[c] = k->image_high[c] = REAL(0);
         if (world->images && c < world->dimensions) {
             fill_images(size[c], &k->image_low[c], &k->image_high[c]);

@@ -161,7 +161,8 @@ VOL_INLINE uint32_t leaves_body(const int D, const vol_boxes *boxes, const vol_o
                 if (runs > 0 && (run[runs - 1].end == boids.begin || runs == room)) {
                     run[runs - 1].end = boids.end;
                 } else {
-                    run[runs++] = (vol_run){boids.begin, boids.end, {from->shift[0], from->shift[1], from->shift[2]}};
+                    run[runs++] =
+                        (vol_run){NULL, boids.begin, boids.end, {from->shift[0], from->shift[1], from->shift[2]}};
                 }
             }
         }

@@ -7,11 +7,10 @@
 #include "models/custom.h"
 
 /* Terms and surroundings start from nothing but what is pending, so that the rule sees them by themselves. */
-static void rule_begin(const vol_job *job, int dimensions) {
-    const vol_batch *batch = job->batch;
-    for (int c = 0; c < dimensions; c++) {
-        real *v = batch->wish[c], *a = batch->wish[3 + c];
-        const real *pending = job->pending ? (const real *)job->pending[c] + batch->first : NULL;
+static void rule_begin(const vol_context *c, vol_batch *batch, int dimensions) {
+    for (int axis = 0; axis < dimensions; axis++) {
+        real *v = batch->wish[axis], *a = batch->wish[3 + axis];
+        const real *pending = c->pending[0] ? (const real *)c->pending[axis] + batch->first : NULL;
         for (uint32_t i = 0; i < batch->count; i++) {
             v[i] = REAL(0);
             a[i] = pending ? pending[i] : REAL(0);
@@ -44,33 +43,32 @@ static void widen_zone(int dimensions, const vzone *zone, uint32_t count, const 
     }
 }
 
-static void rule_read(const vol_job *job, int dimensions, const vol_rule_room *room) {
-    const vol_batch *batch = job->batch;
-    for (int c = 0; c < dimensions; c++) {
-        widen(job->now->position[c], batch->first, batch->count, room->position[c]);
-        widen(job->now->velocity[c], batch->first, batch->count, room->velocity[c]);
-        widen(batch->wish[c], 0, batch->count, room->wind[c]);
-        widen(batch->wish[3 + c], 0, batch->count, room->around[c]);
-        memcpy(room->wanted[c], room->velocity[c], batch->count * sizeof(double));
-        memset(room->acceleration[c], 0, batch->count * sizeof(double));
+static void rule_read(const vol_context *c, vol_batch *batch, int dimensions, const vol_rule_room *room) {
+    for (int axis = 0; axis < dimensions; axis++) {
+        widen(c->own.now.position[axis], batch->first, batch->count, room->position[axis]);
+        widen(c->own.now.velocity[axis], batch->first, batch->count, room->velocity[axis]);
+        widen(batch->wish[axis], 0, batch->count, room->wind[axis]);
+        widen(batch->wish[3 + axis], 0, batch->count, room->around[axis]);
+        memcpy(room->wanted[axis], room->velocity[axis], batch->count * sizeof(double));
+        memset(room->acceleration[axis], 0, batch->count * sizeof(double));
     }
     for (uint32_t g = 0; g < batch->groups; g++) {
         uint32_t at = batch->group[g].first - batch->first, count = batch->group[g].count;
         custom_sums sums;
-        memcpy(&sums, batch->sums[g], sizeof sums);
+        memcpy(&sums, batch->sums + g * batch->sums_size, sizeof sums);
         widen_zone(dimensions, &sums.push, count, &room->zone[0], at);
         widen_zone(dimensions, &sums.match, count, &room->zone[1], at);
         widen_zone(dimensions, &sums.pull, count, &room->zone[2], at);
     }
 }
 
-static void rule_end(const vol_job *job, int dimensions, const vol_rule_room *room) {
-    const vol_batch *batch = job->batch;
-    for (int c = 0; c < dimensions; c++) {
-        real *v = batch->wish[c], *a = batch->wish[3 + c];
+static void rule_end(const vol_context *c, vol_batch *batch, int dimensions, const vol_rule_room *room) {
+    (void)c;
+    for (int axis = 0; axis < dimensions; axis++) {
+        real *v = batch->wish[axis], *a = batch->wish[3 + axis];
         for (uint32_t i = 0; i < batch->count; i++) {
-            v[i] = (real)room->wanted[c][i] + v[i];
-            a[i] = (real)room->acceleration[c][i] + a[i];
+            v[i] = (real)room->wanted[axis][i] + v[i];
+            a[i] = (real)room->acceleration[axis][i] + a[i];
         }
     }
 }

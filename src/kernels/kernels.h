@@ -6,55 +6,76 @@
 #include "kernels/batch.h"
 #include "kernels/boxes.h"
 #include "kernels/host_rule.h"
-#include "kernels/meetings.h"
 #include "kernels/near.h"
 #if VOL_DOUBLE
 #include "kernels/moments.h"
 #include "kernels/pairs.h"
 #endif
+#include "kernels/near_runs.h"
 #include "kernels/pick.h"
-#include "kernels/steer.h"
-#include "models/blend.h"
-#include "models/capped.h"
-#include "models/custom.h"
-#include "models/nudge.h"
-#include "models/sighted.h"
-#include "models/steering.h"
+#include "kernels/picked.h"
+#include "kernels/surround.h"
 
-#define VOL_MODEL_NAME nudge
-#include "kernels/model_kernels.h"
-#define VOL_MODEL_NAME capped
-#include "kernels/model_kernels.h"
-#define VOL_MODEL_NAME blend
-#include "kernels/model_kernels.h"
-#define VOL_MODEL_NAME sighted
-#include "kernels/model_kernels.h"
-#define VOL_MODEL_NAME steering
-#include "kernels/model_kernels.h"
-#define VOL_MODEL_NAME custom
-#include "kernels/model_kernels.h"
+/* Which dimensions a model knows: 2, 3, or 23 for both. */
+enum {
+#define VOL_MODEL(name, NAME, dimensions, about, uses) name##_dimensions = dimensions,
+#include <volery/models.def>
+};
 
-#define VOL_MODEL_NAME nudge
-#include "kernels/alone.h"
-#define VOL_MODEL_NAME capped
-#include "kernels/alone.h"
-#define VOL_MODEL_NAME blend
-#include "kernels/alone.h"
-#define VOL_MODEL_NAME steering
-#include "kernels/alone.h"
+#define VOL_EACH_MODEL "models/header.h"
+#include <volery/models.def>
+#define VOL_EACH_MODEL "kernels/sense.h"
+#include <volery/models.def>
+
+VOL_INLINE void surround_batch(const int D, const vol_context *c, vol_batch *batch) {
+    for (uint32_t g = 0; g < batch->groups; g++) {
+        const vol_group *group = &batch->group[g];
+        const uint32_t at = group->first - batch->first;
+        vself me = self_load(D, 0, c, group->first);
+        vwish wish = wish_load(D, batch, at);
+        boid_surround(D, c, &me, group->first, group->count, &batch->near, &wish);
+        vec_store(D, batch->wish, at, wish.v, group->count);
+        vec_store(D, batch->wish + 3, at, wish.a, group->count);
+    }
+}
+
+VOL_INLINE void delayed_batch(const int D, const vol_context *c, vol_batch *batch) {
+    for (uint32_t g = 0; g < batch->groups; g++) {
+        const vol_group *group = &batch->group[g];
+        vself me = self_load(D, 0, c, group->first);
+        vec_store(D, c->pending, group->first, boid_delayed(D, c, &me, group->count, &batch->near), group->count);
+    }
+}
+
+static void surround_2(const vol_context *c, vol_batch *batch) {
+    surround_batch(2, c, batch);
+}
+
+static void surround_3(const vol_context *c, vol_batch *batch) {
+    surround_batch(3, c, batch);
+}
+
+static void delayed_2(const vol_context *c, vol_batch *batch) {
+    delayed_batch(2, c, batch);
+}
+
+static void delayed_3(const vol_context *c, vol_batch *batch) {
+    delayed_batch(3, c, batch);
+}
 
 static void fill_constants(void *constants, const vol_world_def *world, const vol_flock_def *flock, uint32_t number,
                            uint64_t step, bool shifted, double reach) {
-    static const bool own_sight[] = {
-#define VOL_MODEL(name, NAME, dimensions, about, uses) [VOL_MODEL_##NAME] = name##_sight,
-#include "params/models.def"
+    static const int traits[] = {
+#define VOL_MODEL(name, NAME, dimensions, about, uses) [VOL_MODEL_##NAME] = name##_traits,
+#include <volery/models.def>
     };
     vol_constants *k = constants;
     fill_numbers(k, world, flock);
-    /* a little more, so that no way of rounding the distance of a model leaves anybody out */
+    /* a little more, so that no way of rounding the distance of a model leaves a neighbour out */
     k->reach_d2 = (real)(reach * reach * (1 + 0x1p-10)) + REAL(1e-37);
     k->images = world->images && !shifted;
-    k->view_limited = !own_sight[flock->model] && (flock->view.angle < 360 || flock->view.distance > 0);
+    k->view_limited =
+        !(traits[flock->model] & VOL_TRAIT_SIGHT) && (flock->view.angle < 360 || flock->view.distance > 0);
     k->flock = number;
     k->seed = world->seed;
     k->step = step;
@@ -72,24 +93,31 @@ static void fill_constants(void *constants, const vol_world_def *world, const vo
 #define VOL_DECIDES(name, D) \
     { name##_decide_##D##0, name##_decide_##D##1 }
 
+#if VOL_WIDTH == 1
+#define VOL_ONE_WIDE(name, NAME)                                                                              \
+    .forces[VOL_MODEL_##NAME] = {{name##_forces_20, name##_forces_21}, {name##_forces_30, name##_forces_31}}, \
+    .sense_in_turn[VOL_MODEL_##NAME] = {{name##_sense_in_turn_20, name##_sense_in_turn_21},                   \
+                                        {name##_sense_in_turn_30, name##_sense_in_turn_31}},
+#else
+#define VOL_ONE_WIDE(name, NAME)
+#endif
+
 extern const vol_kernels VOL_CAT(vol, VOL_CAT(VOL_ISA, VOL_PRECISION_SUFFIX));
 const vol_kernels VOL_CAT(vol, VOL_CAT(VOL_ISA, VOL_PRECISION_SUFFIX)) = {
     .isa = VOL_TEXT_OF(VOL_ISA),
     .width = VOL_WIDTH,
     .constants_size = sizeof(vol_constants),
     .fill_constants = fill_constants,
-#define VOL_MODEL(name, NAME, dimensions, about, uses)                                                        \
-    .sense[VOL_MODEL_##NAME] = {VOL_SENSES(name, 2), VOL_SENSES(name, 3)},                                    \
-    .decide[VOL_MODEL_##NAME] = {VOL_DECIDES(name, 2), VOL_DECIDES(name, 3)},                                 \
-    .forces[VOL_MODEL_##NAME] = {{name##_forces_20, name##_forces_21}, {name##_forces_30, name##_forces_31}}, \
-    .move[VOL_MODEL_##NAME] = {name##_move_2, name##_move_3}, .heading[VOL_MODEL_##NAME] = name##_heading,    \
-    .force[VOL_MODEL_##NAME] = name##_force,
-#include "params/models.def"
+#define VOL_MODEL(name, NAME, dimensions, about, uses)                                             \
+    .traits[VOL_MODEL_##NAME] = name##_traits, .sums_size[VOL_MODEL_##NAME] = sizeof(name##_sums), \
+    .sense[VOL_MODEL_##NAME] = {VOL_SENSES(name, 2), VOL_SENSES(name, 3)},                         \
+    .alone[VOL_MODEL_##NAME] = {name##_alone_0, name##_alone_1},                                   \
+    .decide[VOL_MODEL_##NAME] = {VOL_DECIDES(name, 2), VOL_DECIDES(name, 3)},                      \
+    .move[VOL_MODEL_##NAME] = {name##_move_2, name##_move_3}, VOL_ONE_WIDE(name, NAME)
+#include <volery/models.def>
+    .surround = {surround_2, surround_3},
+    .delayed = {delayed_2, delayed_3},
     .pick = group_pick,
-    .alone[VOL_MODEL_NUDGE] = {nudge_alone_0, nudge_alone_1},
-    .alone[VOL_MODEL_CAPPED] = {capped_alone_0, capped_alone_1},
-    .alone[VOL_MODEL_BLEND] = {blend_alone_0, blend_alone_1},
-    .alone[VOL_MODEL_STEERING] = {steering_alone_0, steering_alone_1},
     .bin = array_bin,
     .lattice = array_lattice,
     .curve = array_curve,
@@ -104,10 +132,6 @@ const vol_kernels VOL_CAT(vol, VOL_CAT(VOL_ISA, VOL_PRECISION_SUFFIX)) = {
     .face = array_face,
     .hash = array_hash,
     .bounds = array_bounds,
-    .meet_flock = group_meet_flock,
-    .meet_obstacles = group_meet_obstacles,
-    .meet_players = group_meet_players,
-    .blow = batch_blow,
     .nearest = array_nearest,
     .nearest_of = group_nearest,
     .gather_wide = array_gather_wide,
@@ -119,8 +143,6 @@ const vol_kernels VOL_CAT(vol, VOL_CAT(VOL_ISA, VOL_PRECISION_SUFFIX)) = {
     .turns = block_turns,
     .pairs = array_pairs,
 #endif
-    .steer = group_steer,
-    .steer_end = group_steer_end,
     .rule_begin = rule_begin,
     .rule_read = rule_read,
     .rule_end = rule_end,

@@ -3,16 +3,17 @@
  * Included once for each model with VOL_MODEL_NAME defined, after the model's header; so the model's `see` is inlined.
  * Comes after the index (which made groups and runs) and before decide (which reads the sums).
  */
-#include "kernels/crowd.h"
+#include "kernels/candidates.h"
 
 #define VOL_OF(what) VOL_CAT(VOL_MODEL_NAME, what)
 
 /* A candidate whose place and velocity are known; `self`: which lanes are the same boid as it. */
-VOL_INLINE void VOL_OF(consider)(const vol_manner how, const vol_constants *k, const vself *me, vmask self, vother *o,
-                                 VOL_OF(sums) * sums) {
+VOL_INLINE void VOL_OF(consider)(const vol_manner how, VOL_SHARED const vol_constants *k, const vself *me, vmask self,
+                                 vother *o, VOL_OF(sums) * sums) {
     const int D = how.D, full = how.full;
     o->push = how.push;
-    o->rest = how.rest;
+    o->match = how.match;
+    o->pull = how.pull;
     o->same = how.plain;
     if (full && how.images) {
         o->p.x = nearest_image_within(me->p.x, o->p.x, k->size_x, k->image_low[0], k->image_high[0]);
@@ -24,36 +25,37 @@ VOL_INLINE void VOL_OF(consider)(const vol_manner how, const vol_constants *k, c
     o->away = vec_sub(D, me->p, o->p);
     o->d2 = vec_dot(D, o->away, o->away);
     o->seen = full && k->view_limited ? in_view(D, k, me, o) : m_first(VOL_WIDTH);
-    if (VOL_OF(sight)) {
-        /* what a model sees for itself ends at the reach as well: who is offered from beyond it depends on the group */
+    if (VOL_OF(traits) & VOL_TRAIT_SIGHT) {
+        /* what a model sees for itself ends at the reach as well: what is offered from beyond it depends on the group */
         o->seen = m_and(o->seen, v_lt(o->d2, v_set(k->reach_d2)));
     }
     o->other = m_and(o->seen, m_not(self));
     VOL_OF(see)(D, how.variant, k, me, o, sums);
 }
 
-/* One candidate, in slot j; `first` is the slot of lane 0; sx, sy, sz the shift of the run. */
-VOL_INLINE void VOL_OF(look_at)(const vol_manner how, const vol_constants *k, const vself *me, const vol_crowd *crowd,
-                                vol_u32 first, vol_u32 j, real sx, real sy, real sz, VOL_OF(sums) * sums) {
+/* The candidate in slot j of the arrays; `first` is the slot of lane 0 there; sx, sy, sz the shift. */
+VOL_INLINE void VOL_OF(look_at)(const vol_manner how, VOL_SHARED const vol_constants *k, const vself *me,
+                                const vol_arrays *arrays, vol_u32 first, vol_u32 j, real sx, real sy, real sz,
+                                VOL_OF(sums) * sums) {
     const int D = how.D;
     vother o;
-    o.p = vec_set(v_set(crowd->x[j]), v_set(crowd->y[j]), v_set(D == 3 ? crowd->z[j] : REAL(0)));
+    o.p = place_at(D, arrays, j);
     if (!how.plain) {
-        o.p = vec_set(v_set(crowd->x[j] + sx), v_set(crowd->y[j] + sy), v_set(D == 3 ? crowd->z[j] + sz : REAL(0)));
+        o.p = vec_set(v_set(arrays->x[j] + sx), v_set(arrays->y[j] + sy), v_set(D == 3 ? arrays->z[j] + sz : REAL(0)));
     }
-    o.v = vec_set(v_set(crowd->vx[j]), v_set(crowd->vy[j]), v_set(D == 3 ? crowd->vz[j] : REAL(0)));
-    o.heading = v_set(VOL_OF(heading) ? crowd->heading[j] : REAL(0));
-    o.speed = v_set(VOL_OF(heading) ? crowd->speed[j] : REAL(0));
+    o.v = velocity_at(D, arrays, j);
+    o.heading = v_set(VOL_OF(traits) & VOL_TRAIT_HEADING ? arrays->heading[j] : REAL(0));
+    o.speed = v_set(VOL_OF(traits) & VOL_TRAIT_HEADING ? arrays->speed[j] : REAL(0));
     VOL_OF(consider)(how, k, me, v_eq(v_iota(), v_set((real)(int)(j - first))), &o, sums);
 }
 
 /* All candidates of a run. */
-VOL_INLINE void VOL_OF(look)(const int D, const int variant, const int full, const int images, const vol_constants *k,
-                             const vself *me, const vol_crowd *crowd, vol_u32 first, vol_u32 begin, vol_u32 end,
-                             real sx, real sy, real sz, VOL_OF(sums) * sums) {
-    const vol_manner how = {D, variant, full, images, 0, 1, 1};
-    for (vol_u32 j = begin; j < end; j++) {
-        VOL_OF(look_at)(how, k, me, crowd, first, j, sx, sy, sz, sums);
+VOL_INLINE void VOL_OF(look)(const vol_manner how, VOL_SHARED const vol_constants *k, const vself *me, vol_u32 first,
+                             const vol_run *run, VOL_OF(sums) * sums) {
+    const vol_arrays arrays = arrays_of(run->of);
+    const real sx = (real)run->shift[0], sy = (real)run->shift[1], sz = (real)run->shift[2];
+    for (vol_u32 j = run->begin; j < run->end; j++) {
+        VOL_OF(look_at)(how, k, me, &arrays, first, j, sx, sy, sz, sums);
     }
 }
 

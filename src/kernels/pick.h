@@ -1,7 +1,7 @@
 /* Picks the candidates of a group: one lane a candidate, unlike the hot loop, which has one lane a boid that looks. Comes
  * between the index, whose runs are generous, and sense.
  *
- * Left out is who is too far from the box around the group. Rounding cannot leave out anybody who matters: subtracting,
+ * Candidates too far from the box around the group are left out. Rounding cannot leave out a neighbour: subtracting,
  * squaring and adding never change order when they round, so the distance from the box is, as computed, at most that from
  * any boid in it. */
 #ifndef VOLERY_KERNELS_PICK_H
@@ -35,7 +35,7 @@ typedef struct vol_yardstick {
     vreal reach, push;
 } vol_yardstick;
 
-/* Lists the near ones of VOL_WIDTH candidates from slot j on; those from `end` on do not count. */
+/* Lists the near ones of VOL_WIDTH candidates from slot j on; those from `end` on are left out. */
 VOL_INLINE void pick_few(const int D, const vol_state *now, const vol_yardstick *by, uint32_t j, uint32_t end,
                          vol_picked *picked, uint32_t *count, uint32_t *near) {
     uint32_t left = end > j ? end - j : 0;
@@ -51,11 +51,12 @@ VOL_INLINE void pick_few(const int D, const vol_state *now, const vol_yardstick 
 /* Three times VOL_WIDTH candidates at once: most runs have no more, and a loop that goes round once is easily foreseen. */
 enum { VOL_PICK_AT_ONCE = 3 * VOL_WIDTH };
 
-VOL_INLINE bool pick_body(const int D, const vol_job *job, const vol_group *group, vol_pick_place *place,
-                          vol_picked *picked) {
-    const vol_constants *k = job->constants;
-    const vol_run *runs = job->batch->run;
-    const vol_state now = *job->now;
+VOL_INLINE bool pick_body(const int D, const vol_context *c, const vol_group *group, vol_pick_place *place,
+                          vol_batch *batch) {
+    const vol_constants *k = c->constants;
+    const vol_run *runs = batch->run;
+    const vol_state now = c->own.now;
+    vol_picked *picked = &batch->picked;
     if (place->run == group->runs_end) {
         return false;
     }
@@ -91,9 +92,9 @@ full:
     return true;
 }
 
-static bool group_pick(const vol_job *job, int dimensions, const vol_group *group, vol_pick_place *place,
-                       vol_picked *picked) {
-    return dimensions == 3 ? pick_body(3, job, group, place, picked) : pick_body(2, job, group, place, picked);
+static bool group_pick(const vol_context *c, int dimensions, const vol_group *group, vol_pick_place *place,
+                       vol_batch *batch) {
+    return dimensions == 3 ? pick_body(3, c, group, place, batch) : pick_body(2, c, group, place, batch);
 }
 
 #endif

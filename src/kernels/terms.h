@@ -1,15 +1,15 @@
-/* Steering terms: the formulas of Reynolds' behaviours, one boid a lane. Each gives a force that the loops of
- * kernels/steer.h weigh and combine; whoever is not concerned gets exactly nothing. C and OpenCL C. */
+/* Steering terms: the formulas of Reynolds' behaviours, one boid a lane. Each gives a force, exactly nothing to boids that it
+ * does not concern; kernels/surround.h weighs and combines them. C and OpenCL C. */
 #ifndef VOLERY_KERNELS_TERMS_H
 #define VOLERY_KERNELS_TERMS_H
 
-#include "kernels/crowd.h"
+#include "kernels/candidates.h"
 
 /* No distance or time is as far as this. */
 #define VOL_NEVER REAL(1e30)
 
 /* The place that a boid at p takes for the point c, in a world with images. */
-VOL_INLINE vvec term_place(const int D, const vol_constants *k, vvec p, vvec c) {
+VOL_INLINE vvec term_place(const int D, VOL_SHARED const vol_constants *k, vvec p, vvec c) {
     if (k->world_images) {
         c.x = nearest_image(p.x, c.x, k->size_x);
         c.y = nearest_image(p.y, c.y, k->size_y);
@@ -24,13 +24,13 @@ VOL_INLINE vvec term_steer(const int D, const vself *me, vvec wanted, real most)
 }
 
 /* At full speed along u; nothing where u has no direction. */
-VOL_INLINE vvec term_along(const int D, const vol_constants *k, const vself *me, vvec u, real most) {
+VOL_INLINE vvec term_along(const int D, VOL_SHARED const vol_constants *k, const vself *me, vvec u, real most) {
     vvec force = term_steer(D, me, vec_mul(D, vec_unit(D, u), v_set(k->max_speed)), most);
     return vec_only(D, v_lt(v_set(REAL(0)), vec_length(D, u)), force);
 }
 
 /* Sideways along the unit vector `aside`. */
-VOL_INLINE vvec term_sideways(const int D, const vol_constants *k, vvec aside, real most) {
+VOL_INLINE vvec term_sideways(const int D, VOL_SHARED const vol_constants *k, vvec aside, real most) {
     real strength = k->max_speed < most ? k->max_speed : most;
     return vec_mul(D, aside, v_set(strength));
 }
@@ -41,15 +41,16 @@ VOL_INLINE vvec term_future(const int D, const vself *me, real time) {
 }
 
 /* seek (sign 1) and flee (sign -1); a radius of 0 is anywhere. */
-VOL_INLINE vvec term_goal(const int D, const vol_constants *k, const vself *me, vvec point, real radius, real sign,
-                          real most) {
+VOL_INLINE vvec term_goal(const int D, VOL_SHARED const vol_constants *k, const vself *me, vvec point, real radius,
+                          real sign, real most) {
     vvec offset = vec_sub(D, term_place(D, k, me->p, point), me->p);
     vvec force = term_along(D, k, me, vec_mul(D, offset, v_set(sign)), most);
     return radius > REAL(0) ? vec_only(D, v_lt(vec_length(D, offset), v_set(radius)), force) : force;
 }
 
 /* Towards a place, in proportion to the distance within `radius`. */
-VOL_INLINE vvec term_arrive(const int D, const vol_constants *k, const vself *me, vvec place, real radius, real most) {
+VOL_INLINE vvec term_arrive(const int D, VOL_SHARED const vol_constants *k, const vself *me, vvec place, real radius,
+                            real most) {
     const vreal one = v_set(REAL(1));
     vvec offset = vec_sub(D, place, me->p);
     vreal share = radius > REAL(0) ? v_min(v_div(vec_length(D, offset), v_set(radius)), one) : one;
@@ -69,11 +70,11 @@ VOL_INLINE vquarry quarry_none(void) {
     return q;
 }
 
-VOL_INLINE void quarry_run(const int D, const vol_constants *k, const vself *me, const vol_crowd *crowd, vol_u32 begin,
-                           vol_u32 end, real radius, vquarry *best) {
-    for (vol_u32 j = begin; j < end; j++) {
-        vvec p = vec_set(v_set(crowd->x[j]), v_set(crowd->y[j]), v_set(D == 3 ? crowd->z[j] : REAL(0)));
-        vvec v = vec_set(v_set(crowd->vx[j]), v_set(crowd->vy[j]), v_set(D == 3 ? crowd->vz[j] : REAL(0)));
+VOL_INLINE void quarry_run(const int D, VOL_SHARED const vol_constants *k, const vself *me, const vol_run *run,
+                           real radius, vquarry *best) {
+    const vol_arrays arrays = arrays_of(run->of);
+    for (vol_u32 j = run->begin; j < run->end; j++) {
+        vvec p = place_at(D, &arrays, j), v = velocity_at(D, &arrays, j);
         p = term_place(D, k, me->p, p);
         vreal d = vec_length(D, vec_sub(D, p, me->p));
         vmask better = m_and(v_lt(d, v_set(radius)), v_lt(d, best->d));
@@ -84,8 +85,8 @@ VOL_INLINE void quarry_run(const int D, const vol_constants *k, const vself *me,
 }
 
 /* pursue (sign 1) and evade (sign -1): it goes on as it does for as long as it takes to get there at full speed. */
-VOL_INLINE vvec term_quarry(const int D, const vol_constants *k, const vself *me, const vquarry *q, real sign,
-                            real most) {
+VOL_INLINE vvec term_quarry(const int D, VOL_SHARED const vol_constants *k, const vself *me, const vquarry *q,
+                            real sign, real most) {
     vreal time = k->max_speed > REAL(0) ? v_div(q->d, v_set(k->max_speed)) : v_set(REAL(0));
     vvec ahead = vec_sub(D, vec_add(D, q->p, vec_mul(D, q->v, time)), me->p);
     vvec force = term_along(D, k, me, vec_mul(D, ahead, v_set(sign)), most);
@@ -94,7 +95,8 @@ VOL_INLINE vvec term_quarry(const int D, const vol_constants *k, const vself *me
 
 /* Turned by `angle` (radians, a number in each lane) from the way, in 3D towards the side `roll`. At rest the way is
  * along x. */
-VOL_INLINE vvec term_wander(const int D, const vol_constants *k, const vself *me, vreal angle, vreal roll, real most) {
+VOL_INLINE vvec term_wander(const int D, VOL_SHARED const vol_constants *k, const vself *me, vreal angle, vreal roll,
+                            real most) {
     const vreal zero = v_set(REAL(0)), one = v_set(REAL(1));
     vmask moves = v_lt(zero, vec_length(D, me->v));
     vvec h = vec_if(D, moves, vec_unit(D, me->v), vec_set(one, zero, zero));
@@ -117,7 +119,7 @@ VOL_INLINE vreal term_inside(vreal p, real size, real distance) {
     return v_min(v_max(p, v_set(edge)), v_set(size - edge));
 }
 
-VOL_INLINE vvec term_contain(const int D, const vol_constants *k, const vself *me, real distance, real time,
+VOL_INLINE vvec term_contain(const int D, VOL_SHARED const vol_constants *k, const vself *me, real distance, real time,
                              real most) {
     vvec future = term_future(D, me, time), inside = future;
     inside.x = term_inside(future.x, k->size_x, distance);
@@ -132,13 +134,13 @@ typedef struct vpassing {
     vvec apart; /* from the other to me, at that time */
 } vpassing;
 
-/* avoid_collision with boids begin to end - 1 of the own flock; `first` is the slot of lane 0. */
-VOL_INLINE void passing_run(const int D, const vol_constants *k, const vself *me, const vol_crowd *crowd, vol_u32 first,
-                            vol_u32 begin, vol_u32 end, real radius, real width, real time, vpassing *best) {
+/* avoid_collision with a run of the own flock; `first` is the slot of lane 0. */
+VOL_INLINE void passing_run(const int D, VOL_SHARED const vol_constants *k, const vself *me, vol_u32 first,
+                            const vol_run *run, real radius, real width, real time, vpassing *best) {
     const vreal zero = v_set(REAL(0)), lane = v_iota();
-    for (vol_u32 j = begin; j < end; j++) {
-        vvec p = vec_set(v_set(crowd->x[j]), v_set(crowd->y[j]), v_set(D == 3 ? crowd->z[j] : REAL(0)));
-        vvec v = vec_set(v_set(crowd->vx[j]), v_set(crowd->vy[j]), v_set(D == 3 ? crowd->vz[j] : REAL(0)));
+    const vol_arrays arrays = arrays_of(run->of);
+    for (vol_u32 j = run->begin; j < run->end; j++) {
+        vvec p = place_at(D, &arrays, j), v = velocity_at(D, &arrays, j);
         vvec away = vec_sub(D, me->p, term_place(D, k, me->p, p)), drift = vec_sub(D, me->v, v);
         vreal square = vec_dot(D, drift, drift);
         vreal when = v_div(v_neg(vec_dot(D, away, drift)), square);
@@ -158,13 +160,14 @@ VOL_INLINE vvec term_aside(const int D, vvec h, vvec apart) {
     return vec_aside(D, h, vec_sub(D, unit, vec_mul(D, h, vec_dot(D, unit, h))));
 }
 
-VOL_INLINE vvec term_passing(const int D, const vol_constants *k, const vself *me, const vpassing *best, real most) {
+VOL_INLINE vvec term_passing(const int D, VOL_SHARED const vol_constants *k, const vself *me, const vpassing *best,
+                             real most) {
     vvec aside = term_aside(D, vec_unit(D, me->v), best->apart);
     return vec_only(D, v_lt(best->time, v_set(VOL_NEVER)), term_sideways(D, k, aside, most));
 }
 
 /* Behind the leader, or aside of its way. */
-VOL_INLINE vvec term_leader(const int D, const vol_constants *k, const vself *me, vvec leader, vvec velocity,
+VOL_INLINE vvec term_leader(const int D, VOL_SHARED const vol_constants *k, const vself *me, vvec leader, vvec velocity,
                             real distance, real radius, real width, real time, real most) {
     const vreal zero = v_set(REAL(0));
     vvec place = term_place(D, k, me->p, leader), h = vec_unit(D, velocity), offset = vec_sub(D, me->p, place);

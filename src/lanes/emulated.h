@@ -144,7 +144,7 @@ VOL_INLINE vreal v_exponent(vreal a) {
 VOL_INLINE vreal v_mantissa(vreal a) {
     VOL_EACH(vreal, vol_mantissa(a.lane[i]));
 }
-VOL_INLINE vreal v_lookup(const real *table, vreal index) {
+VOL_INLINE vreal v_lookup(VOL_SHARED const real *table, vreal index) {
     VOL_EACH(vreal, table[(int)index.lane[i]]);
 }
 VOL_INLINE vreal v_gather(const real *p, const vol_u32 *list) {

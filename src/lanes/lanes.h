@@ -59,4 +59,21 @@
 #error "no lanes chosen"
 #endif
 
+/* The lanes from and to an array of one's own, which is other memory than boids' arrays in OpenCL C. */
+VOL_INLINE vreal v_from(const real *lane) {
+#ifdef VOL_OPENCL
+    return lane[0];
+#else
+    return v_load(lane);
+#endif
+}
+
+VOL_INLINE void v_to(real *lane, vreal a) {
+#ifdef VOL_OPENCL
+    lane[0] = a;
+#else
+    v_store(lane, a);
+#endif
+}
+
 #endif

@@ -2,7 +2,7 @@
 #ifndef VOLERY_LANES_LOOKUP_H
 #define VOLERY_LANES_LOOKUP_H
 
-VOL_INLINE vreal v_lookup(const real *table, vreal index) {
+VOL_INLINE vreal v_lookup(VOL_SHARED const real *table, vreal index) {
     real lane[VOL_WIDTH];
     v_store(lane, index);
     for (int i = 0; i < VOL_WIDTH; i++) {

@@ -110,7 +110,7 @@ VOL_INLINE vreal v_exponent(vreal a) {
 VOL_INLINE vreal v_mantissa(vreal a) {
     return vol_mantissa(a);
 }
-VOL_INLINE vreal v_lookup(const real *table, vreal index) {
+VOL_INLINE vreal v_lookup(VOL_SHARED const real *table, vreal index) {
     return table[(int)index];
 }
 VOL_INLINE vreal v_gather(VOL_GLOBAL const real *p, const vol_u32 *list) {

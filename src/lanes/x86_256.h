@@ -16,7 +16,7 @@ VOL_INLINE vreal v_iota(void) {
 VOL_INLINE vreal v_floor(vreal a) {
     return P(floor)(a);
 }
-VOL_INLINE vreal v_lookup(const real *table, vreal index) {
+VOL_INLINE vreal v_lookup(VOL_SHARED const real *table, vreal index) {
 #if VOL_DOUBLE
     return _mm256_i32gather_pd(table, _mm256_cvttpd_epi32(index), 8);
 #else

@@ -133,7 +133,7 @@ static double least_of(const cell_search *s, uint32_t i, uint32_t begin, uint32_
 
 /* Looks farther and farther; INFINITY if that comes to too many rows of cells. */
 static double look_farther(const cell_search *s, uint32_t i) {
-    const vol_guest_run all = {&s->sorted, NULL, 0, s->meter->tree.count};
+    const vol_boids all = {.now = s->sorted, .count = s->meter->tree.count};
     double at[3] = {0, 0, 0};
     for (int c = 0; c < s->dimensions; c++) {
         at[c] = s->meter->sorted[c][i] - s->grid->cells.low[c];
@@ -141,14 +141,14 @@ static double look_farther(const cell_search *s, uint32_t i) {
     double reach = 0.75 * s->least;
     while (reach < s->diagonal) {
         reach *= 2;
-        vol_guests guests;
+        vol_runs runs;
         double least = INFINITY;
-        guests.count = 0;
-        if (!vol_grid_box(s->grid, &all, at, at, reach, &guests)) {
+        runs.count = 0;
+        if (!vol_grid_box(s->grid, &all, at, at, reach, &runs)) {
             break;
         }
-        for (uint32_t r = 0; r < guests.count; r++) {
-            least = least_of(s, i, guests.run[r].begin, guests.run[r].end, least);
+        for (uint32_t r = 0; r < runs.count; r++) {
+            least = least_of(s, i, runs.run[r].begin, runs.run[r].end, least);
         }
         if (least <= reach * reach) {
             return least;
@@ -173,10 +173,11 @@ static void nearest_piece(void *context, uint32_t piece, uint32_t worker) {
     const cell_search *s = context;
     vol_meter *meter = s->meter;
     vol_batch *batch = &meter->world->workers[worker]->batch;
+    const vol_boids all = {.now = s->sorted, .count = meter->tree.count};
     uint32_t count = meter->tree.count, begin = piece * PIECE_BOIDS;
     uint32_t end = count - begin < PIECE_BOIDS ? count : begin + PIECE_BOIDS;
     for (uint32_t at = begin; at < end; at += batch->count) {
-        vol_search_groups(&meter->search, count, at, end, meter->kernels->width, batch);
+        vol_search_groups(&meter->search, &all, at, end, meter->kernels->width, batch);
         for (uint32_t g = 0; g < batch->groups; g++) {
             const vol_group *group = &batch->group[g];
             meter->kernels->nearest_of(&s->sorted, s->dimensions, is_straight(s, group, batch->run) ? NULL : s->period,

@@ -8,17 +8,9 @@
 #include "models/model.h"
 
 typedef vzones blend_sums;
-#define blend_only vzones_only
-enum {
-    blend_limit = VOL_LIMIT_FACTOR,
-    blend_force = 0,
-    blend_heading = 0,
-    blend_sight = 0,
-    blend_split = VOL_SPLIT_ROOTS,
-    blend_most_dimensions = 3
-};
+enum { blend_traits = VOL_TRAIT_ZONES | VOL_TRAIT_ROOTS };
 
-VOL_INLINE blend_sums blend_begin(const int D, const int variant, const vol_constants *k, vself *me) {
+VOL_INLINE blend_sums blend_begin(const int D, const int variant, VOL_SHARED const vol_constants *k, vself *me) {
     (void)D, (void)variant, (void)k, (void)me;
     return vzones_zero();
 }
@@ -27,26 +19,20 @@ VOL_INLINE vmask blend_apart(const vother *o) {
     return m_and(o->seen, v_lt(v_set(REAL(0)), o->d2));
 }
 
-VOL_INLINE vmask blend_match(const vol_constants *k, const vother *o) {
-    return m_and(blend_apart(o), v_lt(o->d2, v_set(k->alignment_d2)));
-}
-
-VOL_INLINE void blend_see(const int D, const int variant, const vol_constants *k, const vself *me, const vother *o,
-                          blend_sums *s) {
+VOL_INLINE void blend_see(const int D, const int variant, VOL_SHARED const vol_constants *k, const vself *me,
+                          const vother *o, blend_sums *s) {
     (void)variant, (void)me;
     vmask push = m_and(blend_apart(o), v_lt(o->d2, v_set(k->separation_d2)));
-    vmask match = blend_match(k, o);
+    vmask match = m_and(blend_apart(o), v_lt(o->d2, v_set(k->alignment_d2)));
     vmask pull = m_and(blend_apart(o), v_lt(o->d2, v_set(k->cohesion_d2)));
     if (o->push) {
         vreal inverse = v_div(v_set(REAL(1)), v_sqrt(o->d2));
         s->push = vec_addif(D, s->push, push, vec_mul(D, o->away, inverse));
     }
-    if (o->rest) {
-        vzones_rest(D, s, o, match, pull);
-    }
+    vzones_rest(D, s, o, match, pull);
 }
 
-VOL_INLINE vwish blend_decide(const int D, const int variant, const vol_constants *k, const vself *me,
+VOL_INLINE vwish blend_decide(const int D, const int variant, VOL_SHARED const vol_constants *k, const vself *me,
                               const blend_sums *s) {
     (void)variant;
     const vreal zero = v_set(REAL(0)), one = v_set(REAL(1)), dt = v_set(k->dt);

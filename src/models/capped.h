@@ -9,41 +9,27 @@
 #include "models/model.h"
 
 typedef vzones capped_sums;
-#define capped_only vzones_only
-enum {
-    capped_limit = VOL_LIMIT_MULTIPLY_DIVIDE,
-    capped_force = 0,
-    capped_heading = 0,
-    capped_sight = 0,
-    capped_split = VOL_SPLIT_SUMS,
-    capped_most_dimensions = 3
-};
+enum { capped_traits = VOL_TRAIT_ZONES | VOL_TRAIT_MULTIPLY_DIVIDE };
 
-VOL_INLINE capped_sums capped_begin(const int D, const int variant, const vol_constants *k, vself *me) {
+VOL_INLINE capped_sums capped_begin(const int D, const int variant, VOL_SHARED const vol_constants *k, vself *me) {
     (void)D, (void)variant, (void)k, (void)me;
     return vzones_zero();
 }
 
-VOL_INLINE vmask capped_match(const vol_constants *k, const vother *o) {
-    return m_and(o->seen, v_lt(o->d2, v_set(k->alignment_d2)));
-}
-
-VOL_INLINE void capped_see(const int D, const int variant, const vol_constants *k, const vself *me, const vother *o,
-                           capped_sums *s) {
+VOL_INLINE void capped_see(const int D, const int variant, VOL_SHARED const vol_constants *k, const vself *me,
+                           const vother *o, capped_sums *s) {
     (void)variant, (void)me;
     vmask push = m_and(o->seen, v_lt(o->d2, v_set(k->separation_d2)));
-    vmask match = capped_match(k, o);
+    vmask match = m_and(o->seen, v_lt(o->d2, v_set(k->alignment_d2)));
     vmask pull = m_and(o->seen, v_lt(o->d2, v_set(k->cohesion_d2)));
     if (o->push) {
         s->push = vec_addif(D, s->push, push, o->p);
         s->push_n = v_count(s->push_n, push);
     }
-    if (o->rest) {
-        vzones_rest(D, s, o, match, pull);
-    }
+    vzones_rest(D, s, o, match, pull);
 }
 
-VOL_INLINE vwish capped_decide(const int D, const int variant, const vol_constants *k, const vself *me,
+VOL_INLINE vwish capped_decide(const int D, const int variant, VOL_SHARED const vol_constants *k, const vself *me,
                                const capped_sums *s) {
     const int intended = variant;
     const vreal most = v_set(k->max_rule), none = v_set(REAL(0));
@@ -55,9 +41,9 @@ VOL_INLINE vwish capped_decide(const int D, const int variant, const vol_constan
     }
     pull =
         vec_only(D, v_lt(none, s->pull_n), vec_sub(D, pull, me->p)); /* with a radius of 0 not even oneself is near */
-    push = vec_limit(D, capped_limit, push, most);
-    match = vec_limit(D, capped_limit, match, most);
-    pull = vec_limit(D, capped_limit, pull, most);
+    push = vec_limit(D, VOL_LIMIT_MULTIPLY_DIVIDE, push, most);
+    match = vec_limit(D, VOL_LIMIT_MULTIPLY_DIVIDE, match, most);
+    pull = vec_limit(D, VOL_LIMIT_MULTIPLY_DIVIDE, pull, most);
     vwish w;
     w.v = vec_add(D, me->v, vec_mul(D, vec_add(D, vec_add(D, push, match), pull), v_set(k->dt)));
     w.a = me->a;

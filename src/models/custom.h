@@ -12,44 +12,36 @@
 typedef struct custom_sums {
     vzone push, match, pull;
 } custom_sums;
-enum {
-    custom_limit = VOL_LIMIT_DIVIDE_MULTIPLY,
-    custom_force = 1,
-    custom_heading = 0,
-    custom_sight = 0,
-    custom_split = VOL_SPLIT_NOT,
-    custom_most_dimensions = 3
-};
+enum { custom_traits = VOL_TRAIT_FORCE | VOL_TRAIT_RULES | VOL_TRAIT_DIVIDE_MULTIPLY };
 
-VOL_INLINE custom_sums custom_only(custom_sums s, int rule) {
-    s.push = rule == VOL_RULE_PUSH ? s.push : vzone_zero();
-    s.match = rule == VOL_RULE_MATCH ? s.match : vzone_zero();
-    s.pull = rule == VOL_RULE_PULL ? s.pull : vzone_zero();
-    return s;
-}
-
-VOL_INLINE custom_sums custom_begin(const int D, const int variant, const vol_constants *k, vself *me) {
+VOL_INLINE custom_sums custom_begin(const int D, const int variant, VOL_SHARED const vol_constants *k, vself *me) {
     (void)D, (void)variant, (void)k, (void)me;
     custom_sums s;
     s.push = s.match = s.pull = vzone_zero();
     return s;
 }
 
-VOL_INLINE void custom_see(const int D, const int variant, const vol_constants *k, const vself *me, const vother *o,
-                           custom_sums *s) {
+VOL_INLINE void custom_see(const int D, const int variant, VOL_SHARED const vol_constants *k, const vself *me,
+                           const vother *o, custom_sums *s) {
     (void)variant, (void)me;
-    zone_see(D, &k->weights[0], k->separation_power, k->separation_d2, o, &s->push);
-    zone_see(D, &k->weights[1], k->alignment_power, k->alignment_d2, o, &s->match);
-    zone_see(D, &k->weights[2], k->cohesion_power, k->cohesion_d2, o, &s->pull);
+    if (o->push) {
+        zone_see(D, &k->weights[0], k->separation_power, k->separation_d2, o, &s->push);
+    }
+    if (o->match) {
+        zone_see(D, &k->weights[1], k->alignment_power, k->alignment_d2, o, &s->match);
+    }
+    if (o->pull) {
+        zone_see(D, &k->weights[2], k->cohesion_power, k->cohesion_d2, o, &s->pull);
+    }
 }
 
 /* The mean of a sum over n neighbours, cut and weighed; nothing where nobody is. */
-VOL_INLINE vvec custom_rule(const int D, const vol_constants *k, vvec sum, vreal n, real weight) {
-    vvec force = vec_limit(D, custom_limit, vec_div(D, sum, n), v_set(k->max_force));
+VOL_INLINE vvec custom_rule(const int D, VOL_SHARED const vol_constants *k, vvec sum, vreal n, real weight) {
+    vvec force = vec_limit(D, VOL_LIMIT_DIVIDE_MULTIPLY, vec_div(D, sum, n), v_set(k->max_force));
     return vec_only(D, v_lt(v_set(REAL(0)), n), vec_mul(D, force, v_set(weight)));
 }
 
-VOL_INLINE vwish custom_decide(const int D, const int variant, const vol_constants *k, const vself *me,
+VOL_INLINE vwish custom_decide(const int D, const int variant, VOL_SHARED const vol_constants *k, const vself *me,
                                const custom_sums *s) {
     (void)variant;
     vvec faster = vec_sub(D, s->match.velocity, vec_mul(D, me->v, s->match.w));

@@ -1,25 +1,14 @@
 /* The contract between a model and the kernels.
  *
- * A model is one header that says what a boid wants, and nothing about how neighbours are found, threads or vectors. For
- * a model called NAME it defines
+ * A model is one header that says what a boid wants, and nothing about how neighbours are found, threads or vectors. A
+ * model called NAME defines five names:
  *
- *   NAME_sums     a struct of vreal (and structs of them): what a boid gathers from its neighbours
+ *   NAME_sums     a struct of vreal (and structs of them): what a boid gathers from its neighbours; any size
  *   NAME_begin    the sums before the first neighbour
- *   NAME_see      what one neighbour contributes to them: the only code inside the hot loop. A candidate adds only where d2 is
- *                 below the square of a radius of the flock: candidates beyond its reach are offered or not depending on
- *                 which boids share a group, so they must add exactly nothing
+ *   NAME_see      what one neighbour contributes to them: the only code inside the hot loop. Candidates beyond the reach of
+ *                 the flock are offered or not depending on which boids share a group, so they must add exactly nothing
  *   NAME_decide   what the boid does with them
- *   NAME_limit    how a velocity is cut to max_speed (programs round differently), one of enum vol_limit
- *   NAME_force    1 if `decide` gives a force (a), 0 if it gives a velocity (v): surroundings are added to the same
- *   NAME_heading  1 if boids carry a heading and a speed of their own besides the velocity
- *   NAME_most_dimensions  2 for a flat model, else 3
- *   NAME_sight    1 if `see` itself minds view.angle and view.distance, and the kernel only leaves out whatever is beyond the
- *                 reach; else the kernel minds them
- *   NAME_only     the sums with nothing in them but what one rule (enum vol_rule_part) makes use of
- *   NAME_split    one of enum vol_split. Not VOL_SPLIT_NOT if the sums are vzones, `see` minds o->push, o->rest and o->same,
- *                 and nobody beyond the radius of separation adds to the push: the kernel then may ask for the push of those
- *                 alone who are that near. Such a model also has
- *   NAME_match    who counts for alignment, as `see` itself asks it
+ *   NAME_traits   an enumerator: what the kernels must know besides, of enum vol_trait
  *
  * `D` (dimensions) and `variant` are constants at every call; everything is VOL_WIDTH boids at once (lanes/lanes.h), in C
  * and in OpenCL C. Numbers of the parameter table are fields of `k`.
@@ -30,6 +19,7 @@
 #include "core/random.h"
 #include "lanes/maths.h"
 #include "lanes/vec.h"
+#include "models/traits.h"
 
 /* What neighbours weigh at distances from 0 to a zone's radius. */
 typedef struct vol_weights {
@@ -43,6 +33,7 @@ typedef struct vol_constants {
 #define VOL_FLOCK_REAL(field, member, least, most, unit, flags, help) real field;
 #include "params/params.def"
     real size_x, size_y, size_z; /* of the world */
+    double world_size[3];        /* the same, not rounded */
     real margin, dt;
     /* Along each axis: nearest_image takes the image one world below where a - b is below `low`, the one above from `high` on. */
     real image_low[3], image_high[3];
@@ -67,7 +58,7 @@ typedef struct vol_constants {
 typedef struct vself {
     vvec p, v;
     vvec a;               /* what acts on them already: relations decided at the end of the last step */
-    vreal heading, speed; /* degrees from 0 to 360; only with NAME_heading */
+    vreal heading, speed; /* degrees from 0 to 360; only with VOL_TRAIT_HEADING */
     vvec left, right;     /* corners of the sight triangle; only where NAME_begin sets them */
     vol_u32 id[VOL_WIDTH];
 } vself;
@@ -76,12 +67,12 @@ typedef struct vself {
 typedef struct vother {
     vvec p, v;
     vreal heading, speed;
-    vvec away;      /* from it to me: p of me minus p of it */
-    vreal d2;       /* squared distance */
-    vmask seen;     /* is it in view? true for myself */
-    vmask other;    /* in view and not myself */
-    int push, rest; /* constants: which sums are asked for, those of separation and all others */
-    int same;       /* constant: alignment and cohesion have the same radius, and pull_n need not be counted */
+    vvec away;             /* from it to me: p of me minus p of it */
+    vreal d2;              /* squared distance */
+    vmask seen;            /* is it in view? true for myself */
+    vmask other;           /* in view and not myself */
+    int push, match, pull; /* constants: which sums are asked for */
+    int same;              /* constant: alignment and cohesion have the same radius, and pull_n need not be counted */
 } vother;
 
 /* What a boid wants: move makes of it velocity = v + a * dt. Surroundings add to a, or to v in models that have no a. */
@@ -89,10 +80,13 @@ typedef struct vwish {
     vvec v, a;
 } vwish;
 
-/* Are the sums of the push apart from the others, and do they take roots or quotients, which are worth sparing? */
-enum vol_split { VOL_SPLIT_NOT, VOL_SPLIT_SUMS, VOL_SPLIT_ROOTS };
-
 enum vol_limit { VOL_LIMIT_FACTOR, VOL_LIMIT_MULTIPLY_DIVIDE, VOL_LIMIT_DIVIDE_MULTIPLY };
+
+VOL_INLINE int vol_limit_of(const int traits) {
+    return traits & VOL_TRAIT_MULTIPLY_DIVIDE   ? VOL_LIMIT_MULTIPLY_DIVIDE
+           : traits & VOL_TRAIT_DIVIDE_MULTIPLY ? VOL_LIMIT_DIVIDE_MULTIPLY
+                                                : VOL_LIMIT_FACTOR;
+}
 
 /* Cuts u to the length `most`, rounding as asked. */
 VOL_INLINE vvec vec_limit(const int D, const int style, vvec u, vreal most) {
@@ -123,19 +117,8 @@ VOL_INLINE vzones vzones_zero(void) {
 /* The rules, in the order in which forces are told. */
 enum vol_rule_part { VOL_RULE_PULL, VOL_RULE_PUSH, VOL_RULE_MATCH, VOL_RULE_WALL };
 
-VOL_INLINE vzones vzones_only(vzones s, int rule) {
-    const vzones none = vzones_zero();
-    s.pull = rule == VOL_RULE_PULL ? s.pull : none.pull;
-    s.pull_n = rule == VOL_RULE_PULL ? s.pull_n : none.pull_n;
-    s.push = rule == VOL_RULE_PUSH ? s.push : none.push;
-    s.push_n = rule == VOL_RULE_PUSH ? s.push_n : none.push_n;
-    s.match = rule == VOL_RULE_MATCH ? s.match : none.match;
-    s.match_n = rule == VOL_RULE_MATCH ? s.match_n : none.match_n;
-    return s;
-}
-
 /* A number from 0 to below 1 for each boid, another one in each step: a model's noise. */
-VOL_INLINE vreal v_noise(const vol_constants *k, const vself *me) {
+VOL_INLINE vreal v_noise(VOL_SHARED const vol_constants *k, const vself *me) {
 #ifdef VOL_OPENCL
     return (real)vol_uniform24(vol_random_at(k->seed, k->flock, me->id[0], k->step, VOL_RANDOM_NOISE), 0);
 #else
@@ -158,11 +141,15 @@ VOL_INLINE void vzones_same(vzones *s) {
 
 /* Adds a neighbour's velocity and place to the sums of alignment and cohesion. */
 VOL_INLINE void vzones_rest(const int D, vzones *s, const vother *o, vmask match, vmask pull) {
-    s->match = vec_addif(D, s->match, match, o->v);
-    s->match_n = v_count(s->match_n, match);
-    s->pull = vec_addif(D, s->pull, o->same ? match : pull, o->p);
-    if (!o->same) {
-        s->pull_n = v_count(s->pull_n, pull);
+    if (o->match) {
+        s->match = vec_addif(D, s->match, match, o->v);
+        s->match_n = v_count(s->match_n, match);
+    }
+    if (o->pull) {
+        s->pull = vec_addif(D, s->pull, o->same ? match : pull, o->p);
+        if (!o->same) {
+            s->pull_n = v_count(s->pull_n, pull);
+        }
     }
 }
 

@@ -9,29 +9,17 @@
 #include "models/model.h"
 
 typedef vzones nudge_sums;
-#define nudge_only vzones_only
-enum {
-    nudge_limit = VOL_LIMIT_FACTOR,
-    nudge_force = 1,
-    nudge_heading = 0,
-    nudge_sight = 0,
-    nudge_split = VOL_SPLIT_ROOTS,
-    nudge_most_dimensions = 3
-};
+enum { nudge_traits = VOL_TRAIT_FORCE | VOL_TRAIT_ZONES | VOL_TRAIT_ROOTS };
 
-VOL_INLINE nudge_sums nudge_begin(const int D, const int variant, const vol_constants *k, vself *me) {
+VOL_INLINE nudge_sums nudge_begin(const int D, const int variant, VOL_SHARED const vol_constants *k, vself *me) {
     (void)D, (void)variant, (void)k, (void)me;
     return vzones_zero();
 }
 
-VOL_INLINE vmask nudge_match(const vol_constants *k, const vother *o) {
-    return m_and(o->other, v_lt(o->d2, v_set(k->alignment_radius * k->alignment_radius)));
-}
-
-VOL_INLINE void nudge_see(const int D, const int variant, const vol_constants *k, const vself *me, const vother *o,
-                          nudge_sums *s) {
+VOL_INLINE void nudge_see(const int D, const int variant, VOL_SHARED const vol_constants *k, const vself *me,
+                          const vother *o, nudge_sums *s) {
     (void)variant, (void)me;
-    vmask match = nudge_match(k, o);
+    vmask match = m_and(o->other, v_lt(o->d2, v_set(k->alignment_radius * k->alignment_radius)));
     vmask pull = m_and(o->other, v_lt(o->d2, v_set(k->cohesion_radius * k->cohesion_radius)));
     vmask push = m_and(m_or(match, pull), v_lt(o->d2, v_set(k->separation_d2)));
     push = m_and(push, v_lt(v_set(REAL(0)), o->d2)); /* on the same spot there is no direction */
@@ -39,9 +27,7 @@ VOL_INLINE void nudge_see(const int D, const int variant, const vol_constants *k
         vreal inverse = v_div(v_set(REAL(1)), v_sqrt(o->d2));
         s->push = vec_addif(D, s->push, push, vec_mul(D, o->away, inverse));
     }
-    if (o->rest) {
-        vzones_rest(D, s, o, match, pull);
-    }
+    vzones_rest(D, s, o, match, pull);
 }
 
 /* Along u, as long as the weight; nothing if u has no direction. */
@@ -50,7 +36,7 @@ VOL_INLINE vvec nudge_along(const int D, vvec u, real weight) {
     return vec_only(D, v_lt(v_set(REAL(0)), length), vec_mul(D, vec_div(D, u, length), v_set(weight)));
 }
 
-VOL_INLINE vwish nudge_decide(const int D, const int variant, const vol_constants *k, const vself *me,
+VOL_INLINE vwish nudge_decide(const int D, const int variant, VOL_SHARED const vol_constants *k, const vself *me,
                               const nudge_sums *s) {
     (void)variant;
     const vreal zero = v_set(REAL(0)), one = v_set(REAL(1));

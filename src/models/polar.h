@@ -31,13 +31,13 @@ VOL_INLINE vreal polar_side(vvec p, vvec a, vvec b) {
 }
 
 /* Within view.distance and half of view.angle to either side of the heading. */
-VOL_INLINE vmask polar_cone(const vol_constants *k, const vself *me, const vother *o, vreal d) {
+VOL_INLINE vmask polar_cone(VOL_SHARED const vol_constants *k, const vself *me, const vother *o, vreal d) {
     vreal ahead = v_neg(vec_dot(2, polar_vector(me->heading, v_set(REAL(1))), o->away));
     return m_and(v_le(d, v_set(k->view_distance)), v_le(v_mul(v_set(k->view_cosine), d), ahead));
 }
 
 /* The pushes of the four walls: strength / distance, as intended away from the wall, as written turned by 90 degrees. */
-VOL_INLINE vvec polar_walls(const vol_constants *k, vvec p, const int intended) {
+VOL_INLINE vvec polar_walls(VOL_SHARED const vol_constants *k, vvec p, const int intended) {
     const vreal nearest = v_set(REAL(1e-9)), strength = v_set(k->wall_strength);
     vreal left = v_div(strength, v_max(v_abs(p.x), nearest));
     vreal top = v_div(strength, v_max(v_abs(p.y), nearest));

@@ -10,17 +10,9 @@
 #include "models/polar.h"
 
 typedef vzones sighted_sums; /* match: as written x sums headings, as intended x, y unit vectors; z sums speeds */
-#define sighted_only vzones_only
-enum {
-    sighted_limit = VOL_LIMIT_FACTOR,
-    sighted_force = 0,
-    sighted_heading = 1,
-    sighted_sight = 1,
-    sighted_split = VOL_SPLIT_NOT,
-    sighted_most_dimensions = 2
-};
+enum { sighted_traits = VOL_TRAIT_HEADING | VOL_TRAIT_SIGHT | VOL_TRAIT_RULES };
 
-VOL_INLINE sighted_sums sighted_begin(const int D, const int variant, const vol_constants *k, vself *me) {
+VOL_INLINE sighted_sums sighted_begin(const int D, const int variant, VOL_SHARED const vol_constants *k, vself *me) {
     (void)D, (void)variant;
     vreal aside = v_set(k->view_angle / REAL(2)), length = v_set(k->view_distance);
     me->left = vec_add(2, me->p, polar_vector(v_add(me->heading, aside), length));
@@ -39,8 +31,8 @@ VOL_INLINE vmask sighted_triangle(const vself *me, const vother *o) {
     return m_not(m_and(below, above));
 }
 
-VOL_INLINE void sighted_see(const int D, const int variant, const vol_constants *k, const vself *me, const vother *o,
-                            sighted_sums *s) {
+VOL_INLINE void sighted_see(const int D, const int variant, VOL_SHARED const vol_constants *k, const vself *me,
+                            const vother *o, sighted_sums *s) {
     (void)D;
     const int intended = variant;
     const vreal one = v_set(REAL(1));
@@ -49,15 +41,22 @@ VOL_INLINE void sighted_see(const int D, const int variant, const vol_constants 
     vmask match = m_and(o->other, m_or(sight, v_le(d, v_set(k->alignment_radius))));
     vmask pull = m_and(o->other, v_le(d, v_set(k->cohesion_radius)));
     vmask push = m_and(m_and(o->other, v_le(d, v_set(k->separation_radius))), v_lt(v_set(REAL(0)), d));
-    s->push = vec_addif(2, s->push, push, vec_mul(2, o->away, v_div(one, d)));
-    s->match = vec_addif(2, s->match, match, intended ? polar_vector(o->heading, one) : vec_set(o->heading, one, one));
-    s->match.z = v_addif(s->match.z, match, o->speed);
-    s->match_n = v_count(s->match_n, match);
-    s->pull = vec_addif(2, s->pull, pull, o->p);
-    s->pull_n = v_count(s->pull_n, pull);
+    if (o->push) {
+        s->push = vec_addif(2, s->push, push, vec_mul(2, o->away, v_div(one, d)));
+    }
+    if (o->match) {
+        vvec heading = intended ? polar_vector(o->heading, one) : vec_set(o->heading, one, one);
+        s->match = vec_addif(2, s->match, match, heading);
+        s->match.z = v_addif(s->match.z, match, o->speed);
+        s->match_n = v_count(s->match_n, match);
+    }
+    if (o->pull) {
+        s->pull = vec_addif(2, s->pull, pull, o->p);
+        s->pull_n = v_count(s->pull_n, pull);
+    }
 }
 
-VOL_INLINE vwish sighted_decide(const int D, const int variant, const vol_constants *k, const vself *me,
+VOL_INLINE vwish sighted_decide(const int D, const int variant, VOL_SHARED const vol_constants *k, const vself *me,
                                 const sighted_sums *s) {
     (void)D;
     const int intended = variant;

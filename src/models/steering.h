@@ -9,31 +9,19 @@
 #include "models/model.h"
 
 typedef vzones steering_sums;
-#define steering_only vzones_only
-enum {
-    steering_limit = VOL_LIMIT_DIVIDE_MULTIPLY,
-    steering_force = 1,
-    steering_heading = 0,
-    steering_sight = 0,
-    steering_split = VOL_SPLIT_ROOTS,
-    steering_most_dimensions = 3
-};
+enum { steering_traits = VOL_TRAIT_FORCE | VOL_TRAIT_ZONES | VOL_TRAIT_ROOTS | VOL_TRAIT_DIVIDE_MULTIPLY };
 
-VOL_INLINE steering_sums steering_begin(const int D, const int variant, const vol_constants *k, vself *me) {
+VOL_INLINE steering_sums steering_begin(const int D, const int variant, VOL_SHARED const vol_constants *k, vself *me) {
     (void)D, (void)variant, (void)k, (void)me;
     return vzones_zero();
 }
 
-VOL_INLINE vmask steering_match(const vol_constants *k, const vother *o) {
-    return m_and(o->other, v_lt(o->d2, v_set(k->alignment_d2)));
-}
-
-VOL_INLINE void steering_see(const int D, const int variant, const vol_constants *k, const vself *me, const vother *o,
-                             steering_sums *s) {
+VOL_INLINE void steering_see(const int D, const int variant, VOL_SHARED const vol_constants *k, const vself *me,
+                             const vother *o, steering_sums *s) {
     (void)me;
     const int intended = variant;
     vmask push = m_and(o->other, v_lt(o->d2, v_set(k->separation_d2)));
-    vmask match = steering_match(k, o);
+    vmask match = m_and(o->other, v_lt(o->d2, v_set(k->alignment_d2)));
     vmask pull = m_and(o->other, v_lt(o->d2, v_set(k->cohesion_d2)));
     if (o->push) {
         vreal d = v_sqrt(o->d2);
@@ -45,19 +33,17 @@ VOL_INLINE void steering_see(const int D, const int variant, const vol_constants
         s->push = vec_addif(D, s->push, m_and(push, v_lt(v_set(REAL(0)), d)), unit);
         s->push_n = v_count(s->push_n, push);
     }
-    if (o->rest) {
-        vzones_rest(D, s, o, match, pull);
-    }
+    vzones_rest(D, s, o, match, pull);
 }
 
 /* The force that turns the velocity into full speed along u; none where nobody was near. */
-VOL_INLINE vvec steering_towards(const int D, const vol_constants *k, const vself *me, vvec u, vreal n) {
+VOL_INLINE vvec steering_towards(const int D, VOL_SHARED const vol_constants *k, const vself *me, vvec u, vreal n) {
     vvec wanted = vec_mul(D, vec_unit(D, u), v_set(k->max_speed));
-    vvec force = vec_limit(D, steering_limit, vec_sub(D, wanted, me->v), v_set(k->max_force));
+    vvec force = vec_limit(D, VOL_LIMIT_DIVIDE_MULTIPLY, vec_sub(D, wanted, me->v), v_set(k->max_force));
     return vec_only(D, v_lt(v_set(REAL(0)), n), force);
 }
 
-VOL_INLINE vwish steering_decide(const int D, const int variant, const vol_constants *k, const vself *me,
+VOL_INLINE vwish steering_decide(const int D, const int variant, VOL_SHARED const vol_constants *k, const vself *me,
                                  const steering_sums *s) {
     (void)variant;
     vvec match = vec_div(D, s->match, s->match_n);

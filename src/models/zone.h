@@ -18,7 +18,7 @@ VOL_INLINE vzone vzone_zero(void) {
 }
 
 /* Linear between the values of the table. */
-VOL_INLINE vreal zone_table(const vol_weights *weights, vreal d) {
+VOL_INLINE vreal zone_table(VOL_SHARED const vol_weights *weights, vreal d) {
     const vreal one = v_set(REAL(1)), last = v_set((real)(weights->count - 1));
     vreal at = v_min(v_max(v_mul(d, v_set(weights->per_length)), v_set(REAL(0))), last);
     vreal below = v_min(v_floor(at), v_sub(last, one));
@@ -37,7 +37,8 @@ VOL_INLINE vreal zone_power(real power, vreal d, vreal d2) {
 }
 
 /* One more neighbour, if its squared distance is below `reach`. */
-VOL_INLINE void zone_see(const int D, const vol_weights *weights, real power, real reach, const vother *o, vzone *z) {
+VOL_INLINE void zone_see(const int D, VOL_SHARED const vol_weights *weights, real power, real reach, const vother *o,
+                         vzone *z) {
     vmask near = m_and(o->other, v_lt(o->d2, v_set(reach)));
     if (!m_any(near)) {
         return;

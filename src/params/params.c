@@ -73,7 +73,7 @@ static const model_row models[] = {
 #define VOL_USES(field, standard) {FIELD_##field, standard},
 #define VOL_MODEL(name, NAME, dimensions, about, uses) \
     [VOL_MODEL_##NAME] = {#name, about, dimensions, {uses{FIELD_COUNT, 0}}},
-#include "params/models.def"
+#include <volery/models.def>
 };
 _Static_assert(sizeof models / sizeof *models == VOL_MODEL_COUNT, "a row for each model");
 

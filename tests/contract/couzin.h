@@ -4,13 +4,15 @@
 
 typedef vzones couzin_sums;
 
-VOL_INLINE couzin_sums couzin_begin(const int D, const int variant, const vol_constants *k, vself *me) {
+enum { couzin_traits = 0 };
+
+VOL_INLINE couzin_sums couzin_begin(const int D, const int variant, VOL_SHARED const vol_constants *k, vself *me) {
     (void)D, (void)variant, (void)k, (void)me;
     return vzones_zero();
 }
 
-VOL_INLINE void couzin_see(const int D, const int variant, const vol_constants *k, const vself *me, const vother *o,
-                           couzin_sums *s) {
+VOL_INLINE void couzin_see(const int D, const int variant, VOL_SHARED const vol_constants *k, const vself *me,
+                           const vother *o, couzin_sums *s) {
     (void)variant, (void)me;
     vreal d = v_sqrt(o->d2);
     vmask apart = m_and(o->other, v_lt(v_set(REAL(0)), d));
@@ -25,7 +27,7 @@ VOL_INLINE void couzin_see(const int D, const int variant, const vol_constants *
     s->pull = vec_addif(D, s->pull, pull, vec_sub(D, vec_zero(), unit));
 }
 
-VOL_INLINE vwish couzin_decide(const int D, const int variant, const vol_constants *k, const vself *me,
+VOL_INLINE vwish couzin_decide(const int D, const int variant, VOL_SHARED const vol_constants *k, const vself *me,
                                const couzin_sums *s) {
     (void)variant;
     const vreal zero = v_set(REAL(0)), full = v_set(REAL(360)), most = v_set(k->max_force);

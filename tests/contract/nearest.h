@@ -8,7 +8,9 @@ typedef struct nearest_sums {
     vvec v[NEAREST];
 } nearest_sums;
 
-VOL_INLINE nearest_sums nearest_begin(const int D, const int variant, const vol_constants *k, vself *me) {
+enum { nearest_traits = 0 };
+
+VOL_INLINE nearest_sums nearest_begin(const int D, const int variant, VOL_SHARED const vol_constants *k, vself *me) {
     (void)D, (void)variant, (void)k, (void)me;
     nearest_sums s;
     for (int n = 0; n < NEAREST; n++) {
@@ -19,8 +21,8 @@ VOL_INLINE nearest_sums nearest_begin(const int D, const int variant, const vol_
 }
 
 /* Each place keeps the nearer of two and hands the other on to the next. */
-VOL_INLINE void nearest_see(const int D, const int variant, const vol_constants *k, const vself *me, const vother *o,
-                            nearest_sums *s) {
+VOL_INLINE void nearest_see(const int D, const int variant, VOL_SHARED const vol_constants *k, const vself *me,
+                            const vother *o, nearest_sums *s) {
     (void)variant, (void)k, (void)me;
     vreal d2 = v_if(o->other, o->d2, v_set(REAL(1e30)));
     vvec v = o->v;
@@ -35,7 +37,7 @@ VOL_INLINE void nearest_see(const int D, const int variant, const vol_constants 
     }
 }
 
-VOL_INLINE vwish nearest_decide(const int D, const int variant, const vol_constants *k, const vself *me,
+VOL_INLINE vwish nearest_decide(const int D, const int variant, VOL_SHARED const vol_constants *k, const vself *me,
                                 const nearest_sums *s) {
     (void)variant, (void)k, (void)me;
     vwish w;

@@ -5,14 +5,6 @@
 #include "contract/nearest.h"
 #include "contract/vicsek.h"
 
-#define couzin_heading 0
-#define couzin_sight 0
-#define cucker_smale_heading 0
-#define cucker_smale_sight 0
-#define nearest_heading 0
-#define nearest_sight 0
-#define vicsek_heading 0
-#define vicsek_sight 0
 #define VOL_MODEL_NAME couzin
 #include "kernels/look.h"
 #undef VOL_MODEL_NAME
@@ -41,7 +33,7 @@ enum { BOIDS = 48, ROOM = BOIDS + 16 };
 typedef struct herd {
     real x[ROOM], y[ROOM], vx[ROOM], vy[ROOM];
     vol_u32 id[ROOM];
-    vol_crowd crowd;
+    vol_boids boids;
     vol_constants k;
 } herd;
 
@@ -60,7 +52,7 @@ static void make_herd(herd *h) {
         h->vy[i] = (real)(2 * vol_uniform(s, 1) - 1);
         h->id[i] = i;
     }
-    h->crowd = (vol_crowd){h->x, h->y, NULL, h->vx, h->vy, NULL, NULL, NULL};
+    h->boids = (vol_boids){.now = {.position = {h->x, h->y}, .velocity = {h->vx, h->vy}}, .id = h->id, .count = BOIDS};
     h->k = (vol_constants){.max_speed = REAL(2),
                            .max_force = REAL(30),
                            .separation_radius = REAL(12),
@@ -84,19 +76,20 @@ static vself self_at(const herd *h, vol_u32 first) {
 }
 
 /* What every boid of the herd wants: velocity plus acceleration. */
-#define WISHES(name, h, full, out)                                                                                \
-    for (vol_u32 first = 0; first < BOIDS; first += VOL_WIDTH) {                                                  \
-        vself me = self_at(h, first);                                                                             \
-        name##_sums sums = name##_begin(2, 0, &(h)->k, &me);                                                      \
-        name##_look(2, 0, full, 0, &(h)->k, &me, &(h)->crowd, first, 0, BOIDS, REAL(0), REAL(0), REAL(0), &sums); \
-        vwish wish = name##_decide(2, 0, &(h)->k, &me, &sums);                                                    \
-        vvec v = vec_add(2, wish.v, wish.a);                                                                      \
-        real x[VOL_WIDTH], y[VOL_WIDTH];                                                                          \
-        v_store(x, v.x);                                                                                          \
-        v_store(y, v.y);                                                                                          \
-        for (vol_u32 lane = 0; lane < VOL_WIDTH && first + lane < BOIDS; lane++) {                                \
-            (out)[first + lane] = (pair2){(double)x[lane], (double)y[lane]};                                      \
-        }                                                                                                         \
+#define WISHES(name, h, full, out)                                                 \
+    for (vol_u32 first = 0; first < BOIDS; first += VOL_WIDTH) {                   \
+        vself me = self_at(h, first);                                              \
+        name##_sums sums = name##_begin(2, 0, &(h)->k, &me);                       \
+        name##_look((vol_manner){2, 0, full, 0, 0, 1, 1, 1}, &(h)->k, &me, first,  \
+                    &(vol_run){&(h)->boids, 0, BOIDS, {0, 0, 0}}, &sums);          \
+        vwish wish = name##_decide(2, 0, &(h)->k, &me, &sums);                     \
+        vvec v = vec_add(2, wish.v, wish.a);                                       \
+        real x[VOL_WIDTH], y[VOL_WIDTH];                                           \
+        v_store(x, v.x);                                                           \
+        v_store(y, v.y);                                                           \
+        for (vol_u32 lane = 0; lane < VOL_WIDTH && first + lane < BOIDS; lane++) { \
+            (out)[first + lane] = (pair2){(double)x[lane], (double)y[lane]};       \
+        }                                                                          \
     }
 
 static void expect_near(pair2 wanted, pair2 found, unsigned boid) {

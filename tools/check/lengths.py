@@ -11,7 +11,7 @@ FUNCTION_LINES = 70
 FILE_LINES = 600
 MODEL_LINES = 80
 
-MODEL = re.compile(r"src/models/(?!model\.h)[^/]+\.h")  # model.h is what they all share
+MODEL = re.compile(r"src/models/(?!model\.h|header\.h|traits\.h)[^/]+\.h")  # model.h is what they all share
 C_NAME = re.compile(r"([A-Za-z_]\w*)\s*\(")
 SHELL_START = re.compile(r"(?:function\s+)?([A-Za-z_]\w*)\s*\(\)\s*[{(]\s*$")
 

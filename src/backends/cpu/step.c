@@ -1,0 +1,280 @@
+/* The step on the processor: index, sense, decide, move. This file is its table of contents. */
+#include "world.h"
+
+#include "params/params.h"
+
+#include <math.h>
+
+/* Boids a worker takes at a time: enough to be worth taking, few enough to share out evenly. */
+enum { VOL_PIECE_BOIDS = 256 };
+
+/* A flock is shared out among the workers from so many candidates on, as measured: waking the others takes as long as half
+ * of them. A boid takes as long as a few, wherever it looks. */
+enum { VOL_SHARE_FROM = 200000, VOL_BOID_WORTH = 16 };
+
+/* The kernels that step a flock, chosen once. */
+typedef struct flock_step {
+    vol_world *world;
+    vol_flock_data *flock;
+    const vol_kernels *kernels;
+    vol_kernel sense, decide, surround, move; /* surround: NULL where nothing surrounds the flock */
+    vol_context context;
+} flock_step;
+
+/* Has the flock relations that were decided at the end of the last step? */
+static bool pends(const vol_world *world, const vol_flock_data *flock) {
+    return world->steps > 0 && flock->relation[VOL_RELATION_DELAYED] != VOL_NO_RELATION;
+}
+
+/* Where picking is allowed: brute force groups boids that are anywhere, and pairs look for their nearest images, so nothing
+ * can be left out. */
+static bool may_pick(const vol_world *world, const vol_flock_data *flock) {
+    bool brute = flock->search.kind == VOL_INDEX_BRUTE, in_turn = world->def.update == VOL_UPDATE_IN_TURN;
+    return !(brute && world->def.images) && (in_turn || !brute);
+}
+
+vol_context vol_cpu_context(vol_world *world, vol_flock_data *flock) {
+    bool in_turn = world->def.update == VOL_UPDATE_IN_TURN;
+    const vol_flock_def *def = &flock->def;
+    int traits = world->kernels->traits[def->model];
+    bool whole =
+        traits & (VOL_TRAIT_FORCE | VOL_TRAIT_HEADING); /* a velocity that is a sum of forces takes them whole */
+    vol_context context = {.constants = flock->constants,
+                           .own = world->boids[flock->number],
+                           .next = in_turn ? flock->now : flock->next,
+                           .around = &world->around.flat,
+                           .flock = flock->number,
+                           .force = traits & VOL_TRAIT_FORCE,
+                           .time = whole ? 1 : world->def.dt,
+                           .budget = def->steer.combine == VOL_COMBINE_PRIORITY ? def->steer.budget : -1,
+                           .reach = flock->reach,
+                           .find = vol_search_box,
+                           .pick = may_pick(world, flock) ? world->kernels->pick : NULL};
+    vol_terms_of(&world->around.terms, flock->number, &context.terms_begin, &context.terms_end);
+    for (int use = 0; use < VOL_RELATION_USES; use++) {
+        context.relation[use] = flock->relation[use];
+    }
+    for (int c = 0; c < 3 && pends(world, flock); c++) {
+        context.pending[c] = flock->pending[c];
+    }
+    return context;
+}
+
+static bool is_surrounded(const vol_context *context) {
+    const vol_around *around = context->around;
+    return context->terms_begin < context->terms_end || context->relation[VOL_RELATION_NOW] != VOL_NO_RELATION ||
+           around->soft_count > 0 || around->player_count > 0 || around->blows;
+}
+
+static flock_step begin_flock(vol_world *world, vol_flock_data *flock) {
+    bool in_turn = world->def.update == VOL_UPDATE_IN_TURN;
+    const vol_kernels *kernels = in_turn ? world->one : world->kernels;
+    vol_model model = flock->def.model;
+    vol_variant variant = flock->def.variant;
+    int space = world->def.dimensions - 2;
+    kernels->fill_constants(flock->constants, &world->def, &flock->def, flock->number, world->steps,
+                            flock->search.kind != VOL_INDEX_BRUTE, flock->reach);
+    flock_step step = {world, flock, kernels, .context = vol_cpu_context(world, flock)};
+    bool joins = step.context.relation[VOL_RELATION_JOINS] != VOL_NO_RELATION;
+    bool full = flock->search.full || (joins && world->def.images);
+    bool zones = (kernels->traits[model] & VOL_TRAIT_ZONES) == VOL_TRAIT_ZONES;
+    step.sense = kernels->sense[model][space][variant][full];
+    if (in_turn && zones && !full && step.context.pick) {
+        step.context.alone = world->kernels->alone[model][variant];
+        step.sense = kernels->sense_in_turn[model][space][variant];
+    }
+    step.decide = kernels->decide[model][space][variant];
+    step.surround = is_surrounded(&step.context) ? kernels->surround[space] : NULL;
+    step.move = kernels->move[model][space];
+    return step;
+}
+
+/* index: which boids could be near each other; sorts them. */
+static void index_flock(vol_world *world, vol_flock_data *flock) {
+    vol_search *search = &flock->search;
+    double angle = flock->def.view.angle, distance = flock->def.view.distance;
+    bool endless = world->kernels->traits[flock->def.model] & VOL_TRAIT_ENDLESS;
+    flock->reach = endless ? INFINITY : vol_flock_reach(&flock->def);
+    vol_index wanted = flock->def.index != VOL_INDEX_AUTO ? flock->def.index : world->def.index;
+    vol_search_choose(search, &(vol_search_need){.world = &world->def,
+                                                 .index = wanted,
+                                                 .reach = flock->reach,
+                                                 .count = flock->count,
+                                                 .view_limited = angle < 360 || distance > 0});
+    if (search->kind == VOL_INDEX_BRUTE) {
+        flock->used = VOL_INDEX_BRUTE;
+        vol_flock_sort_by_id(world, flock);
+        return;
+    }
+    vol_sort_job job = {.grid = &search->grid,
+                        .kernels = world->kernels,
+                        .from = &flock->now,
+                        .to = &flock->next,
+                        .id = flock->id,
+                        .id_sorted = flock->id_sorted,
+                        .count = flock->count};
+    vol_search_sort(search, &job, &world->crew);
+    flock->used = search->kind;
+    vol_flock_sort_user(world, flock, search->grid.from, flock->count);
+    uint32_t *id = flock->id;
+    flock->id = flock->id_sorted;
+    flock->id_sorted = id;
+    vol_flock_swap(flock);
+    flock->in_id_order = false;
+    flock->order_known = false;
+}
+
+/* decide: what the boids make of what they sensed, how they steer, and what surrounds them. */
+static void decide(const flock_step *step, vol_worker *worker) {
+    const vol_flock_def *def = &step->flock->def;
+    if (def->rule.decide) {
+        step->kernels->rule_begin(&step->context, &worker->batch, step->world->def.dimensions);
+    } else {
+        step->decide(&step->context, &worker->batch);
+    }
+    if (step->surround) {
+        step->surround(&step->context, &worker->batch);
+    }
+    if (def->rule.decide) {
+        vol_rule_batch(step->world, step->flock, step->kernels, &step->context, worker);
+    }
+}
+
+/* move: limits, integration, boundary; and no boid into a hard obstacle. */
+static void move(const flock_step *step, vol_worker *worker) {
+    if (step->context.around->hard_count == 0) {
+        step->move(&step->context, &worker->batch);
+        return;
+    }
+    double start[8]; /* of the one boid that moves in turn; else all are still where they were in `now` */
+    step->kernels->get(&step->context.own.now, step->world->def.dimensions, worker->batch.first, start);
+    step->move(&step->context, &worker->batch);
+    vol_cpu_stop(step->world, &step->context, &worker->batch, start, step->flock->def.max_speed * step->world->def.dt,
+                 vol_flock_has_heading(step->world, step->flock));
+}
+
+/* Only the shares of the stages in the measured batches matter, so not all need to be timed. */
+static void step_batch(const flock_step *step, vol_worker *worker, bool timed) {
+    double start = timed ? vol_clock() : 0;
+    step->sense(&step->context, &worker->batch);
+    double sensed = timed ? vol_clock() : 0;
+    decide(step, worker);
+    double decided = timed ? vol_clock() : 0;
+    move(step, worker);
+    double moved = timed ? vol_clock() : 0;
+    worker->sense += sensed - start;
+    worker->decide += decided - sensed;
+    worker->move += moved - decided;
+    worker->candidates += vol_batch_candidates(&worker->batch);
+}
+
+static void step_piece(void *context, uint32_t piece, uint32_t number) {
+    const flock_step *step = context;
+    vol_worker *worker = step->world->workers[number];
+    uint32_t at = piece * VOL_PIECE_BOIDS, end = at + VOL_PIECE_BOIDS;
+    end = end < step->flock->count ? end : step->flock->count;
+    while (at < end) {
+        vol_search_groups(&step->flock->search, &step->context.own, at, end, step->kernels->width, &worker->batch);
+        step_batch(step, worker, piece % 4 == 0);
+        at += worker->batch.count;
+    }
+}
+
+static uint32_t pieces_of(const vol_flock_data *flock) {
+    return (flock->count + VOL_PIECE_BOIDS - 1) / VOL_PIECE_BOIDS;
+}
+
+/* Is there enough to do for all workers? What surrounds a flock and rules of the host may be any work. */
+static bool worth_sharing(const vol_world *world, const vol_flock_data *flock) {
+    const vol_surroundings *around = &world->around;
+    if (flock->def.rule.decide || around->relation_count > 0 || around->barriers.count > 0 || around->terms.count > 0) {
+        return true;
+    }
+    /* as many candidates as in the last step; before the first one, some */
+    uint64_t boids = flock->count, candidates = flock->candidates ? flock->candidates : 4 * VOL_BOID_WORTH * boids;
+    return candidates + VOL_BOID_WORTH * boids >= VOL_SHARE_FROM;
+}
+
+/* Does the pieces of a flock, by all workers or by this one. */
+static void run_pieces(const flock_step *step, vol_piece piece) {
+    const vol_flock_data *flock = step->flock;
+    bool shared = worth_sharing(step->world, flock);
+    flock_step own = *step;
+    for (uint32_t i = 0; !shared && i < pieces_of(flock); i++) {
+        piece(&own, i, 0);
+    }
+    if (shared) {
+        vol_crew_run(&step->world->crew, pieces_of(flock), piece, &own);
+    }
+}
+
+static uint64_t candidates_so_far(const vol_world *world) {
+    uint64_t candidates = 0;
+    for (uint32_t i = 0; i < world->crew.workers; i++) {
+        candidates += world->workers[i]->candidates;
+    }
+    return candidates;
+}
+
+/* All boids of a flock from the same moment: read from `now`, written to `next`. */
+static void step_together(vol_world *world, vol_flock_data *flock) {
+    flock_step step = begin_flock(world, flock);
+    uint64_t before = candidates_so_far(world);
+    run_pieces(&step, step_piece);
+    flock->candidates = candidates_so_far(world) - before;
+}
+
+/* One boid after the other, in id order, each seeing what the earlier ones did. */
+static void step_in_turn(vol_world *world, vol_flock_data *flock) {
+    flock_step step = begin_flock(world, flock);
+    vol_worker *worker = world->workers[0];
+    for (uint32_t i = 0; i < flock->count; i++) {
+        vol_search_groups(&flock->search, &step.context.own, i, i + 1, 1, &worker->batch);
+        step_batch(&step, worker, i % 64 == 0);
+    }
+}
+
+static void delayed_piece(void *context, uint32_t piece, uint32_t number) {
+    const flock_step *step = context;
+    const vol_kernels *kernels = step->kernels;
+    vol_flock_data *flock = step->flock;
+    vol_batch *batch = &step->world->workers[number]->batch;
+    uint32_t at = piece * VOL_PIECE_BOIDS, end = at + VOL_PIECE_BOIDS;
+    end = end < flock->count ? end : flock->count;
+    for (; at < end; at += batch->count) {
+        vol_search_groups(&flock->search, &step->context.own, at, end, kernels->width, batch);
+        kernels->delayed[step->world->def.dimensions - 2](&step->context, batch);
+    }
+}
+
+/* What relations decided at the end of the last step: nothing has moved since, so they are asked now. */
+static void decide_delayed(vol_world *world, vol_flock_data *flock) {
+    if (pends(world, flock)) {
+        flock_step step = begin_flock(world, flock);
+        run_pieces(&step, delayed_piece);
+    }
+}
+
+void vol_cpu_step(vol_world *world) {
+    bool in_turn = world->def.update == VOL_UPDATE_IN_TURN;
+    double start = vol_clock();
+    for (uint32_t i = 0; i < world->flock_count; i++) {
+        index_flock(world, world->flocks[i]);
+    }
+    world->profile.index += vol_clock() - start;
+    vol_surround_flatten(world);
+    for (uint32_t i = 0; i < world->flock_count; i++) {
+        decide_delayed(world, world->flocks[i]);
+    }
+    for (uint32_t i = 0; i < world->flock_count; i++) {
+        if (in_turn) {
+            step_in_turn(world, world->flocks[i]);
+        } else {
+            step_together(world, world->flocks[i]);
+        }
+        vol_rule_count(world, world->flocks[i]);
+    }
+    for (uint32_t i = 0; i < world->flock_count && !in_turn; i++) {
+        vol_flock_swap(world->flocks[i]);
+    }
+}

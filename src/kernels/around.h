@@ -1,0 +1,30 @@
+/* What surrounds flocks as plain numbers, which C and OpenCL C read from the same bytes: no pointers inside, doubles first
+ * wherever the sizes of the others would leave gaps. */
+#ifndef VOLERY_KERNELS_AROUND_H
+#define VOLERY_KERNELS_AROUND_H
+
+#include "core/platform.h"
+
+/* The numbers of vol_obstacle_shape and of vol_law, which OpenCL C cannot include. */
+enum vol_core_shape { VOL_CORE_POINT, VOL_CORE_BOX, VOL_CORE_SEGMENT, VOL_CORE_POLYGON };
+enum vol_core_law { VOL_CORE_FADE, VOL_CORE_FLAT, VOL_CORE_HARD };
+
+/* The core of an obstacle, and how it acts around it. */
+typedef struct vol_barrier {
+    double center[3], half[3]; /* of the box around the core; of a box, of the core itself */
+    double radius, reach, strength;
+    double range;                     /* radius + reach; below 0 for one that was taken away */
+    vol_u32 shape, law;               /* enum vol_core_shape, enum vol_core_law */
+    vol_u32 point_first, point_count; /* in an array of points, three numbers each */
+} vol_barrier;
+
+/* The cells over the obstacles of a world. */
+typedef struct vol_obstacle_grid {
+    double per_length[3]; /* cells in a unit of length */
+    double period[3];     /* > 0: the world has images, and repeats after this */
+    vol_u32 number[3];    /* of cells along each axis */
+    vol_u32 count;        /* of obstacles, those taken away too */
+    vol_u32 dimensions;
+} vol_obstacle_grid;
+
+#endif

@@ -1,0 +1,223 @@
+/* The kernels of one model: sense, decide and move over a batch.
+ *
+ * Included once for each model with VOL_MODEL_NAME defined. The bodies take dimension, variant and `full` as constants and
+ * are folded into the small functions at the end.
+ */
+#include "kernels/look.h"
+
+#define VOL_OF(what) VOL_CAT(VOL_MODEL_NAME, what)
+#define VOL_HAS_HEADING ((VOL_OF(traits) & VOL_TRAIT_HEADING) != 0)
+#define VOL_HAS_ZONES ((VOL_OF(traits) & VOL_TRAIT_ZONES) == VOL_TRAIT_ZONES)
+
+/* Candidates from a list. Where the push is apart, it is taken of the near ones alone, in the same loop: while the one waits
+ * for its roots, the other goes on. */
+VOL_INLINE void VOL_OF(look_picked)(const vol_manner how, const vol_constants *k, const vself *me,
+                                    const vol_arrays *arrays, uint32_t first, const vol_picked *picked,
+                                    VOL_OF(sums) * sums) {
+    const real sx = (real)picked->shift[0], sy = (real)picked->shift[1], sz = (real)picked->shift[2];
+    vol_manner push = how, rest = how;
+    push.match = push.pull = 0;
+    rest.push = !VOL_HAS_ZONES;
+    uint32_t n = 0;
+    for (; VOL_HAS_ZONES && n < picked->near_count; n++) {
+        VOL_OF(look_at)(rest, k, me, arrays, first, picked->slot[n], sx, sy, sz, sums);
+        VOL_OF(look_at)(push, k, me, arrays, first, picked->near[n], sx, sy, sz, sums);
+    }
+    for (; n < picked->count; n++) {
+        VOL_OF(look_at)(rest, k, me, arrays, first, picked->slot[n], sx, sy, sz, sums);
+    }
+}
+
+/* As a group looks where nothing is shifted and alignment and cohesion have the same radius (`same`, of which the models
+ * without zones know nothing). */
+VOL_INLINE vol_manner VOL_OF(plainly)(vol_manner how) {
+    how.plain = VOL_HAS_ZONES && !how.full;
+    return how;
+}
+
+/* One source of candidates: lists picked from the runs. Returns how many were listed that cost more than being passed over. */
+VOL_INLINE uint32_t VOL_OF(sense_picked)(const vol_manner how, const int same, const vol_context *c,
+                                         const vol_group *group, const vself *me, vol_batch *batch,
+                                         VOL_OF(sums) * sums) {
+    const vol_constants *k = c->constants;
+    const vol_manner plain = VOL_OF(plainly)(how);
+    const vol_picked *picked = &batch->picked;
+    const vol_arrays arrays = arrays_of(&c->own);
+    uint32_t listed = 0;
+    vol_pick_place place = {group->runs_begin, 0};
+    while (c->pick(c, how.D, group, &place, batch)) {
+        listed += VOL_OF(traits) & VOL_TRAIT_ROOTS ? picked->near_count : picked->count;
+        if (same && unshifted(picked->shift)) {
+            VOL_OF(look_picked)(plain, k, me, &arrays, group->first, picked, sums);
+        } else {
+            VOL_OF(look_picked)(how, k, me, &arrays, group->first, picked, sums);
+        }
+    }
+    return listed;
+}
+
+/* The other source: the runs themselves. */
+VOL_INLINE void VOL_OF(sense_runs)(const vol_manner how, const int same, const vol_context *c, const vol_group *group,
+                                   const vself *me, const vol_batch *batch, VOL_OF(sums) * sums) {
+    const vol_manner plain = VOL_OF(plainly)(how);
+    for (uint32_t r = group->runs_begin; r < group->runs_end; r++) {
+        const vol_run *run = &batch->run[r];
+        if (same && unshifted(run->shift)) {
+            VOL_OF(look)(plain, c->constants, me, group->first, run, sums);
+        } else {
+            VOL_OF(look)(how, c->constants, me, group->first, run, sums);
+        }
+    }
+}
+
+/* Boids of the flocks that this one flocks with. None of them is a boid of the group: `first` behind the run keeps the lanes
+ * from taking one for themselves. */
+VOL_INLINE void VOL_OF(sense_joined)(const int D, const int variant, const int full, const vol_context *c,
+                                     const vol_group *group, const vself *me, vol_runs *runs, VOL_OF(sums) * sums) {
+    const vol_constants *k = c->constants;
+    const vol_manner how = {D, variant, full, k->world_images, 0, 1, 1, 1};
+    if (c->relation[VOL_RELATION_JOINS] == VOL_NO_RELATION) {
+        return;
+    }
+    joined_runs(D, c, me->p, group->count, runs);
+    for (uint32_t r = 0; r < runs->count; r++) {
+        VOL_OF(look)(how, k, me, runs->run[r].end + VOL_WIDTH, &runs->run[r], sums);
+    }
+}
+
+VOL_INLINE void VOL_OF(sense_batch)(const int D, const int variant, const int full, const vol_context *c,
+                                    vol_batch *batch) {
+    const vol_constants *k = c->constants;
+    const vol_manner how = {D, variant, full, k->images, 0, 1, 1, 1};
+    const int same = VOL_HAS_ZONES && !full && k->same_zones;
+    uint32_t runs, listed = 0, candidates = batch_candidates(batch, &runs);
+    const int picks = batch_picks(c, batch, candidates, runs);
+    for (uint32_t g = 0; g < batch->groups; g++) {
+        const vol_group *group = &batch->group[g];
+        vself me = self_load(D, VOL_HAS_HEADING, c, group->first);
+        VOL_OF(sums) sums = VOL_OF(begin)(D, variant, k, &me);
+        if (picks) {
+            listed += VOL_OF(sense_picked)(how, same, c, group, &me, batch, &sums);
+        } else {
+            VOL_OF(sense_runs)(how, same, c, group, &me, batch, &sums);
+        }
+        if (same) {
+            vzones_same((void *)&sums);
+        }
+        VOL_OF(sense_joined)(D, variant, full, c, group, &me, &batch->near, &sums);
+        memcpy(batch->sums + g * batch->sums_size, &sums, sizeof sums);
+    }
+    if (picks) {
+        batch_picked(batch, listed, candidates);
+    }
+}
+
+VOL_INLINE void VOL_OF(decide_batch)(const int D, const int variant, const vol_context *c, vol_batch *batch) {
+    for (uint32_t g = 0; g < batch->groups; g++) {
+        const vol_group *group = &batch->group[g];
+        vself me = self_load(D, VOL_HAS_HEADING, c, group->first);
+        VOL_OF(sums) sums;
+        memcpy(&sums, batch->sums + g * batch->sums_size, sizeof sums);
+        vwish wish = VOL_OF(decide)(D, variant, c->constants, &me, &sums);
+        wish_store(D, batch, group->first - batch->first, &wish);
+    }
+}
+
+VOL_INLINE void VOL_OF(move_batch)(const int D, const vol_context *c, vol_batch *batch) {
+    for (uint32_t i = 0; i < batch->count; i += VOL_WIDTH) {
+        uint32_t left = batch->count - i, n = left < VOL_WIDTH ? left : VOL_WIDTH;
+        vself me = self_load(D, 0, c, batch->first + i);
+        vwish wish = wish_load(D, batch, i);
+        advance(D, vol_limit_of(VOL_OF(traits)), VOL_HAS_HEADING, c->constants, &wish, &me);
+        self_store(D, VOL_HAS_HEADING, &c->next, batch->first + i, &me, n);
+    }
+}
+
+#if VOL_WIDTH == 1
+/* What each rule does to the first boid of the batch: what it wants with that rule's sums alone, less what it wants without
+ * any. Walls come last: they have no sums. */
+VOL_INLINE void VOL_OF(forces_batch)(const int D, const int variant, const vol_context *c, vol_batch *batch,
+                                     double *numbers) {
+    vol_constants k = *(const vol_constants *)c->constants;
+    const real wall = k.wall_weight;
+    const vol_group *group = &batch->group[0];
+    vself me = self_load(D, VOL_HAS_HEADING, c, batch->first);
+    me.a = vec_zero();
+    VOL_OF(sums) none = VOL_OF(begin)(D, variant, &k, &me);
+    k.wall_weight = REAL(0);
+    vwish still = VOL_OF(decide)(D, variant, &k, &me, &none);
+    for (int rule = VOL_RULE_PULL; rule <= VOL_RULE_WALL; rule++) {
+        const vol_manner how = {
+            D, variant, 1, k.images, 0, rule == VOL_RULE_PUSH, rule == VOL_RULE_MATCH, rule == VOL_RULE_PULL};
+        VOL_OF(sums) sums = none;
+        for (uint32_t r = group->runs_begin; rule != VOL_RULE_WALL && r < group->runs_end; r++) {
+            const vol_run *run = &batch->run[r];
+            VOL_OF(look)(how, &k, &me, run->of == &c->own ? group->first : run->end + 1, run, &sums);
+        }
+        k.wall_weight = rule == VOL_RULE_WALL ? wall : REAL(0);
+        vwish wish = VOL_OF(decide)(D, variant, &k, &me, &sums);
+        vvec force = VOL_OF(traits) & VOL_TRAIT_FORCE ? vec_sub(D, wish.a, still.a) : vec_sub(D, wish.v, still.v);
+        numbers[3 * rule] = (double)force.x;
+        numbers[3 * rule + 1] = (double)force.y;
+        numbers[3 * rule + 2] = D == 3 ? (double)force.z : 0;
+    }
+}
+#endif
+
+/* Nothing is compiled for a space that the model does not know. */
+#define VOL_HAS_SPACE(D) (VOL_OF(dimensions) == 23 || VOL_OF(dimensions) == (D))
+#define VOL_DEFINE_SENSE(D, variant, full)                                                 \
+    static void VOL_OF(sense_##D##variant##full)(const vol_context *c, vol_batch *batch) { \
+        if (VOL_HAS_SPACE(D)) {                                                            \
+            VOL_OF(sense_batch)(D, variant, full, c, batch);                               \
+        }                                                                                  \
+    }
+#define VOL_DEFINE_DECIDE(D, variant)                                                 \
+    static void VOL_OF(decide_##D##variant)(const vol_context *c, vol_batch *batch) { \
+        if (VOL_HAS_SPACE(D)) {                                                       \
+            VOL_OF(decide_batch)(D, variant, c, batch);                               \
+        }                                                                             \
+    }
+#define VOL_DEFINE_MOVE(D)                                                 \
+    static void VOL_OF(move_##D)(const vol_context *c, vol_batch *batch) { \
+        if (VOL_HAS_SPACE(D)) {                                            \
+            VOL_OF(move_batch)(D, c, batch);                               \
+        }                                                                  \
+    }
+#define VOL_DEFINE_FORCES(D, variant)                                                                  \
+    static void VOL_OF(forces_##D##variant)(const vol_context *c, vol_batch *batch, double *numbers) { \
+        if (VOL_HAS_SPACE(D)) {                                                                        \
+            VOL_OF(forces_batch)(D, variant, c, batch, numbers);                                       \
+        }                                                                                              \
+    }
+VOL_DEFINE_SENSE(2, 0, 0)
+VOL_DEFINE_SENSE(2, 0, 1)
+VOL_DEFINE_SENSE(2, 1, 0)
+VOL_DEFINE_SENSE(2, 1, 1)
+VOL_DEFINE_SENSE(3, 0, 0)
+VOL_DEFINE_SENSE(3, 0, 1)
+VOL_DEFINE_SENSE(3, 1, 0)
+VOL_DEFINE_SENSE(3, 1, 1)
+VOL_DEFINE_DECIDE(2, 0)
+VOL_DEFINE_DECIDE(2, 1)
+VOL_DEFINE_DECIDE(3, 0)
+VOL_DEFINE_DECIDE(3, 1)
+VOL_DEFINE_MOVE(2)
+VOL_DEFINE_MOVE(3)
+#if VOL_WIDTH == 1
+VOL_DEFINE_FORCES(2, 0)
+VOL_DEFINE_FORCES(2, 1)
+VOL_DEFINE_FORCES(3, 0)
+VOL_DEFINE_FORCES(3, 1)
+#endif
+#undef VOL_DEFINE_SENSE
+#undef VOL_DEFINE_DECIDE
+#undef VOL_DEFINE_MOVE
+#undef VOL_DEFINE_FORCES
+
+#include "kernels/in_turn.h"
+
+#undef VOL_HAS_SPACE
+#undef VOL_HAS_ZONES
+#undef VOL_HAS_HEADING
+#undef VOL_OF
