@@ -1,5 +1,5 @@
 /* The camera: an orthogonal view in 2D, a perspective one in 3D; the same numbers as a matrix and point by point. */
-#include "camera.h"
+#include "draw/camera.h"
 
 #include <math.h>
 #include <string.h>

@@ -4,7 +4,7 @@
 #ifndef VOLERY_APP_DRAW_CAMERA_H
 #define VOLERY_APP_DRAW_CAMERA_H
 
-#include "look.h"
+#include "scene/look.h"
 
 #include <volery/volery.h>
 

@@ -5,7 +5,7 @@
 #define VOLERY_APP_DRAW_FRAME_H
 
 #include "draw/palette.h"
-#include "scene.h"
+#include "scene/scene.h"
 
 /* The arrays of a flock's block, each of `count` numbers; the first three once for each axis. */
 typedef enum vol_row {

@@ -1,5 +1,5 @@
 /* Colours: from lightness, chroma and hue to what a screen takes. */
-#include "palette.h"
+#include "draw/palette.h"
 
 #include <math.h>
 

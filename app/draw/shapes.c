@@ -1,5 +1,5 @@
 /* Outlines of boids: corners, counter-clockwise. */
-#include "shapes.h"
+#include "draw/shapes.h"
 
 #include <math.h>
 #include <string.h>

@@ -3,7 +3,7 @@
 #ifndef VOLERY_APP_DRAW_SHAPES_H
 #define VOLERY_APP_DRAW_SHAPES_H
 
-#include "look.h"
+#include "scene/look.h"
 
 #include <stddef.h>
 

@@ -1,11 +1,11 @@
 /* The window's frames: takes the latest moment from the runner, draws it, and lays panel and lines over it. */
-#include "desk.h"
+#include "play/desk.h"
 
-#include "builtin.h"
-#include "file.h"
-#include "render/png.h"
-#include "scene_part.h"
-#include "terminal.h"
+#include "draw/png.h"
+#include "scene/builtin.h"
+#include "scene/part.h"
+#include "util/file.h"
+#include "util/terminal.h"
 
 #include <epoxy/gl.h>
 #include <stdarg.h>

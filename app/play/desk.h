@@ -3,12 +3,12 @@
 #ifndef VOLERY_APP_PLAY_DESK_H
 #define VOLERY_APP_PLAY_DESK_H
 
+#include "cli/options.h"
 #include "draw/gl.h"
-#include "imgui_shim.h"
-#include "options.h"
-#include "reel.h"
-#include "runner.h"
-#include "window.h"
+#include "play/imgui_shim.h"
+#include "play/reel.h"
+#include "play/runner.h"
+#include "play/window.h"
 
 /* What the mouse is. */
 typedef enum vol_tool {

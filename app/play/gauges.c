@@ -1,5 +1,5 @@
 /* Reads the measures that the panel plots. */
-#include "gauges.h"
+#include "play/gauges.h"
 
 #include <math.h>
 #include <string.h>

@@ -1,6 +1,6 @@
 /* What mouse and keys do: from SDL's events to wishes and to the camera. The table of keys is also the list that the window
  * shows and the order of docs/playing.md. */
-#include "desk.h"
+#include "play/desk.h"
 
 #include <math.h>
 #include <stdio.h>

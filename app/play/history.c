@@ -1,8 +1,8 @@
 /* States to go back to. A session asks after every step; every 30th state is kept, and when all of them take too much
  * memory, every other one is given up and the rest are farther apart from then on. */
-#include "history.h"
+#include "play/history.h"
 
-#include "arena.h"
+#include "common/arena.h"
 
 #include <stdlib.h>
 #include <string.h>

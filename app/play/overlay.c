@@ -1,6 +1,6 @@
 /* What is drawn over the world: zones, neighbours, rules and view of the followed boid, cells of the index, the mouse's
  * tool, notices, and the list of keys. */
-#include "desk.h"
+#include "play/desk.h"
 
 #include <math.h>
 #include <stdio.h>

@@ -1,9 +1,9 @@
 /* The panel beside the world: which scene, how it goes, what the mouse is, then parameters, measures, views and the
  * explanation; and the time line below the world. */
-#include "desk.h"
+#include "play/desk.h"
 
-#include "builtin.h"
-#include "panel_plots.h"
+#include "play/panel_plots.h"
+#include "scene/builtin.h"
 
 #include <stdio.h>
 #include <string.h>

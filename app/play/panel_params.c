@@ -1,9 +1,9 @@
 /* The panel's parameters: every row of the library's table as a slider, a choice or a mark, grouped by flock and rule.
  * Nothing here knows a parameter by its name. */
-#include "desk.h"
+#include "play/desk.h"
 
-#include "format_number.h"
-#include "words.h"
+#include "common/format_number.h"
+#include "common/words.h"
 
 #include <math.h>
 #include <stdio.h>

@@ -1,5 +1,5 @@
 /* The panel's plots: measures of the last steps as lines, each with its name and latest value. */
-#include "panel_plots.h"
+#include "play/panel_plots.h"
 
 #include <stdio.h>
 

@@ -2,7 +2,7 @@
 #ifndef VOLERY_APP_PLAY_PANEL_PLOTS_H
 #define VOLERY_APP_PLAY_PANEL_PLOTS_H
 
-#include "desk.h"
+#include "play/desk.h"
 
 void vol_desk_plots(vol_desk *desk);
 

@@ -1,9 +1,9 @@
 /* `volery play`: chooses between window, terminal and, without a screen, a film and a picture. */
-#include "play.h"
+#include "play/play.h"
 
-#include "output.h"
-#include "path.h"
-#include "render/render.h"
+#include "film/render.h"
+#include "util/output.h"
+#include "util/path.h"
 
 #include <string.h>
 

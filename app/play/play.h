@@ -2,7 +2,7 @@
 #ifndef VOLERY_APP_PLAY_PLAY_H
 #define VOLERY_APP_PLAY_PLAY_H
 
-#include "options.h"
+#include "cli/options.h"
 
 /* What this build can do, for `volery info` and messages; NULL: it can. */
 const char *vol_play_window_missing(void);

@@ -1,8 +1,8 @@
 /* `volery play` in a window: opens it, shows frames until the person leaves (or as many as were asked for), and closes
  * everything again. */
-#include "desk.h"
-#include "play.h"
-#include "terminal.h"
+#include "play/desk.h"
+#include "play/play.h"
+#include "util/terminal.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,5 +1,5 @@
 /* A program without a window: says what it was built without. */
-#include "play.h"
+#include "play/play.h"
 
 const char *vol_play_window_missing(void) {
     return "this volery was built without a window: SDL2, libepoxy, Dear ImGui and a C++ compiler were not all there";

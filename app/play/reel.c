@@ -1,9 +1,9 @@
 /* From the window's pixels to a film: pictures go through a short queue to the encoder. */
-#include "reel.h"
+#include "play/reel.h"
 
-#include "arena.h"
-#include "render/film.h"
-#include "render/pipe.h"
+#include "common/arena.h"
+#include "film/film.h"
+#include "film/pipe.h"
 
 #include <stdlib.h>
 #include <string.h>

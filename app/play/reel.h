@@ -3,7 +3,7 @@
 #ifndef VOLERY_APP_PLAY_REEL_H
 #define VOLERY_APP_PLAY_REEL_H
 
-#include "fault.h"
+#include "scene/fault.h"
 
 #include <stdbool.h>
 #include <stdint.h>

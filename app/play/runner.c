@@ -1,8 +1,8 @@
 /* The clock of a played scene. A thread computes steps at the scene's pace (or as fast as it can), does wishes between
  * two steps, and lays copies of moments out for the window: three of them, so that neither waits for the other. */
-#include "runner.h"
+#include "play/runner.h"
 
-#include "terminal.h"
+#include "util/terminal.h"
 
 #include <errno.h>
 #include <pthread.h>

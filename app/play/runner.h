@@ -2,7 +2,7 @@
 #ifndef VOLERY_APP_PLAY_RUNNER_H
 #define VOLERY_APP_PLAY_RUNNER_H
 
-#include "show.h"
+#include "play/show.h"
 
 enum { VOL_MOST_SIDES = 2 };
 

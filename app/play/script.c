@@ -1,12 +1,12 @@
 /* A window that is played by a file instead of a person: each line is something that mouse or keyboard does (as events of
  * SDL, like real ones), or frames that pass, or a line about what is shown. For tests; docs/playing.md lists the lines.
  * Time goes by frames, so that every run of a script is the same. */
-#include "desk.h"
+#include "play/desk.h"
 
-#include "file.h"
-#include "scene_part.h"
-#include "terminal.h"
-#include "words.h"
+#include "common/words.h"
+#include "scene/part.h"
+#include "util/file.h"
+#include "util/terminal.h"
 
 #include <stdio.h>
 #include <stdlib.h>

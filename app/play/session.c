@@ -1,6 +1,6 @@
 /* A scene being played. Whatever a person does becomes an event of the scene at the step where the world is: it happens
  * at once, and again whenever that step is computed again, here or by `volery verify`. */
-#include "session.h"
+#include "play/session.h"
 
 #include <math.h>
 #include <stdarg.h>

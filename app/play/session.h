@@ -3,11 +3,11 @@
 #ifndef VOLERY_APP_PLAY_SESSION_H
 #define VOLERY_APP_PLAY_SESSION_H
 
-#include "gauges.h"
-#include "history.h"
-#include "recording.h"
-#include "scene.h"
-#include "wish.h"
+#include "play/gauges.h"
+#include "play/history.h"
+#include "play/wish.h"
+#include "record/recording.h"
+#include "scene/scene.h"
 
 /* A parameter that was changed while playing. */
 typedef struct vol_change {

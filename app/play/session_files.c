@@ -1,7 +1,7 @@
 /* What a session reads and writes: scenes and recordings opened, recordings made, scenes saved. */
-#include "session.h"
+#include "play/session.h"
 
-#include "file.h"
+#include "util/file.h"
 
 #include <errno.h>
 #include <stdio.h>

@@ -1,5 +1,5 @@
 /* Copies what is to be seen of a session out of its world. */
-#include "show.h"
+#include "play/show.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -3,7 +3,7 @@
 #define VOLERY_APP_PLAY_SHOW_H
 
 #include "draw/frame.h"
-#include "session.h"
+#include "play/session.h"
 
 enum { VOL_MOST_FOCUS = 512 };
 

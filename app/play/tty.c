@@ -2,9 +2,9 @@
  * make sense. */
 #include "draw/camera.h"
 #include "draw/color.h"
-#include "play.h"
-#include "runner.h"
-#include "terminal.h"
+#include "play/play.h"
+#include "play/runner.h"
+#include "util/terminal.h"
 
 #include <locale.h>
 #include <ncurses.h>

@@ -1,5 +1,5 @@
 /* A program that cannot draw in the terminal: says what it was built without. */
-#include "play.h"
+#include "play/play.h"
 
 const char *vol_play_tty_missing(void) {
     return "this volery was built without ncurses";

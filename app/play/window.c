@@ -1,9 +1,9 @@
 /* Opens the window and the OpenGL context in it. Where there is no screen, SDL's `offscreen` driver gives one that nobody
  * sees, for --frames and scripts. */
-#include "window.h"
+#include "play/window.h"
 
-#include "arena.h"
-#include "words.h"
+#include "common/arena.h"
+#include "common/words.h"
 
 #include <epoxy/gl.h>
 #include <stdlib.h>

@@ -2,7 +2,7 @@
 #ifndef VOLERY_APP_PLAY_WINDOW_H
 #define VOLERY_APP_PLAY_WINDOW_H
 
-#include "fault.h"
+#include "scene/fault.h"
 
 #include <SDL2/SDL.h>
 #include <stdint.h>

@@ -1,9 +1,9 @@
 /* Reads boids over time: the lines of a trajectory, or the states of a recording as they are computed again. */
 #include "plot/boids.h"
 
-#include "file.h"
-#include "replay.h"
-#include "terminal.h"
+#include "record/replay.h"
+#include "util/file.h"
+#include "util/terminal.h"
 
 #include <errno.h>
 #include <math.h>

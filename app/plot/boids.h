@@ -2,9 +2,9 @@
 #ifndef VOLERY_APP_PLOT_BOIDS_H
 #define VOLERY_APP_PLOT_BOIDS_H
 
-#include "options.h"
+#include "cli/options.h"
+#include "common/words.h"
 #include "plot/table.h"
-#include "words.h"
 
 /* One line of a trajectory each; those of one step side by side. */
 typedef struct vol_boids {

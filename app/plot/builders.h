@@ -3,7 +3,7 @@
 #ifndef VOLERY_APP_PLOT_BUILDERS_H
 #define VOLERY_APP_PLOT_BUILDERS_H
 
-#include "options.h"
+#include "cli/options.h"
 #include "plot/boids.h"
 #include "plot/chart.h"
 #include "plot/table.h"

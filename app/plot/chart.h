@@ -2,10 +2,10 @@
 #ifndef VOLERY_APP_PLOT_CHART_H
 #define VOLERY_APP_PLOT_CHART_H
 
-#include "arena.h"
-#include "fault.h"
+#include "common/arena.h"
+#include "common/words.h"
 #include "plot/axes.h"
-#include "words.h"
+#include "scene/fault.h"
 
 typedef enum vol_mark_kind {
     VOL_MARK_LINE,   /* through the points; a gap where one is not a number */

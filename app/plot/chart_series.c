@@ -2,7 +2,7 @@
  * flock. */
 #include "plot/builders.h"
 
-#include "words.h"
+#include "common/words.h"
 
 #include <math.h>
 #include <stdlib.h>

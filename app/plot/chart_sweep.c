@@ -2,8 +2,8 @@
  * that failed are left out. */
 #include "plot/builders.h"
 
+#include "common/words.h"
 #include "plot/levels.h"
-#include "words.h"
 
 #include <math.h>
 #include <string.h>

@@ -2,9 +2,9 @@
  * station of a plot before the file. */
 #include "plot/figure.h"
 
+#include "common/words.h"
 #include "plot/pen.h"
 #include "plot/surface.h"
-#include "words.h"
 
 #include <math.h>
 #include <stdio.h>

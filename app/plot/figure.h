@@ -2,8 +2,8 @@
 #ifndef VOLERY_APP_PLOT_FIGURE_H
 #define VOLERY_APP_PLOT_FIGURE_H
 
-#include "output.h"
 #include "plot/chart.h"
+#include "util/output.h"
 
 /* The picture. Lengths in it are points, 72 to an inch. */
 typedef struct vol_figure_size {

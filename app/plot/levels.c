@@ -1,7 +1,7 @@
 /* From a column of a sweep's table to the places on an axis. */
 #include "plot/levels.h"
 
-#include "words.h"
+#include "common/words.h"
 
 #include <math.h>
 #include <stdio.h>

@@ -1,11 +1,11 @@
 /* `volery plot`: finds out what a file holds, chooses the kind of plot that suits it, and draws it. */
 #include "plot/plot.h"
 
-#include "interrupt.h"
-#include "path.h"
+#include "common/words.h"
 #include "plot/builders.h"
 #include "plot/figure.h"
-#include "words.h"
+#include "util/interrupt.h"
+#include "util/path.h"
 
 #include <stdio.h>
 #include <string.h>

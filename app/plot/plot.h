@@ -2,9 +2,9 @@
 #ifndef VOLERY_APP_PLOT_PLOT_H
 #define VOLERY_APP_PLOT_PLOT_H
 
-#include "options.h"
-#include "output.h"
+#include "cli/options.h"
 #include "plot/table.h"
+#include "util/output.h"
 
 /* Can a picture of this name, kind and size be made? False with a fault that begins with `option` and says which there
  * are. */

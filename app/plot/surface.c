@@ -1,7 +1,7 @@
 /* From cairo to a file: the picture is made in memory and then put into place whole. */
 #include "plot/surface.h"
 
-#include "words.h"
+#include "common/words.h"
 
 #include <cairo-pdf.h>
 #include <cairo-svg.h>

@@ -2,9 +2,9 @@
 #ifndef VOLERY_APP_PLOT_SURFACE_H
 #define VOLERY_APP_PLOT_SURFACE_H
 
-#include "arena.h"
-#include "output.h"
+#include "common/arena.h"
 #include "plot/figure.h"
+#include "util/output.h"
 
 #include <cairo.h>
 

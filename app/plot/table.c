@@ -1,10 +1,10 @@
 /* Reads CSV as RFC 4180 has it: commas, quotes where a cell needs them, a header. First station of `plot`, and of lists that
  * a sweep goes through. The text is cut up in place. */
 #include "plot/table.h"
-#include "file.h"
+#include "util/file.h"
 
-#include "scene_part.h"
-#include "words.h"
+#include "common/words.h"
+#include "scene/part.h"
 
 #include <math.h>
 #include <stdlib.h>

@@ -2,10 +2,10 @@
  * finished run `RUN SUM ROW`, where SUM is over the number and the row. Only the process that runs the sweep writes to it. */
 #include "sweep/journal.h"
 
-#include "arena.h"
-#include "file.h"
-#include "recording_block.h"
-#include "words.h"
+#include "common/arena.h"
+#include "common/words.h"
+#include "record/block.h"
+#include "util/file.h"
 
 #include <errno.h>
 #include <fcntl.h>

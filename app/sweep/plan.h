@@ -3,9 +3,9 @@
 #ifndef VOLERY_APP_SWEEP_PLAN_H
 #define VOLERY_APP_SWEEP_PLAN_H
 
-#include "arena.h"
-#include "fault.h"
-#include "words.h"
+#include "common/arena.h"
+#include "common/words.h"
+#include "scene/fault.h"
 
 #include <stdint.h>
 

@@ -2,8 +2,8 @@
  * whether that was an answer. */
 #include "sweep/pool.h"
 
-#include "file.h"
-#include "terminal.h"
+#include "util/file.h"
+#include "util/terminal.h"
 
 #include <errno.h>
 #include <poll.h>

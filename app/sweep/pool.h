@@ -3,8 +3,8 @@
 #ifndef VOLERY_APP_SWEEP_POOL_H
 #define VOLERY_APP_SWEEP_POOL_H
 
-#include "arena.h"
-#include "fault.h"
+#include "common/arena.h"
+#include "scene/fault.h"
 
 #include <stdint.h>
 

@@ -10,7 +10,7 @@
  * number. Made from the CSV, whose digits read back to the same bits. */
 #include "plot/table.h"
 #include "sweep/sweep.h"
-#include "trajectory_h5.h"
+#include "trajectory/h5.h"
 
 #include <math.h>
 #include <stdio.h>

@@ -2,13 +2,13 @@
  * the first run; after that a run that fails is a row that says why. */
 #include "sweep/sweep.h"
 
-#include "json.h"
-#include "path.h"
+#include "common/words.h"
 #include "plot/plot.h"
 #include "plot/table.h"
-#include "recording_block.h"
+#include "record/block.h"
 #include "sweep/pool.h"
-#include "words.h"
+#include "util/json.h"
+#include "util/path.h"
 
 #include <errno.h>
 #include <stdio.h>

@@ -2,12 +2,12 @@
 #ifndef VOLERY_APP_SWEEP_SWEEP_H
 #define VOLERY_APP_SWEEP_SWEEP_H
 
-#include "measures.h"
-#include "options.h"
-#include "output.h"
+#include "cli/options.h"
+#include "measure/measures.h"
 #include "sweep/journal.h"
 #include "sweep/plan.h"
-#include "terminal.h"
+#include "util/output.h"
+#include "util/terminal.h"
 
 typedef struct vol_sweep {
     const vol_options *options;

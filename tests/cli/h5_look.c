@@ -3,7 +3,7 @@
  *   h5_look FILE about         what is in it
  *   h5_look FILE csv [FRAMES]  its frames as the CSV of volery has them
  */
-#include "format_number.h"
+#include "common/format_number.h"
 
 #include <hdf5.h>
 #include <stdio.h>

@@ -1,5 +1,5 @@
 /* Numbers as text: every number reads back to the same bits, and no shorter text does. */
-#include "format_number.h"
+#include "common/format_number.h"
 
 #include <math.h>
 #include <setjmp.h>

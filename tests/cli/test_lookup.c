@@ -6,7 +6,7 @@
 
 #include <cmocka.h>
 
-#include "lookup.h"
+#include "scene/lookup.h"
 
 enum { MANY = 20000 };
 

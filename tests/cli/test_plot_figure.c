@@ -11,7 +11,7 @@
 #include "draw/palette.h"
 #include "plot/builders.h"
 #include "plot/figure.h"
-#include "scene_part.h"
+#include "scene/part.h"
 
 #include <cairo.h>
 #include <math.h>

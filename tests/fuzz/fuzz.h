@@ -2,7 +2,7 @@
 #ifndef VOLERY_TESTS_FUZZ_H
 #define VOLERY_TESTS_FUZZ_H
 
-#include "scene.h"
+#include "scene/scene.h"
 
 #include <stdint.h>
 #include <stdio.h>

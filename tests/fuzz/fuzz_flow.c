@@ -1,6 +1,6 @@
 /* Any bytes as a file of a flow: refused with a message, or as many velocities as were asked for, all finite. */
 #include "fuzz.h"
-#include "scene_part.h"
+#include "scene/part.h"
 
 #include <math.h>
 #include <string.h>

@@ -1,7 +1,7 @@
 /* Any bytes as a recording, as they are and with all sums made right: refused with a message, or replayed. */
 #include "core/hash.h"
 #include "fuzz.h"
-#include "replay.h"
+#include "record/replay.h"
 
 #include <string.h>
 

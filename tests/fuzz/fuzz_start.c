@@ -1,6 +1,6 @@
 /* Any bytes as a start file: refused with a message, or boids with finite numbers. */
 #include "fuzz.h"
-#include "scene_part.h"
+#include "scene/part.h"
 
 #include <math.h>
 #include <string.h>

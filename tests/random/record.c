@@ -1,7 +1,7 @@
 /* A run that is recorded in one way and replayed in another, through the program's own files. */
 #include "ways.h"
 
-#include "replay.h"
+#include "record/replay.h"
 
 #include <inttypes.h>
 #include <stdio.h>

@@ -1,7 +1,7 @@
 /* Runs a scene in one way and notes a hash for each step. */
 #include "ways.h"
 
-#include "state_file.h"
+#include "record/state_file.h"
 
 #include <inttypes.h>
 #include <stdio.h>

@@ -1,7 +1,7 @@
 /* Prints the tables that say what a scene may hold, so that the generator knows a new parameter as soon as it is there. */
 #include "ways.h"
 
-#include "scene_fields.h"
+#include "scene/fields.h"
 
 #include <math.h>
 #include <stdio.h>

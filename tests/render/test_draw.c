@@ -2,7 +2,7 @@
 #include "draw/axes.h"
 #include "draw/draw.h"
 #include "draw/shapes.h"
-#include "render/pixels.h"
+#include "film/pixels.h"
 
 #include "unit/support.h"
 

@@ -83,7 +83,7 @@ def complaint(path, bracket, target):
         return complain_library(path, bracket, target)
     if path.startswith("include/"):
         return complain_public(bracket, target)
-    if path.startswith(("app/", "examples/", "bindings/", "bench/", "web/")):
+    if path.startswith(("app/", "scene/", "common/", "examples/", "bindings/", "bench/", "web/")):
         return complain_user(path, bracket, target)
     return None
 

@@ -1,0 +1,244 @@
+/* Measures a case. Every way to compute (threads, instruction set) has a world of its own; they make the same first steps,
+ * which must lead all of them to the same bits. Then each repeat goes through the ways in turn, and times the same steps
+ * from the same state again: what is measured does not depend on how fast the machine is. */
+#include "bench/bench.h"
+#include "util/terminal.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* WARM_UP: steps before the hash is taken. RESUME: after a state was restored, until the boids lie in memory as they do
+ * in a run that goes on. */
+enum { WARM_UP = 10, RESUME = 2 };
+
+/* How long the timed steps of a repeat take at least, by doing them again and again. */
+static const double LEAST_SECONDS = 0.2;
+
+typedef struct way {
+    vol_world *world;
+    double seconds; /* a step, in the best repeat; 0: none yet */
+    vol_profile profile;
+} way;
+
+typedef struct bench {
+    const vol_bench_case *c;
+    uint64_t steps;
+    bool fixed; /* the number of steps was asked for: they are done once a repeat */
+    way *ways;
+    size_t way_count;
+    void *snapshot; /* the state before the timed steps */
+    size_t snapshot_size;
+    uint64_t hash;
+    double neighbours;
+} bench;
+
+static bool failed(const bench *b, const vol_error *error, vol_fault *fault) {
+    int code = error->result == VOL_ERROR_MEMORY ? VOL_EXIT_FAILED : VOL_EXIT_WRONG;
+    return vol_fault_set(fault, code, "volery bench: %s: %s", b->c->workload, error->text);
+}
+
+/* A coordinate of a boid: that of its crowd, and a random one within the crowd, a ball. */
+static void place_boid(const vol_bench_case *c, uint32_t id, double *position, double *velocity) {
+    const uint32_t crowd = (uint32_t)(id / c->crowd);
+    double offset[3] = {0, 0, 0}, length2 = 2;
+    for (uint64_t attempt = 1; length2 > 1; attempt++) {
+        length2 = 0;
+        for (int axis = 0; axis < 3 && axis < c->world.dimensions; axis++) {
+            offset[axis] = 2 * vol_random(c->world.seed, 0, id, attempt, (uint32_t)axis) - 1;
+            length2 += offset[axis] * offset[axis];
+        }
+    }
+    for (int axis = 0; axis < 3 && axis < c->world.dimensions; axis++) {
+        double center = vol_random(c->world.seed, 1, crowd, 0, (uint32_t)axis) * c->world.size[axis];
+        position[axis] = center + offset[axis] * c->crowd_radius;
+        velocity[axis] = c->flock.start.speed * offset[axis];
+    }
+}
+
+static bool add_crowds(const bench *b, vol_world *world, vol_flock flock, vol_error *error) {
+    const size_t count = b->c->flock.count, dimensions = (size_t)b->c->world.dimensions;
+    double *numbers = vol_take(2 * count * dimensions * sizeof *numbers);
+    for (size_t i = 0; i < count; i++) {
+        place_boid(b->c, (uint32_t)i, numbers + i * dimensions, numbers + (count + i) * dimensions);
+    }
+    vol_result result = vol_flock_add(world, flock, count, numbers, numbers + count * dimensions, NULL, error);
+    free(numbers);
+    return result == VOL_OK;
+}
+
+static bool make_world(const bench *b, const vol_bench_way *how, vol_world **world, vol_fault *fault) {
+    vol_world_def def = b->c->world;
+    vol_flock flock;
+    vol_error error;
+    def.threads = how->threads;
+    def.isa = how->isa;
+    vol_flock_def flock_def = b->c->flock;
+    if (b->c->crowd > 0) {
+        flock_def.start.shape = VOL_SHAPE_GIVEN;
+        flock_def.count = 0;
+    }
+    return (vol_world_create(&def, world, &error) == VOL_OK &&
+            vol_flock_create(*world, &flock_def, &flock, &error) == VOL_OK &&
+            (b->c->crowd == 0 || add_crowds(b, *world, flock, &error))) ||
+           failed(b, &error, fault);
+}
+
+static bool restore(const bench *b, vol_world *world, vol_fault *fault) {
+    vol_error error;
+    return vol_snapshot_read(world, b->snapshot, b->snapshot_size, &error) == VOL_OK || failed(b, &error, fault);
+}
+
+static void keep(bench *b, vol_world *world) {
+    b->snapshot_size = vol_snapshot_size(world);
+    b->snapshot = vol_retake(b->snapshot, b->snapshot_size);
+    vol_snapshot_write(world, b->snapshot);
+}
+
+/* Many steps, but an interrupt is heard. */
+static bool go(vol_world *world, uint64_t steps) {
+    for (uint64_t i = 0; i < steps && !vol_interrupt_came(); i++) {
+        vol_world_step(world, 1);
+    }
+    return !vol_interrupt_came();
+}
+
+/* One world settles for all. */
+static bool settle(bench *b, vol_fault *fault) {
+    if (b->c->settle == 0) {
+        return true;
+    }
+    if (!go(b->ways[0].world, b->c->settle)) {
+        return false;
+    }
+    keep(b, b->ways[0].world);
+    for (size_t i = 1; i < b->way_count; i++) {
+        if (!restore(b, b->ways[i].world, fault)) {
+            return false;
+        }
+    }
+    return true;
+}
+
+static bool warm_up(bench *b, vol_fault *fault) {
+    for (size_t i = 0; i < b->way_count; i++) {
+        vol_world *world = b->ways[i].world;
+        if (!go(world, WARM_UP)) {
+            return false;
+        }
+        uint64_t hash = vol_world_hash(world);
+        if (i > 0 && hash != b->hash) {
+            return vol_fault_set(fault, VOL_EXIT_FAILED,
+                                 "volery bench: %s: %s with %u threads gives other bits than %s with %u threads",
+                                 b->c->workload, vol_world_isa(world), (unsigned)vol_world_workers(world),
+                                 vol_world_isa(b->ways[0].world), (unsigned)vol_world_workers(b->ways[0].world));
+        }
+        b->hash = hash;
+    }
+    keep(b, b->ways[0].world);
+    b->neighbours = vol_bench_neighbours(b->ways[0].world, vol_bench_reach(&b->c->flock));
+    return true;
+}
+
+/* The timed steps, until they have taken long enough. */
+static bool repeat(const bench *b, way *w, vol_fault *fault) {
+    double seconds = 0;
+    uint64_t steps = 0;
+    vol_profile profile = {0};
+    do {
+        if (!restore(b, w->world, fault)) {
+            return false;
+        }
+        vol_world_step(w->world, RESUME);
+        vol_world_reset_profile(w->world);
+        double begun = vol_app_clock();
+        vol_world_step(w->world, b->steps);
+        seconds += vol_app_clock() - begun;
+        steps += b->steps;
+        vol_profile part = vol_world_profile(w->world);
+        profile.steps += part.steps;
+        profile.index += part.index;
+        profile.sense += part.sense;
+        profile.decide += part.decide;
+        profile.move += part.move;
+        profile.boids += part.boids;
+        profile.candidates += part.candidates;
+    } while (!b->fixed && seconds < LEAST_SECONDS && !vol_interrupt_came());
+    double a_step = seconds / (double)steps;
+    if (w->seconds == 0 || a_step < w->seconds) {
+        w->seconds = a_step;
+        w->profile = profile;
+    }
+    return !vol_interrupt_came();
+}
+
+static const char *index_name(vol_index index) {
+    const vol_param *param = vol_param_find("world.index");
+    return param->choices[index];
+}
+
+static void fill_line(const bench *b, const way *w, vol_bench_line *line) {
+    const vol_profile *p = &w->profile;
+    double boids = (double)b->c->flock.count;
+    *line = (vol_bench_line){.dimension = (uint64_t)b->c->world.dimensions,
+                             .boids = b->c->flock.count,
+                             .steps = b->steps,
+                             .threads = vol_world_workers(w->world),
+                             .settled = b->c->settle,
+                             .seconds_per_step = w->seconds,
+                             .ns_per_boid = 1e9 * w->seconds / boids,
+                             .neighbours = b->neighbours,
+                             .candidates = p->boids > 0 ? (double)p->candidates / (double)p->boids : 0};
+    const double stages[] = {p->index, p->sense, p->decide, p->move};
+    for (size_t i = 0; i < sizeof stages / sizeof *stages; i++) {
+        line->stage[i] = stages[i] / (double)p->steps;
+    }
+    if (b->c->article_ns > 0 && line->ns_per_boid > 0) {
+        line->speedup = b->c->article_ns / line->ns_per_boid;
+    }
+    snprintf(line->workload, sizeof line->workload, "%s", b->c->workload);
+    snprintf(line->isa, sizeof line->isa, "%s", vol_world_isa(w->world));
+    snprintf(line->device, sizeof line->device, "cpu");
+    snprintf(line->precision, sizeof line->precision, "%s",
+             b->c->world.precision == VOL_PRECISION_DOUBLE ? "double" : "single");
+    snprintf(line->index, sizeof line->index, "%s", index_name(b->c->world.index));
+    snprintf(line->hash, sizeof line->hash, "%016llx", (unsigned long long)b->hash);
+}
+
+static bool measure(bench *b, const vol_bench_way *ways, uint64_t repeats, vol_fault *fault) {
+    for (size_t i = 0; i < b->way_count; i++) {
+        if (!make_world(b, &ways[i], &b->ways[i].world, fault)) {
+            return false;
+        }
+    }
+    if (!settle(b, fault) || !warm_up(b, fault)) {
+        return false;
+    }
+    for (uint64_t r = 0; r < repeats; r++) {
+        for (size_t i = 0; i < b->way_count; i++) {
+            if (!repeat(b, &b->ways[i], fault)) {
+                return false;
+            }
+        }
+    }
+    /* The mean of both ends of the timed steps: boids gather meanwhile. */
+    b->neighbours = (b->neighbours + vol_bench_neighbours(b->ways[0].world, vol_bench_reach(&b->c->flock))) / 2;
+    return true;
+}
+
+bool vol_bench_measure(const vol_bench_case *c, const vol_bench_way *ways, size_t way_count, uint64_t repeats,
+                       uint64_t steps, vol_bench_line *lines, vol_fault *fault) {
+    bench b = {.c = c, .steps = steps > 0 ? steps : c->steps, .fixed = steps > 0, .way_count = way_count};
+    b.ways = vol_take(way_count * sizeof *b.ways);
+    memset(b.ways, 0, way_count * sizeof *b.ways);
+    bool right = measure(&b, ways, repeats, fault);
+    for (size_t i = 0; i < way_count; i++) {
+        if (right) {
+            fill_line(&b, &b.ways[i], &lines[i]);
+        }
+        vol_world_destroy(b.ways[i].world);
+    }
+    free(b.ways);
+    free(b.snapshot);
+    return right;
+}

@@ -1,0 +1,139 @@
+/* Lines of the benchmark as a table for people, and as JSON and CSV for programs. */
+#include "bench/bench.h"
+#include "common/format_number.h"
+#include "util/json.h"
+
+#include <stddef.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define TEXT(name, member, same) \
+    { name, VOL_BENCH_TEXT, offsetof(vol_bench_line, member), sizeof(((vol_bench_line *)0)->member), false, same }
+#define WHOLE(name, member, same) \
+    { name, VOL_BENCH_WHOLE, offsetof(vol_bench_line, member), 0, false, same }
+#define REAL(name, member) \
+    { name, VOL_BENCH_REAL, offsetof(vol_bench_line, member), 0, false, false }
+
+/* In the order in which they are written. */
+static const vol_bench_column columns[] = {
+    TEXT("workload", workload, true),
+    WHOLE("dimension", dimension, true),
+    WHOLE("boids", boids, true),
+    WHOLE("steps", steps, false),
+    WHOLE("threads", threads, true),
+    TEXT("isa", isa, true),
+    TEXT("device", device, true),
+    TEXT("precision", precision, true),
+    TEXT("index", index, true),
+    REAL("seconds_per_step", seconds_per_step),
+    REAL("ns_per_boid", ns_per_boid),
+    REAL("stages.index", stage[0]),
+    REAL("stages.sense", stage[1]),
+    REAL("stages.decide", stage[2]),
+    REAL("stages.move", stage[3]),
+    REAL("neighbours", neighbours),
+    REAL("candidates", candidates),
+    TEXT("hash", hash, false),
+    {"settled", VOL_BENCH_WHOLE, offsetof(vol_bench_line, settled), 0, true, false},
+    {"speedup", VOL_BENCH_REAL, offsetof(vol_bench_line, speedup), 0, true, false},
+};
+
+const vol_bench_column *vol_bench_column_at(size_t index) {
+    return index < sizeof columns / sizeof *columns ? &columns[index] : NULL;
+}
+
+/* The field as text without quotes; "" for an optional one that is not there. */
+static void field_text(const vol_bench_column *column, const vol_bench_line *line, char *text, size_t size) {
+    const char *field = (const char *)line + column->field;
+    char digits[VOL_NUMBER_SIZE] = "";
+    switch (column->kind) {
+    case VOL_BENCH_TEXT: snprintf(text, size, "%s", field); return;
+    case VOL_BENCH_WHOLE: vol_format_whole(digits, *(const uint64_t *)(const void *)field); break;
+    case VOL_BENCH_REAL: vol_format_double(digits, *(const double *)(const void *)field); break;
+    }
+    snprintf(text, size, "%s", column->optional && strcmp(digits, "0") == 0 ? "" : digits);
+}
+
+void vol_bench_json_line(vol_text *text, const vol_bench_line *line) {
+    vol_text object = {0};
+    const vol_bench_column *column;
+    bool inside = false;
+    vol_json_open(&object, NULL, '{');
+    for (size_t i = 0; (column = vol_bench_column_at(i)) != NULL; i++) {
+        const void *field = (const char *)line + column->field;
+        const char *dot = strchr(column->name, '.');
+        const char *name = dot != NULL ? dot + 1 : column->name;
+        char value[64];
+        field_text(column, line, value, sizeof value);
+        if (inside != (dot != NULL)) {
+            inside = !inside;
+            if (inside) {
+                vol_json_open(&object, "stages", '{');
+            } else {
+                vol_json_close(&object, '}');
+            }
+        }
+        if (value[0] == '\0') {
+            continue;
+        }
+        switch (column->kind) {
+        case VOL_BENCH_TEXT: vol_json_text(&object, name, field); break;
+        case VOL_BENCH_WHOLE: vol_json_whole(&object, name, *(const uint64_t *)field); break;
+        case VOL_BENCH_REAL: vol_json_real(&object, name, *(const double *)field); break;
+        }
+    }
+    vol_json_close(&object, '}');
+    vol_text_print(text, "%s\n", object.data);
+    vol_text_release(&object);
+}
+
+void vol_bench_csv_head(vol_text *text) {
+    for (size_t i = 0; vol_bench_column_at(i) != NULL; i++) {
+        vol_text_print(text, "%s%s", i > 0 ? "," : "", vol_bench_column_at(i)->name);
+    }
+    vol_text_put(text, "\n");
+}
+
+void vol_bench_csv_line(vol_text *text, const vol_bench_line *line) {
+    for (size_t i = 0; vol_bench_column_at(i) != NULL; i++) {
+        char value[64];
+        field_text(vol_bench_column_at(i), line, value, sizeof value);
+        vol_text_print(text, "%s%s", i > 0 ? "," : "", value);
+    }
+    vol_text_put(text, "\n");
+}
+
+void vol_bench_table_head(vol_text *text) {
+    vol_text_print(text, "%-17s %1s %9s %5s %7s %-8s %-9s %-6s %10s %9s %6s %6s %7s %5s %10s %10s %9s  %s\n",
+                   "workload", "D", "boids", "steps", "threads", "isa", "precision", "index", "ms/step", "ns/boid",
+                   "index%", "sense%", "decide%", "move%", "neighbours", "candidates", "ns/cand.", "hash");
+}
+
+void vol_bench_table_line(vol_text *text, const vol_bench_line *line) {
+    double all = line->stage[0] + line->stage[1] + line->stage[2] + line->stage[3];
+    double share[4];
+    for (int i = 0; i < 4; i++) {
+        share[i] = all > 0 ? 100 * line->stage[i] / all : 0;
+    }
+    double a_candidate = line->candidates > 0 ? line->ns_per_boid / line->candidates : 0;
+    vol_text_print(text, "%-17s %1llu %9llu %5llu %7llu %-8s %-9s %-6s %10.4f %9.2f %6.1f %6.1f %7.1f %5.1f ",
+                   line->workload, (unsigned long long)line->dimension, (unsigned long long)line->boids,
+                   (unsigned long long)line->steps, (unsigned long long)line->threads, line->isa, line->precision,
+                   line->index, 1e3 * line->seconds_per_step, line->ns_per_boid, share[0], share[1], share[2],
+                   share[3]);
+    vol_text_print(text, "%10.2f %10.2f %9.3f  %s", line->neighbours, line->candidates, a_candidate, line->hash);
+    if (line->speedup > 0) {
+        vol_text_print(text, "  %.0f times the article's program", line->speedup);
+    }
+    vol_text_put(text, "\n");
+}
+
+void vol_bench_lines_add(vol_bench_lines *lines, const vol_bench_line *line) {
+    lines->item = vol_retake(lines->item, (lines->count + 1) * sizeof *lines->item);
+    lines->item[lines->count++] = *line;
+}
+
+void vol_bench_lines_release(vol_bench_lines *lines) {
+    free(lines->item);
+    *lines = (vol_bench_lines){0};
+}

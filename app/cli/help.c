@@ -1,0 +1,108 @@
+/* --help for the program and for each command, from the tables of options.c. */
+#include "cli/options.h"
+
+#include <stdio.h>
+#include <string.h>
+
+enum { WIDTH = 88 };
+
+/* Puts words after what stands in the line, broken so that further lines begin at `indent`. */
+static void put_wrapped(vol_text *text, const char *words, size_t indent) {
+    size_t column = indent;
+    while (*words != '\0') {
+        size_t length = strcspn(words, " ");
+        if (column > indent && column + 1 + length > WIDTH) {
+            vol_text_print(text, "\n%*s", (int)indent, "");
+            column = indent;
+        } else if (column > indent) {
+            vol_text_put(text, " ");
+            column++;
+        }
+        vol_text_add(text, words, length);
+        column += length;
+        words += length;
+        words += strspn(words, " ");
+    }
+    vol_text_put(text, "\n");
+}
+
+static void option_usage(const vol_option *option, char *usage, size_t size) {
+    char letter[8] = "    ";
+    if (option->letter != NULL) {
+        snprintf(letter, sizeof letter, "-%s, ", option->letter);
+    }
+    snprintf(usage, size, "%s--%s%s%s", letter, option->name, option->argument != NULL ? " " : "",
+             option->argument != NULL ? option->argument : "");
+}
+
+static void command_help(vol_text *text, const vol_command *command) {
+    vol_text_print(text, "usage: volery %s %s%s[options]\n\n", command->name, command->operand,
+                   command->operand[0] != '\0' ? " " : "");
+    char sentence[160];
+    snprintf(sentence, sizeof sentence, "%s.", command->about);
+    put_wrapped(text, command->details[0] != '\0' ? command->details : sentence, 0);
+    vol_text_put(text, "\noptions:\n");
+    const vol_option *option;
+    for (size_t i = 0; (option = vol_option_at(i)) != NULL; i++) {
+        if (!option->hidden && vol_option_of(option, command)) {
+            char usage[64];
+            option_usage(option, usage, sizeof usage);
+            vol_text_print(text, "  %-24s ", usage);
+            put_wrapped(text, option->help, 27);
+        }
+    }
+}
+
+static void program_help(vol_text *text) {
+    vol_text_put(text, "usage: volery COMMAND [options]\n\n"
+                       "Volery moves flocks of birds, fish, crowds and swarms by local rules.\n\ncommands:\n");
+    const vol_command *command;
+    for (size_t i = 0; (command = vol_command_at(i)) != NULL; i++) {
+        if (command->run != NULL) {
+            char usage[64];
+            snprintf(usage, sizeof usage, "%s %s", command->name, command->operand);
+            vol_text_print(text, "  %-18s ", usage);
+            put_wrapped(text, command->about, 21);
+        }
+    }
+    vol_text_put(text, "\nvolery COMMAND --help tells more about a command; volery --version tells the version.\n"
+                       "Try: volery run default --steps 500\n");
+}
+
+void vol_help_text(vol_text *text, const vol_command *command) {
+    if (command != NULL) {
+        command_help(text, command);
+    } else {
+        program_help(text);
+    }
+}
+
+static const vol_command *find(const char *name) {
+    const vol_command *command = NULL;
+    for (size_t i = 0; (command = vol_command_at(i)) != NULL && strcmp(command->name, name) != 0; i++) {
+    }
+    return command;
+}
+
+int vol_help_command(const vol_options *options, vol_fault *fault) {
+    vol_text text = {0};
+    const vol_command *command = options->operand != NULL ? find(options->operand) : NULL;
+    if (options->man) {
+        vol_man_text(&text);
+    } else if (options->bash) {
+        vol_bash_text(&text);
+    } else if (options->zsh) {
+        vol_zsh_text(&text);
+    } else if (options->operand != NULL && command == NULL) {
+        vol_fault_set(fault, VOL_EXIT_WRONG, "volery help: unknown command '%s'; see volery --help", options->operand);
+        return VOL_EXIT_WRONG;
+    } else if (command != NULL && command->run == NULL) {
+        vol_fault_set(fault, VOL_EXIT_WRONG, "volery %s is not available in this version", command->name);
+        return VOL_EXIT_WRONG;
+    } else {
+        vol_help_text(&text, command);
+    }
+    fputs(text.data, stdout);
+    vol_text_release(&text);
+    return VOL_EXIT_DONE;
+}

@@ -1,0 +1,99 @@
+/* The summary of a run, in words or as JSON: what was run, how long each stage took, and the hash of the state. */
+#include "cli/summary.h"
+
+#include "util/json.h"
+
+#include <stdio.h>
+
+static size_t count_boids(const vol_summary *summary) {
+    size_t count = 0;
+    for (uint32_t i = 0; i < vol_flock_count(summary->world); i++) {
+        count += vol_flock_view(summary->world, i).count;
+    }
+    return count;
+}
+
+static const char *precision_name(const vol_summary *summary) {
+    return summary->scene->world.precision == VOL_PRECISION_DOUBLE ? "double" : "single";
+}
+
+/* Microseconds a step. */
+static double a_step(const vol_profile *profile, double seconds) {
+    return profile->steps > 0 ? 1e6 * seconds / (double)profile->steps : 0;
+}
+
+/* Does somebody eat in this scene? */
+static bool scene_eats(const vol_scene *scene) {
+    for (size_t i = 0; i < scene->relation_count; i++) {
+        if (scene->relations[i].def.eat > 0) {
+            return true;
+        }
+    }
+    return false;
+}
+
+void vol_summary_text(const vol_summary *summary, vol_text *text) {
+    vol_world *world = summary->world;
+    vol_profile profile = vol_world_profile(world);
+    uint64_t steps = vol_world_steps(world) - summary->first_step;
+    size_t boids = count_boids(summary);
+    double rate = summary->seconds > 0 ? (double)steps / summary->seconds : 0;
+    vol_text_print(text, "scene      %s%s\n", summary->scene->name, summary->interrupted ? " (interrupted)" : "");
+    vol_text_print(text, "steps      %llu (%llu to %llu)\n", (unsigned long long)steps,
+                   (unsigned long long)summary->first_step, (unsigned long long)vol_world_steps(world));
+    vol_text_print(text, "boids      %zu in %u flock%s\n", boids, (unsigned)vol_flock_count(world),
+                   vol_flock_count(world) == 1 ? "" : "s");
+    vol_text_print(text, "time       %.3f s, %.4g steps/s, %.4g ns a boid and step\n", summary->seconds, rate,
+                   profile.boids > 0 ? 1e9 * summary->seconds / (double)profile.boids : 0);
+    vol_text_print(text, "a step     %.1f us: index %.1f, sense %.1f, decide %.1f, move %.1f\n",
+                   a_step(&profile, profile.total), a_step(&profile, profile.index), a_step(&profile, profile.sense),
+                   a_step(&profile, profile.decide), a_step(&profile, profile.move));
+    vol_text_print(text, "computed   %s precision, %s, %u thread%s, cpu\n", precision_name(summary),
+                   vol_world_isa(world), (unsigned)vol_world_workers(world), vol_world_workers(world) == 1 ? "" : "s");
+    if (scene_eats(summary->scene)) {
+        vol_text_print(text, "eaten      %llu\n", (unsigned long long)vol_world_eaten(world));
+    }
+    if (summary->output != NULL) {
+        vol_text_print(text, "recorded   %llu step%s to %s\n", (unsigned long long)summary->frames,
+                       summary->frames == 1 ? "" : "s", summary->output);
+    }
+    if (summary->measure != NULL) {
+        vol_text_print(text, "measured   %llu step%s to %s\n", (unsigned long long)summary->measured,
+                       summary->measured == 1 ? "" : "s", summary->measure);
+    }
+    vol_text_print(text, "hash       %016llx\n", (unsigned long long)vol_world_hash(world));
+}
+
+void vol_summary_json(const vol_summary *summary, vol_text *text) {
+    vol_world *world = summary->world;
+    vol_profile profile = vol_world_profile(world);
+    char hash[24];
+    snprintf(hash, sizeof hash, "%016llx", (unsigned long long)vol_world_hash(world));
+    vol_json_open(text, NULL, '{');
+    vol_json_text(text, "scene", summary->scene->name);
+    vol_json_whole(text, "steps", vol_world_steps(world) - summary->first_step);
+    vol_json_whole(text, "step", vol_world_steps(world));
+    vol_json_whole(text, "boids", count_boids(summary));
+    vol_json_real(text, "seconds", summary->seconds);
+    vol_json_whole(text, "threads", vol_world_workers(world));
+    vol_json_text(text, "isa", vol_world_isa(world));
+    vol_json_text(text, "device", "cpu");
+    vol_json_text(text, "precision", precision_name(summary));
+    vol_json_text(text, "hash", hash);
+    vol_json_flag(text, "interrupted", summary->interrupted);
+    vol_json_whole(text, "recorded", summary->frames);
+    vol_json_whole(text, "measured", summary->measured);
+    if (scene_eats(summary->scene)) {
+        vol_json_whole(text, "eaten", vol_world_eaten(world));
+    }
+    vol_json_whole(text, "candidates", profile.candidates);
+    vol_json_open(text, "stages", '{');
+    vol_json_real(text, "total", profile.total);
+    vol_json_real(text, "index", profile.index);
+    vol_json_real(text, "sense", profile.sense);
+    vol_json_real(text, "decide", profile.decide);
+    vol_json_real(text, "move", profile.move);
+    vol_json_close(text, '}');
+    vol_json_close(text, '}');
+    vol_text_put(text, "\n");
+}

@@ -1,0 +1,111 @@
+/* `volery verify`: replays a recording and says whether it was identical, or where it was not. */
+#include "cli/options.h"
+#include "record/replay.h"
+#include "util/json.h"
+#include "util/terminal.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <string.h>
+
+static void print_difference(const vol_verdict *v, vol_text *text) {
+    vol_text_print(text, "different: step %llu is the first that differs", (unsigned long long)v->last);
+    if (v->boids != v->recorded_boids) {
+        vol_text_print(text, ": recorded were %u boids, now there are %u", (unsigned)v->recorded_boids,
+                       (unsigned)v->boids);
+    } else if (!v->boid_known) {
+        vol_text_put(text, "; which boid, the recording does not tell");
+    } else if (v->boid_step == v->last) {
+        vol_text_print(text, ", and boid %u of flock %s the first boid", (unsigned)v->boid, v->flock);
+    } else {
+        vol_text_print(text,
+                       " (several boids); boid %u of flock %s is the first boid in step %llu, the next one that "
+                       "has a check of each boid",
+                       (unsigned)v->boid, v->flock, (unsigned long long)v->boid_step);
+    }
+    vol_text_put(text, "\n");
+}
+
+static void as_text(const vol_recording *r, const vol_verdict *v, vol_text *text) {
+    if (v->identical) {
+        vol_text_print(text, "identical: %llu steps (%llu to %llu), %u boids, hash %016llx\n",
+                       (unsigned long long)(v->last - v->first), (unsigned long long)v->first,
+                       (unsigned long long)v->last, (unsigned)v->boids, (unsigned long long)v->hash);
+    } else {
+        print_difference(v, text);
+    }
+    vol_text_print(text, "recorded   %s%s\n", r->about.length > 0 ? r->about.data : "",
+                   r->ended ? "" : "; cut off: it has no end");
+    vol_text_print(text, "replayed   volery %s, %s, %u thread%s%s\n", vol_version(), v->isa, (unsigned)v->threads,
+                   v->threads == 1 ? "" : "s", v->interrupted ? "; interrupted" : "");
+}
+
+static void put_hash(vol_text *text, const char *key, uint64_t hash) {
+    char digits[24];
+    snprintf(digits, sizeof digits, "%016llx", (unsigned long long)hash);
+    vol_json_text(text, key, digits);
+}
+
+static void as_json(const vol_recording *r, const vol_verdict *v, vol_text *text) {
+    vol_json_open(text, NULL, '{');
+    vol_json_text(text, "recording", r->name);
+    vol_json_flag(text, "identical", v->identical);
+    vol_json_whole(text, "steps", v->last - v->first);
+    vol_json_whole(text, "step", v->last);
+    vol_json_whole(text, "boids", v->boids);
+    put_hash(text, "hash", v->hash);
+    put_hash(text, "recorded_hash", v->recorded_hash);
+    if (v->boid_known) {
+        vol_json_text(text, "flock", v->flock);
+        vol_json_whole(text, "boid", v->boid);
+        vol_json_whole(text, "boid_step", v->boid_step);
+    }
+    vol_json_flag(text, "ended", r->ended);
+    vol_json_flag(text, "interrupted", v->interrupted);
+    vol_json_text(text, "recorded_by", r->about.length > 0 ? r->about.data : "");
+    vol_json_whole(text, "threads", v->threads);
+    vol_json_text(text, "isa", v->isa);
+    vol_json_close(text, '}');
+    vol_text_put(text, "\n");
+}
+
+static int replay(const vol_options *options, FILE *file, vol_fault *fault) {
+    vol_recording recording;
+    if (!vol_recording_open(&recording, file, options->operand, fault)) {
+        return fault->exit_code;
+    }
+    vol_verdict verdict;
+    int code = VOL_EXIT_FAILED;
+    vol_interrupt_catch();
+    if (vol_replay(&recording, (uint32_t)options->threads, &verdict, fault)) {
+        vol_text text = {0};
+        if (options->json) {
+            as_json(&recording, &verdict, &text);
+        } else {
+            as_text(&recording, &verdict, &text);
+        }
+        if (options->json || !options->quiet) {
+            fputs(text.data, stdout);
+        }
+        vol_text_release(&text);
+        code = !verdict.identical ? VOL_EXIT_FAILED : verdict.interrupted ? VOL_EXIT_INTERRUPTED : VOL_EXIT_DONE;
+    }
+    vol_recording_release(&recording);
+    return code;
+}
+
+int vol_verify_command(const vol_options *options, vol_fault *fault) {
+    if (options->device != NULL && strcmp(options->device, "cpu") != 0) {
+        vol_fault_set(fault, VOL_EXIT_WRONG,
+                      "volery verify: --device %s is not available in this version; allowed: cpu", options->device);
+        return VOL_EXIT_WRONG;
+    }
+    FILE *file = fopen(options->operand, "rb");
+    if (file == NULL) {
+        vol_fault_set(fault, VOL_EXIT_FAILED, "%s: cannot be opened: %s", options->operand, strerror(errno));
+        return VOL_EXIT_FAILED;
+    }
+    int code = replay(options, file, fault);
+    fclose(file);
+    return code;
+}

@@ -1,0 +1,351 @@
+/* Film with libavcodec and libavformat: pixels to what the encoder wants, packets to the file. All of it is written so that a
+ * process that is killed leaves a film: MP4 in fragments, each a moment that can be played alone, and WebP in pieces
+ * (webp.c), as its encoder has nothing to give before its end. */
+#include "film/film.h"
+
+#include "common/arena.h"
+#include "film/pixels.h"
+#include "film/webp.h"
+
+#include <errno.h>
+#include <libavcodec/avcodec.h>
+#include <libavformat/avformat.h>
+#include <libavutil/imgutils.h>
+#include <libavutil/opt.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+enum { BUFFER = 64 * 1024, LEAST_PIECE = 8 };
+
+struct vol_film {
+    vol_output *output;
+    vol_film_def def;
+    AVFormatContext *format; /* NULL: WebP, which `webp` writes */
+    vol_webp webp;
+    int64_t piece; /* the first frame of the piece that the encoder has now */
+    AVCodecContext *codec;
+    AVStream *stream;
+    AVFrame *frame;
+    AVBufferPool *memory; /* of frames: the encoder keeps some for a while, then they are used again */
+    AVPacket *packet;
+    vol_colors colors; /* of GIF */
+    int64_t frames;
+    bool begun;     /* the file has a head */
+    bool failed;    /* it cannot be written any more */
+    int64_t useful; /* bytes of the file that can be played; 0: none yet */
+};
+
+#if LIBAVFORMAT_VERSION_MAJOR >= 61
+typedef const uint8_t vol_av_byte;
+#else
+typedef uint8_t vol_av_byte;
+#endif
+
+static bool fail(const vol_film *film, const char *what, int code, vol_fault *fault) {
+    char reason[AV_ERROR_MAX_STRING_SIZE] = "";
+    av_strerror(code, reason, sizeof reason);
+    return vol_fault_set(fault, VOL_EXIT_FAILED, "%s: %s: %s", film->output->name, what, reason);
+}
+
+/* The file cannot be written any more: cuts it off behind what can be played. */
+static bool give_up(vol_film *film, int code, vol_fault *fault) {
+    fail(film, "cannot be written", code, fault);
+    film->failed = true;
+    if (film->useful > 0 && film->output->regular) {
+        vol_output_cut(film->output, (size_t)film->useful);
+        vol_fault_more(fault, "; the film up to there is kept and can be played");
+    }
+    return false;
+}
+
+/* What comes behind a failure is the library's farewell, which would only spoil what is there. */
+static int put_bytes(void *context, vol_av_byte *bytes, int size) {
+    const vol_film *film = context;
+    if (film->failed) {
+        return size;
+    }
+    return vol_output_write(film->output, bytes, (size_t)size) ? size : AVERROR(errno);
+}
+
+static int64_t seek(void *context, int64_t offset, int whence) {
+    const vol_film *film = context;
+    struct stat about;
+    if ((whence & AVSEEK_SIZE) != 0) {
+        return fstat(film->output->file, &about) == 0 ? about.st_size : AVERROR(errno);
+    }
+    off_t at = lseek(film->output->file, offset, whence & ~AVSEEK_FORCE);
+    return at >= 0 ? at : AVERROR(errno);
+}
+
+static const AVCodec *find_encoder(const vol_film_kind *kind) {
+    return avcodec_find_encoder_by_name(kind->encoder);
+}
+
+bool vol_film_able(const vol_film_kind *kind, vol_fault *fault) {
+    return (find_encoder(kind) != NULL && av_guess_format(kind->muxer, NULL, NULL) != NULL) ||
+           vol_fault_set(fault, VOL_EXIT_WRONG, "libavcodec here has no %s: volery cannot write %s files",
+                         kind->encoder, kind->ending);
+}
+
+/* What each encoder wants to be told; those that it does not know are not for it. */
+static void set_options(const vol_film_kind *kind, bool small, AVDictionary **options) {
+    if (strcmp(kind->muxer, "mp4") == 0) {
+        av_dict_set(options, "preset", small ? "medium" : "ultrafast", 0);
+        av_dict_set(options, "crf", "21", 0);
+        if (!small) {
+            av_dict_set(options, "bf", "2", 0); /* these two cost little and save a quarter of the size */
+            av_dict_set(options, "x264-params", "subme=1", 0);
+        }
+    } else if (strcmp(kind->muxer, "webm") == 0) {
+        av_dict_set(options, "deadline", small ? "good" : "realtime", 0);
+        av_dict_set(options, "cpu-used", small ? "4" : "8", 0);
+        av_dict_set(options, "row-mt", "1", 0);
+        av_dict_set(options, "crf", "24", 0);
+        av_dict_set(options, "b", "0", 0);
+    } else if (strcmp(kind->muxer, "webp") == 0) {
+        av_dict_set(options, "quality", "88", 0);
+    }
+}
+
+static enum AVPixelFormat pixels_of(const vol_film_kind *kind) {
+    return kind->even ? AV_PIX_FMT_YUV420P : strcmp(kind->muxer, "gif") == 0 ? AV_PIX_FMT_PAL8 : AV_PIX_FMT_BGRA;
+}
+
+static bool open_codec(vol_film *film, const vol_film_def *def, vol_fault *fault) {
+    const vol_film_kind *kind = def->kind;
+    uint32_t fps = def->fps;
+    const AVCodec *encoder = find_encoder(kind);
+    avcodec_free_context(&film->codec);
+    film->codec = avcodec_alloc_context3(encoder);
+    AVCodecContext *codec = film->codec;
+    codec->width = (int)def->size[0];
+    codec->height = (int)def->size[1];
+    codec->time_base = (AVRational){1, (int)fps};
+    codec->framerate = (AVRational){(int)fps, 1};
+    codec->pix_fmt = pixels_of(kind);
+    codec->gop_size = (int)(2 * fps < 250 ? 2 * fps : 250);
+    codec->thread_count = 0;
+    if (kind->even) {
+        codec->color_range = AVCOL_RANGE_MPEG;
+        codec->colorspace = AVCOL_SPC_BT709;
+        codec->color_primaries = AVCOL_PRI_BT709;
+        codec->color_trc = AVCOL_TRC_BT709;
+    }
+    if (film->format != NULL && (film->format->oformat->flags & AVFMT_GLOBALHEADER) != 0) {
+        codec->flags |= AV_CODEC_FLAG_GLOBAL_HEADER;
+    }
+    AVDictionary *options = NULL;
+    set_options(kind, def->small, &options);
+    int code = avcodec_open2(codec, encoder, &options);
+    av_dict_free(&options);
+    return code >= 0 || fail(film, "the encoder cannot be started", code, fault);
+}
+
+static bool open_file(vol_film *film, vol_fault *fault) {
+    if (!vol_output_begin(film->output, fault)) {
+        return false;
+    }
+    if (film->format == NULL) {
+        film->begun = vol_webp_begin(&film->webp, film->output, film->def.size);
+        return film->begun || fail(film, "cannot be written", AVERROR(errno), fault);
+    }
+    film->stream = avformat_new_stream(film->format, NULL);
+    film->stream->time_base = film->codec->time_base;
+    film->stream->avg_frame_rate = film->codec->framerate;
+    avcodec_parameters_from_context(film->stream->codecpar, film->codec);
+    film->format->pb =
+        avio_alloc_context(av_malloc(BUFFER), BUFFER, 1, film, NULL, put_bytes, film->output->regular ? seek : NULL);
+    film->format->flags |= AVFMT_FLAG_CUSTOM_IO;
+    film->format->flush_packets = 1; /* what is whole is in the file */
+    AVDictionary *options = NULL;
+    av_dict_set(&options, "movflags", "+frag_keyframe+delay_moov+default_base_moof", 0);
+    av_dict_set(&options, "frag_duration", "500000", 0);   /* microseconds of film */
+    av_dict_set(&options, "cluster_time_limit", "500", 0); /* milliseconds of WebM */
+    av_dict_set(&options, "loop", "0", 0);
+    int code = avformat_write_header(film->format, &options);
+    av_dict_free(&options);
+    film->begun = code >= 0;
+    return film->begun || fail(film, "cannot be written", code, fault);
+}
+
+static void release(vol_film *film) {
+    if (film->format != NULL && film->format->pb != NULL) {
+        av_freep(&film->format->pb->buffer);
+        avio_context_free(&film->format->pb);
+    }
+    avformat_free_context(film->format);
+    avcodec_free_context(&film->codec);
+    av_frame_free(&film->frame);
+    av_packet_free(&film->packet);
+    av_buffer_pool_uninit(&film->memory);
+    vol_colors_release(&film->colors);
+    free(film);
+}
+
+/* An empty frame in memory of the pool. */
+static int take_frame(vol_film *film) {
+    AVFrame *frame = film->frame;
+    av_frame_unref(frame);
+    frame->format = film->codec->pix_fmt;
+    frame->width = film->codec->width;
+    frame->height = film->codec->height;
+    frame->buf[0] = av_buffer_pool_get(film->memory);
+    if (frame->buf[0] == NULL) {
+        return AVERROR(ENOMEM);
+    }
+    return av_image_fill_arrays(frame->data, frame->linesize, frame->buf[0]->data, film->codec->pix_fmt, frame->width,
+                                frame->height, 32);
+}
+
+vol_film *vol_film_open(vol_output *output, const vol_film_def *def, vol_fault *fault) {
+    const vol_film_kind *kind = def->kind;
+    if (!vol_film_able(kind, fault)) {
+        return NULL;
+    }
+    vol_film *film = vol_take(sizeof *film);
+    *film = (vol_film){.output = output, .def = *def};
+    av_log_set_level(AV_LOG_FATAL);
+    bool right = strcmp(kind->muxer, "webp") == 0 ||
+                 avformat_alloc_output_context2(&film->format, NULL, kind->muxer, NULL) >= 0 ||
+                 fail(film, "cannot be written", AVERROR(ENOMEM), fault);
+    film->frame = av_frame_alloc();
+    film->packet = av_packet_alloc();
+    right =
+        right && film->frame != NULL && film->packet != NULL && open_codec(film, def, fault) && open_file(film, fault);
+    if (right) {
+        int bytes = av_image_get_buffer_size(film->codec->pix_fmt, film->codec->width, film->codec->height, 32);
+        film->memory = av_buffer_pool_init((size_t)bytes, NULL);
+        right = film->memory != NULL;
+    }
+    if (!right) {
+        if (output->begun) {
+            vol_output_drop(output);
+        }
+        release(film);
+        return NULL;
+    }
+    return film;
+}
+
+static int64_t milliseconds_at(const vol_film *film, int64_t frame) {
+    return frame * 1000 / (int64_t)film->def.fps;
+}
+
+/* A piece of a WebP, of the frames since the last one. */
+static int put_piece(vol_film *film) {
+    int64_t shown = milliseconds_at(film, film->frames) - milliseconds_at(film, film->piece);
+    if (!vol_webp_add(&film->webp, film->packet->data, (size_t)film->packet->size, (uint32_t)shown)) {
+        return AVERROR(errno);
+    }
+    film->useful = (int64_t)film->webp.bytes;
+    return 0;
+}
+
+static int put_packet(vol_film *film) {
+    AVIOContext *pb = film->format->pb;
+    int64_t before = avio_tell(pb);
+    film->packet->duration = 1;
+    av_packet_rescale_ts(film->packet, film->codec->time_base, film->stream->time_base);
+    film->packet->stream_index = film->stream->index;
+    int code = av_interleaved_write_frame(film->format, film->packet);
+    code = code >= 0 ? pb->error : code;
+    if (code >= 0 && avio_tell(pb) > before) {
+        film->useful = avio_tell(pb);
+    }
+    return code;
+}
+
+/* Writes all packets that the encoder has ready. */
+static bool write_packets(vol_film *film, vol_fault *fault) {
+    int code = avcodec_receive_packet(film->codec, film->packet);
+    while (code >= 0) {
+        code = film->format == NULL ? put_piece(film) : put_packet(film);
+        if (code < 0) {
+            return give_up(film, code, fault);
+        }
+        av_packet_unref(film->packet);
+        code = avcodec_receive_packet(film->codec, film->packet);
+    }
+    return code == AVERROR(EAGAIN) || code == AVERROR_EOF || fail(film, "the encoder failed", code, fault);
+}
+
+/* Lets the encoder give what it has held back; it takes no more frames then. */
+static bool end_piece(vol_film *film, vol_fault *fault) {
+    if (film->frames == film->piece) {
+        return true;
+    }
+    int code = avcodec_send_frame(film->codec, NULL);
+    return code >= 0 ? write_packets(film, fault) : fail(film, "the encoder failed", code, fault);
+}
+
+/* The encoder of WebP keeps all frames until its end: it is ended every half second of film, and begun again. */
+static bool next_piece(vol_film *film, vol_fault *fault) {
+    int64_t most = film->def.fps / 2 > LEAST_PIECE ? film->def.fps / 2 : LEAST_PIECE;
+    if (film->format != NULL || film->frames - film->piece < most) {
+        return true;
+    }
+    bool right = end_piece(film, fault) && open_codec(film, &film->def, fault);
+    film->piece = film->frames;
+    return right;
+}
+
+static void fill_frame(vol_film *film, const unsigned char *bytes) {
+    AVFrame *frame = film->frame;
+    size_t width = (size_t)frame->width;
+    size_t height = (size_t)frame->height;
+    size_t stride[3] = {(size_t)frame->linesize[0], (size_t)frame->linesize[1], (size_t)frame->linesize[2]};
+    if (frame->format == AV_PIX_FMT_YUV420P) {
+        vol_pixels_to_yuv(bytes, width, height,
+                          (unsigned char *const[3]){frame->data[0], frame->data[1], frame->data[2]}, stride);
+    } else if (frame->format == AV_PIX_FMT_PAL8) {
+        vol_colors_apply(&film->colors, bytes, width, height, frame->data[0], stride[0]);
+        memcpy(frame->data[1], film->colors.palette, sizeof film->colors.palette);
+    } else {
+        for (size_t i = 0; i < width * height; i++) {
+            unsigned char *to = frame->data[0] + i / width * stride[0] + i % width * 4;
+            to[0] = bytes[4 * i + 2];
+            to[1] = bytes[4 * i + 1];
+            to[2] = bytes[4 * i];
+            to[3] = 255;
+        }
+    }
+}
+
+bool vol_film_frame(vol_film *film, const unsigned char *bytes, vol_fault *fault) {
+    if (!next_piece(film, fault)) {
+        return false;
+    }
+    int code = take_frame(film);
+    if (code >= 0) {
+        fill_frame(film, bytes);
+        film->frame->pts = film->frames++;
+        code = avcodec_send_frame(film->codec, film->frame);
+    }
+    if (code < 0) {
+        return fail(film, "the encoder failed", code, fault);
+    }
+    return film->format == NULL || write_packets(film, fault);
+}
+
+bool vol_film_close(vol_film *film, vol_fault *fault) {
+    if (film == NULL) {
+        return true;
+    }
+    bool right = film->failed || end_piece(film, fault);
+    if (film->format != NULL && film->begun) {
+        int code = av_write_trailer(film->format);
+        avio_flush(film->format->pb);
+        code = code >= 0 ? film->format->pb->error : code;
+        if (code < 0 && right && !film->failed) {
+            right = give_up(film, code, fault);
+        }
+    }
+    if (film->frames == 0 || (film->failed && film->useful == 0)) {
+        vol_output_drop(film->output); /* no film */
+    }
+    release(film);
+    return right;
+}

@@ -1,0 +1,21 @@
+/* The leader log: what the rules of its flock do to a leader, step by step, as the program of the emergence article writes
+ * it for the unit that it marks. */
+#ifndef VOLERY_APP_MEASURE_LEADER_LOG_H
+#define VOLERY_APP_MEASURE_LEADER_LOG_H
+
+#include "scene/scene.h"
+#include "util/output.h"
+
+typedef struct vol_leader_log vol_leader_log;
+
+/* A scene in which nobody ever leads is a fault. */
+bool vol_leader_log_check(const vol_scene *scene, vol_fault *fault);
+
+/* Begins the file. Scene and output must stay until it is closed. NULL on failure. */
+vol_leader_log *vol_leader_log_open(vol_output *output, const vol_scene *scene, vol_fault *fault);
+/* A line for each flock that has a leader now. */
+bool vol_leader_log_step(vol_leader_log *log, vol_world *world, vol_fault *fault);
+/* Closes and releases; NULL is fine. */
+bool vol_leader_log_close(vol_leader_log *log, vol_fault *fault);
+
+#endif

@@ -1,0 +1,38 @@
+/* Saved states as files; the bytes are the library's snapshots, which know their version and check themselves. */
+#include "record/state_file.h"
+
+#include "common/arena.h"
+#include "util/file.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#define MOST_BYTES ((size_t)1 << 36)
+#define MARK "VOLSNAP" /* snapshots of every version begin with it */
+
+bool vol_state_save(vol_world *world, vol_output *output, vol_fault *fault) {
+    size_t size = vol_snapshot_size(world);
+    void *bytes = vol_take(size);
+    vol_snapshot_write(world, bytes);
+    bool right = vol_output_fill(output, bytes, size, fault);
+    free(bytes);
+    return right;
+}
+
+bool vol_state_load(const vol_scene *scene, vol_world *world, const char *path, vol_fault *fault) {
+    size_t size = 0;
+    const char *from = strcmp(path, "-") == 0 ? NULL : path;
+    char *bytes = vol_file_read_marked(from, MARK, MOST_BYTES, &size, fault);
+    if (bytes == NULL) {
+        return false;
+    }
+    vol_error error;
+    vol_result result;
+    bool right = vol_scene_resume(scene, world, bytes, size, &result, &error, fault);
+    free(bytes);
+    if (right || result == VOL_OK) {
+        return right;
+    }
+    int code = result == VOL_ERROR_MEMORY ? VOL_EXIT_FAILED : VOL_EXIT_WRONG;
+    return vol_fault_set(fault, code, "%s: %s", from != NULL ? from : "standard input", error.text);
+}

@@ -1,0 +1,368 @@
+/* Recordings as H5MD 1.1, which h5py, MDAnalysis and others read:
+ *
+ *   /h5md                         version [1, 1], author, creator
+ *   /particles/FLOCK/box          dimension, boundary; edges
+ *   /particles/FLOCK/position     velocity, id
+ *   /observables/FLOCK/...        polarisation, mean_speed
+ *   /parameters                   scene, seed, version
+ *
+ * Each of edges, position, velocity, id, polarisation and mean_speed has step, time and value, and a row a frame; step
+ * and time are the same datasets everywhere. Rows of boids are in id order and as wide as the largest flock so far; what
+ * is beyond the boids of a frame is not a number, its id -1. The file is in the library's oldest format, and flushed
+ * every second, so one that a killed process leaves can be read up to there. */
+#include "trajectory/h5.h"
+#include "trajectory/trajectory.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum {
+    CHUNK_BYTES = 512 * 1024, /* frames of few boids share a chunk up to this */
+    MOST_WIDTH = 1 << 22,     /* boids in a chunk at most */
+    MOST_BATCH = 256          /* frames that are written together at most */
+};
+
+typedef enum column { EDGES, POSITION, VELOCITY, ID, POLARISATION, MEAN_SPEED, COLUMNS } column;
+
+typedef struct h5_flock {
+    vol_h5_table columns[COLUMNS];
+    hsize_t width; /* boids that have room in a row */
+} h5_flock;
+
+typedef struct h5 {
+    const char *name;
+    const vol_scene *scene;
+    hid_t file;
+    vol_h5_table step, time;
+    h5_flock *flocks;
+    hsize_t frames;  /* in the file */
+    hsize_t waiting; /* in memory */
+    hsize_t batch;
+    vol_h5_reason reason;
+} h5;
+
+static bool failed(const h5 *w, const char *what, vol_fault *fault) {
+    H5Eclear2(H5E_DEFAULT); /* else what the library keeps of it is lost with the thread */
+    return vol_fault_set(fault, VOL_EXIT_FAILED, "%s: %s: %s", w->name, what,
+                         w->reason.text[0] != '\0' ? w->reason.text : "the HDF5 library failed");
+}
+
+static hid_t real_type(const vol_scene *scene) {
+    return scene->world.precision == VOL_PRECISION_DOUBLE ? H5T_NATIVE_DOUBLE : H5T_NATIVE_FLOAT;
+}
+
+/* The frames that are written together fill a chunk. */
+static void choose_sizes(h5 *w) {
+    size_t largest = 1;
+    for (size_t i = 0; i < w->scene->flock_count; i++) {
+        size_t count = w->scene->flocks[i].def.count;
+        largest = count > largest ? count : largest;
+    }
+    size_t bytes = largest * (size_t)w->scene->world.dimensions * H5Tget_size(real_type(w->scene));
+    w->batch = bytes > CHUNK_BYTES ? 1 : CHUNK_BYTES / bytes > MOST_BATCH ? MOST_BATCH : CHUNK_BYTES / bytes;
+}
+
+static hsize_t chunk_width(hsize_t count) {
+    return count < 1 ? 1 : count > MOST_WIDTH ? MOST_WIDTH : count;
+}
+
+/* `step` and `time` of an element are those of the file. */
+static bool link_times(const h5 *w, hid_t owner, const char *name) {
+    hid_t group = H5Gopen2(owner, name, H5P_DEFAULT);
+    bool right = group >= 0 &&
+                 H5Lcreate_hard(w->file, "/parameters/step", group, "step", H5P_DEFAULT, H5P_DEFAULT) >= 0 &&
+                 H5Lcreate_hard(w->file, "/parameters/time", group, "time", H5P_DEFAULT, H5P_DEFAULT) >= 0;
+    H5Gclose(group);
+    return right;
+}
+
+/* One element of a flock: its group, value, step and time. */
+static bool make_column(const h5 *w, h5_flock *flock, column which, hid_t owner, const char *name) {
+    static const float no_float = NAN;
+    static const double no_double = NAN;
+    static const int32_t no_id = -1;
+    hsize_t d = (hsize_t)w->scene->world.dimensions;
+    hid_t real = real_type(w->scene);
+    const void *no_real = w->scene->world.precision == VOL_PRECISION_DOUBLE ? (const void *)&no_double : &no_float;
+    vol_h5_table *table = &flock->columns[which];
+    const void *fill = &no_double;
+    hsize_t width = d;
+    *table = (vol_h5_table){.type = H5T_NATIVE_DOUBLE, .rank = 1};
+    if (which == EDGES) {
+        *table = (vol_h5_table){.type = H5T_NATIVE_DOUBLE, .rank = 2, .size = {0, d, 0}};
+    } else if (which == POSITION || which == VELOCITY) {
+        *table = (vol_h5_table){.type = real, .rank = 3, .size = {0, flock->width, d}};
+        fill = no_real;
+        width = chunk_width(flock->width);
+    } else if (which == ID) {
+        *table = (vol_h5_table){.type = H5T_NATIVE_INT32, .rank = 2, .size = {0, flock->width, 0}};
+        fill = &no_id;
+        width = chunk_width(flock->width);
+    }
+    hsize_t batch = which == EDGES || table->rank == 1 ? MOST_BATCH : w->batch;
+    return vol_h5_table_make(table, owner, name, batch, width, fill) && link_times(w, owner, name);
+}
+
+static bool make_flock(const h5 *w, h5_flock *flock, const vol_scene_flock *like) {
+    const vol_world_def *world = &w->scene->world;
+    flock->width = like->def.count;
+    hid_t particles = H5Gopen2(w->file, "/particles", H5P_DEFAULT);
+    hid_t observables = H5Gopen2(w->file, "/observables", H5P_DEFAULT);
+    hid_t group = vol_h5_group(particles, like->name);
+    hid_t box = vol_h5_group(group, "box");
+    hid_t seen = vol_h5_group(observables, like->name);
+    bool right = vol_h5_whole_attribute(box, "dimension", &world->dimensions, 1) &&
+                 vol_h5_texts_attribute(box, "boundary", world->boundary == VOL_BOUNDARY_WRAP ? "periodic" : "none",
+                                        world->dimensions) &&
+                 make_column(w, flock, EDGES, box, "edges") && make_column(w, flock, POSITION, group, "position") &&
+                 make_column(w, flock, VELOCITY, group, "velocity") && make_column(w, flock, ID, group, "id") &&
+                 make_column(w, flock, POLARISATION, seen, "polarisation") &&
+                 make_column(w, flock, MEAN_SPEED, seen, "mean_speed");
+    H5Gclose(seen);
+    H5Gclose(box);
+    H5Gclose(group);
+    H5Gclose(observables);
+    H5Gclose(particles);
+    return right;
+}
+
+static bool make_all(h5 *w) {
+    static const int64_t no_step = -1;
+    static const double no_time = NAN;
+    if (!vol_h5_write_about(w->file, w->scene)) {
+        return false;
+    }
+    H5Gclose(vol_h5_group(w->file, "particles"));
+    H5Gclose(vol_h5_group(w->file, "observables"));
+    hid_t home = H5Gopen2(w->file, "/parameters", H5P_DEFAULT);
+    w->step = (vol_h5_table){.type = H5T_NATIVE_INT64, .rank = 1};
+    w->time = (vol_h5_table){.type = H5T_NATIVE_DOUBLE, .rank = 1};
+    bool right = home >= 0 && vol_h5_table_make_plain(&w->step, home, "step", MOST_BATCH, 0, &no_step) &&
+                 vol_h5_table_make_plain(&w->time, home, "time", MOST_BATCH, 0, &no_time);
+    for (size_t i = 0; i < w->scene->flock_count && right; i++) {
+        right = make_flock(w, &w->flocks[i], &w->scene->flocks[i]);
+    }
+    /* Their home was only for the links to have something to link to. */
+    right = right && H5Ldelete(home, "step", H5P_DEFAULT) >= 0 && H5Ldelete(home, "time", H5P_DEFAULT) >= 0;
+    H5Gclose(home);
+    return right && H5Fflush(w->file, H5F_SCOPE_LOCAL) >= 0;
+}
+
+static void release(h5 *w) {
+    vol_h5_table_release(&w->step);
+    vol_h5_table_release(&w->time);
+    for (size_t i = 0; i < w->scene->flock_count; i++) {
+        for (int c = 0; c < COLUMNS; c++) {
+            vol_h5_table_release(&w->flocks[i].columns[c]);
+        }
+    }
+    free(w->flocks);
+    free(w);
+}
+
+/* How the library shall treat the file: no more memory for its index than a few megabytes, however long the run is. */
+static hid_t file_plan(void) {
+    hid_t plan = H5Pcreate(H5P_FILE_ACCESS);
+    H5AC_cache_config_t cache = {.version = H5AC__CURR_CACHE_CONFIG_VERSION};
+    H5Pset_fclose_degree(plan, H5F_CLOSE_STRONG);
+    if (H5Pget_mdc_config(plan, &cache) >= 0) {
+        cache.set_initial_size = true;
+        cache.initial_size = cache.min_size = cache.max_size = (size_t)1 << 20;
+        H5Pset_mdc_config(plan, &cache);
+    }
+    return plan;
+}
+
+static bool h5_open(void **writer, vol_output *output, const vol_scene *scene, vol_fault *fault) {
+    if (output->waits) {
+        return vol_fault_set(fault, VOL_EXIT_FAILED, "%s: HDF5 cannot be written to a pipe", output->name);
+    }
+    if (!vol_output_begin(output, fault)) {
+        return false;
+    }
+    vol_h5_begin();
+    h5 *w = vol_take(sizeof *w);
+    *w = (h5){.name = output->name, .scene = scene};
+    vol_h5_listen(&w->reason);
+    size_t bytes = scene->flock_count * sizeof *w->flocks;
+    w->flocks = memset(vol_take(bytes), 0, bytes);
+    choose_sizes(w);
+    hid_t plan = file_plan();
+    w->file = H5Fcreate(output->path, H5F_ACC_TRUNC, H5P_DEFAULT, plan);
+    H5Pclose(plan);
+    bool right = w->file >= 0 ? make_all(w) || failed(w, "cannot be written", fault)
+                              : failed(w, "cannot be opened for writing", fault);
+    if (!right) {
+        H5Fclose(w->file);
+        release(w);
+        return false;
+    }
+    *writer = w;
+    return true;
+}
+
+/* Writes the frames in memory. */
+static bool write_out(h5 *w, vol_fault *fault) {
+    if (w->waiting == 0) {
+        return true;
+    }
+    bool right = true;
+    for (size_t i = 0; i < w->scene->flock_count && right; i++) {
+        for (int c = 0; c < COLUMNS && right; c++) {
+            right = vol_h5_table_write(&w->flocks[i].columns[c], w->frames, w->waiting);
+        }
+    }
+    right = right && vol_h5_table_write(&w->step, w->frames, w->waiting) &&
+            vol_h5_table_write(&w->time, w->frames, w->waiting);
+    w->frames += w->waiting;
+    w->waiting = 0;
+    return right || failed(w, "cannot be written", fault);
+}
+
+/* The vectors of a row, axes side by side, and nothing behind them. */
+static void put_vectors(vol_h5_table *table, hsize_t row, void *const *from, size_t count, int dimensions) {
+    size_t d = (size_t)dimensions;
+    size_t cells = (size_t)table->size[1] * d;
+    if (table->type == H5T_NATIVE_DOUBLE) {
+        double *to = vol_h5_table_row(table, row);
+        for (size_t axis = 0; axis < d; axis++) {
+            for (size_t i = 0; i < count; i++) {
+                to[i * d + axis] = ((const double *)from[axis])[i];
+            }
+        }
+        for (size_t i = count * d; i < cells; i++) {
+            to[i] = NAN;
+        }
+    } else {
+        float *to = vol_h5_table_row(table, row);
+        for (size_t axis = 0; axis < d; axis++) {
+            for (size_t i = 0; i < count; i++) {
+                to[i * d + axis] = ((const float *)from[axis])[i];
+            }
+        }
+        for (size_t i = count * d; i < cells; i++) {
+            to[i] = (float)NAN;
+        }
+    }
+}
+
+static double velocity(const vol_frame *frame, const vol_frame_flock *flock, int axis, size_t i) {
+    return frame->world.precision == VOL_PRECISION_DOUBLE ? ((const double *)flock->velocity[axis])[i]
+                                                          : (double)((const float *)flock->velocity[axis])[i];
+}
+
+/* Sums over the boids i, i + LANES, i + 2 LANES, ... each on its own: an order that is fixed, and quick. */
+enum { LANES = 8 };
+
+typedef struct sums {
+    double direction[3][LANES], speed[LANES];
+} sums;
+
+static void add_boid(sums *s, int lane, double x, double y, double z) {
+    double speed = sqrt(x * x + y * y + z * z);
+    double unit = 1 / (speed + 1e-300); /* a boid at rest has no direction, and needs no branch */
+    s->speed[lane] += speed;
+    s->direction[0][lane] += x * unit;
+    s->direction[1][lane] += y * unit;
+    s->direction[2][lane] += z * unit;
+}
+
+static sums add_boids(const vol_frame *frame, const vol_frame_flock *flock) {
+    sums s = {0};
+    bool flat = frame->world.dimensions == 2;
+    size_t even = flock->count / LANES * LANES;
+    const float *x = flock->velocity[0];
+    const float *y = flock->velocity[1];
+    bool quick = flat && frame->world.precision == VOL_PRECISION_SINGLE;
+    for (size_t i = 0; quick && i < even; i += LANES) {
+        for (int lane = 0; lane < LANES; lane++) {
+            add_boid(&s, lane, (double)x[i + (size_t)lane], (double)y[i + (size_t)lane], 0);
+        }
+    }
+    for (size_t i = quick ? even : 0; i < flock->count; i++) {
+        add_boid(&s, (int)(i % LANES), velocity(frame, flock, 0, i), velocity(frame, flock, 1, i),
+                 flat ? 0 : velocity(frame, flock, 2, i));
+    }
+    return s;
+}
+
+/* How much all fly one way, from 0 to 1: the length of the mean direction; and the mean speed. */
+static void put_observables(h5_flock *to, hsize_t row, const vol_frame *frame, const vol_frame_flock *flock) {
+    sums s = add_boids(frame, flock);
+    double direction[3] = {0, 0, 0};
+    double speed = 0;
+    for (int lane = 0; lane < LANES; lane++) {
+        speed += s.speed[lane];
+        for (int axis = 0; axis < 3; axis++) {
+            direction[axis] += s.direction[axis][lane];
+        }
+    }
+    double length = sqrt(direction[0] * direction[0] + direction[1] * direction[1] + direction[2] * direction[2]);
+    double count = (double)flock->count;
+    *(double *)vol_h5_table_row(&to->columns[POLARISATION], row) = flock->count > 0 ? length / count : NAN;
+    *(double *)vol_h5_table_row(&to->columns[MEAN_SPEED], row) = flock->count > 0 ? speed / count : NAN;
+}
+
+static void put_flock(h5_flock *to, hsize_t row, const vol_frame *frame, const vol_frame_flock *flock) {
+    int d = frame->world.dimensions;
+    memcpy(vol_h5_table_row(&to->columns[EDGES], row), frame->world.size, (size_t)d * sizeof(double));
+    put_vectors(&to->columns[POSITION], row, flock->position, flock->count, d);
+    put_vectors(&to->columns[VELOCITY], row, flock->velocity, flock->count, d);
+    int32_t *ids = vol_h5_table_row(&to->columns[ID], row);
+    for (size_t i = 0; i < to->width; i++) {
+        ids[i] = i < flock->count ? (int32_t)flock->id[i] : -1;
+    }
+    put_observables(to, row, frame, flock);
+}
+
+/* A flock that has grown gets wider rows. */
+static bool make_room(h5 *w, h5_flock *flock, hsize_t count, vol_fault *fault) {
+    if (count <= flock->width) {
+        return true;
+    }
+    if (!write_out(w, fault)) {
+        return false;
+    }
+    flock->width = count;
+    vol_h5_table_widen(&flock->columns[POSITION], count, w->batch);
+    vol_h5_table_widen(&flock->columns[VELOCITY], count, w->batch);
+    vol_h5_table_widen(&flock->columns[ID], count, w->batch);
+    return true;
+}
+
+static bool h5_frame(void *writer, const vol_frame *frame, vol_fault *fault) {
+    h5 *w = writer;
+    vol_h5_listen(&w->reason); /* the library keeps this for each thread */
+    for (size_t i = 0; i < frame->flock_count; i++) {
+        if (!make_room(w, &w->flocks[i], frame->flocks[i].count, fault)) {
+            return false;
+        }
+    }
+    for (size_t i = 0; i < frame->flock_count; i++) {
+        put_flock(&w->flocks[i], w->waiting, frame, &frame->flocks[i]);
+    }
+    *(int64_t *)vol_h5_table_row(&w->step, w->waiting) = (int64_t)frame->step;
+    *(double *)vol_h5_table_row(&w->time, w->waiting) = frame->time;
+    w->waiting++;
+    /* Up to the end of a chunk, also when a flush left it half full. */
+    return (w->frames + w->waiting) % w->batch != 0 || write_out(w, fault);
+}
+
+static bool h5_flush(void *writer, vol_fault *fault) {
+    h5 *w = writer;
+    return write_out(w, fault) && (H5Fflush(w->file, H5F_SCOPE_LOCAL) >= 0 || failed(w, "cannot be written", fault));
+}
+
+static bool h5_close(void *writer, vol_fault *fault) {
+    h5 *w = writer;
+    bool right = h5_flush(w, fault);
+    bool closed = H5Fclose(w->file) >= 0;
+    if (right && !closed) {
+        right = failed(w, "cannot be closed", fault);
+    }
+    release(w);
+    return right;
+}
+
+const vol_trajectory_format vol_trajectory_h5 = {".h5", "H5MD", h5_open, h5_frame, h5_flush, h5_close};

@@ -1,0 +1,203 @@
+/* Between the run and the formats: chooses a format by the file's name, and hands frames over to the one thread that
+ * writes. The queue is short and its memory is used again: a disk that is too slow holds the run up, but never fills the
+ * memory. */
+#include "trajectory/trajectory.h"
+
+#include <pthread.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <time.h>
+
+static const vol_trajectory_format *const formats[] = {&vol_trajectory_csv, &vol_trajectory_h5, &vol_trajectory_xyz};
+
+enum { FORMATS = sizeof formats / sizeof *formats, QUEUE = 3 };
+
+struct vol_trajectory {
+    const vol_trajectory_format *format;
+    void *writer;
+    const vol_scene *scene;
+    pthread_t thread;
+    pthread_mutex_t lock; /* of all below, but for the frame that is being filled and the one that is being written */
+    pthread_cond_t change;
+    vol_frame frames[QUEUE];
+    size_t first, waiting; /* frames[first] is written next */
+    vol_frame sorted;      /* of the writing thread */
+    bool ended;            /* no frame will follow */
+    bool failed;
+    vol_fault fault;
+};
+
+/* A pipe or device without an ending takes CSV, as - does. */
+static bool is_stream(const char *path) {
+    struct stat about;
+    return strcmp(path, "-") == 0 || (stat(path, &about) == 0 && !S_ISREG(about.st_mode) && !S_ISDIR(about.st_mode));
+}
+
+static const vol_trajectory_format *find_format(const char *path) {
+    const char *slash = strrchr(path, '/');
+    const char *ending = strrchr(slash != NULL ? slash : path, '.');
+    for (size_t i = 0; ending != NULL && i < FORMATS; i++) {
+        if (strcmp(formats[i]->ending, ending) == 0) {
+            return formats[i];
+        }
+    }
+    return ending == NULL && is_stream(path) ? &vol_trajectory_csv : NULL;
+}
+
+bool vol_trajectory_check(const char *path, vol_fault *fault) {
+    const vol_trajectory_format *format = find_format(path);
+    if (format != NULL) {
+        return format->open != NULL ||
+               vol_fault_set(fault, VOL_EXIT_WRONG, "volery run: -o %s: volery was built without HDF5", path);
+    }
+    vol_fault_set(fault, VOL_EXIT_WRONG, "volery run: -o %s: no format has this ending; allowed:", path);
+    for (size_t i = 0; i < FORMATS; i++) {
+        vol_fault_more(fault, " %s (%s),", formats[i]->ending, formats[i]->about);
+    }
+    vol_fault_more(fault, " - (CSV to standard output)");
+    return false;
+}
+
+static struct timespec in_seconds(int seconds) {
+    struct timespec moment;
+    clock_gettime(CLOCK_MONOTONIC, &moment);
+    moment.tv_sec += seconds;
+    return moment;
+}
+
+static bool is_past(const struct timespec *moment) {
+    struct timespec now;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return now.tv_sec > moment->tv_sec || (now.tv_sec == moment->tv_sec && now.tv_nsec >= moment->tv_nsec);
+}
+
+/* Waits for a frame, for the end, or, where something is not flushed yet, for the moment to do that. */
+static void wait_for_work(vol_trajectory *t, bool unflushed, const struct timespec *flush_at) {
+    while (t->waiting == 0 && !t->ended && !(unflushed && is_past(flush_at))) {
+        if (unflushed) {
+            pthread_cond_timedwait(&t->change, &t->lock, flush_at);
+        } else {
+            pthread_cond_wait(&t->change, &t->lock);
+        }
+    }
+}
+
+/* The writing thread. It holds the lock but for the time in which it writes. */
+static void *write_frames(void *argument) {
+    vol_trajectory *t = argument;
+    vol_fault fault;
+    bool right = true;
+    bool unflushed = false;
+    struct timespec flush_at = in_seconds(0); /* the first frame at once, then every second */
+    pthread_mutex_lock(&t->lock);
+    while (right && !(t->ended && t->waiting == 0)) {
+        wait_for_work(t, unflushed, &flush_at);
+        bool work = t->waiting > 0;
+        vol_frame *frame = &t->frames[t->first];
+        pthread_mutex_unlock(&t->lock);
+        if (work) {
+            vol_frame_sort(&t->sorted, frame);
+            right = t->format->frame(t->writer, &t->sorted, &fault);
+            unflushed = true;
+        }
+        if (right && unflushed && is_past(&flush_at)) {
+            right = t->format->flush(t->writer, &fault);
+            unflushed = false;
+            flush_at = in_seconds(1);
+        }
+        pthread_mutex_lock(&t->lock);
+        if (work) {
+            t->first = (t->first + 1) % QUEUE;
+            t->waiting--;
+        }
+        if (!right) {
+            t->failed = true;
+            t->fault = fault;
+        }
+        pthread_cond_broadcast(&t->change);
+    }
+    pthread_mutex_unlock(&t->lock);
+    return NULL;
+}
+
+static bool start_thread(vol_trajectory *t) {
+    pthread_condattr_t monotonic;
+    pthread_condattr_init(&monotonic);
+    pthread_condattr_setclock(&monotonic, CLOCK_MONOTONIC);
+    pthread_mutex_init(&t->lock, NULL);
+    pthread_cond_init(&t->change, &monotonic);
+    pthread_condattr_destroy(&monotonic);
+    return pthread_create(&t->thread, NULL, write_frames, t) == 0;
+}
+
+static void release(vol_trajectory *t) {
+    pthread_cond_destroy(&t->change);
+    pthread_mutex_destroy(&t->lock);
+    for (size_t i = 0; i < QUEUE; i++) {
+        vol_frame_release(&t->frames[i]);
+    }
+    vol_frame_release(&t->sorted);
+    free(t);
+}
+
+vol_trajectory *vol_trajectory_open(const char *path, vol_output *output, const vol_scene *scene, vol_fault *fault) {
+    const vol_trajectory_format *format = find_format(path);
+    if (!vol_trajectory_check(path, fault) || format == NULL) {
+        return NULL;
+    }
+    vol_trajectory *t = vol_take(sizeof *t);
+    *t = (vol_trajectory){.format = format, .scene = scene};
+    if (!t->format->open(&t->writer, output, scene, fault)) {
+        free(t);
+        return NULL;
+    }
+    if (!start_thread(t)) {
+        vol_fault_set(fault, VOL_EXIT_FAILED, "%s: no thread can be started to write it", path);
+        vol_fault ignored;
+        t->format->close(t->writer, &ignored);
+        release(t);
+        return NULL;
+    }
+    return t;
+}
+
+bool vol_trajectory_frame(vol_trajectory *t, vol_world *world, vol_fault *fault) {
+    pthread_mutex_lock(&t->lock);
+    while (t->waiting == QUEUE && !t->failed) {
+        pthread_cond_wait(&t->change, &t->lock);
+    }
+    bool right = !t->failed;
+    if (!right) {
+        *fault = t->fault;
+    }
+    vol_frame *frame = &t->frames[(t->first + t->waiting) % QUEUE];
+    pthread_mutex_unlock(&t->lock);
+    if (right) {
+        vol_frame_copy(frame, world, t->scene);
+        pthread_mutex_lock(&t->lock);
+        t->waiting++;
+        pthread_cond_broadcast(&t->change);
+        pthread_mutex_unlock(&t->lock);
+    }
+    return right;
+}
+
+bool vol_trajectory_close(vol_trajectory *t, vol_fault *fault) {
+    if (t == NULL) {
+        return true;
+    }
+    pthread_mutex_lock(&t->lock);
+    t->ended = true;
+    pthread_cond_broadcast(&t->change);
+    pthread_mutex_unlock(&t->lock);
+    pthread_join(t->thread, NULL);
+    vol_fault closing;
+    bool closed = t->format->close(t->writer, &closing);
+    bool right = closed && !t->failed;
+    if (!right) {
+        *fault = t->failed ? t->fault : closing;
+    }
+    release(t);
+    return right;
+}

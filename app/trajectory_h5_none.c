@@ -1,4 +1,0 @@
-/* Stands in for trajectory_h5.c where there is no HDF5 library: the ending is known, and asking for it says why not. */
-#include "trajectory.h"
-
-const vol_trajectory_format vol_trajectory_h5 = {.ending = ".h5", .about = "H5MD"};

@@ -1,0 +1,72 @@
+/* Files that the program writes. Every writer gets its file from here, so that all of them hold to the same:
+ *
+ *   - A file is locked before its old bytes are lost; one that another process writes is refused, and stays as it is.
+ *   - A file that grows (trajectories, recordings, film) is written in place. One that is written at once (states, tables,
+ *     pictures) is made beside its target and then takes its name: there is the old file or the new one, never a part.
+ *   - Symbolic links are followed: the link stays, what it points to is written or replaced.
+ *   - Pipes and devices are written to. Waiting for them ends with an interrupt.
+ *
+ * A file beside its target is called .volery-NUMBER.tmp, where NUMBER comes from the target's name: two processes that want
+ * to replace the same file meet there, and what a killed process left is used again by the next one. */
+#ifndef VOLERY_APP_UTIL_OUTPUT_H
+#define VOLERY_APP_UTIL_OUTPUT_H
+
+#include "scene/fault.h"
+
+#include <stddef.h>
+
+typedef struct vol_output {
+    char *name;    /* for messages: as it was given, or "standard output" */
+    char *path;    /* the file that takes the bytes; NULL: standard output, or nothing is open */
+    char *target;  /* the name that it gets in the end; NULL: it has it already */
+    int file;      /* descriptor, locked; -1: none yet */
+    int old;       /* the file that will be replaced, locked too; -1: there is none */
+    bool standard; /* standard output */
+    bool regular;  /* a file on a disk, neither pipe nor device */
+    bool waits;    /* a pipe with a name: opened when it is begun, and that waits for who reads it */
+    bool made;     /* there was no such file before */
+    bool begun;    /* the old bytes are gone */
+    bool hurried;  /* set by who writes many small files: finishing does not wait for the disk */
+} vol_output;
+
+/* Opens and locks a file that will be written in place; - is standard output. Its bytes are still there. False with a fault:
+ * it cannot be written, or another process writes it. */
+bool vol_output_open(vol_output *output, const char *path, vol_fault *fault);
+
+/* The same for a file that will be replaced: nothing of it is lost before vol_output_finish. */
+bool vol_output_replace(vol_output *output, const char *path, vol_fault *fault);
+
+/* Lets the old bytes go, and waits for the reader of a pipe. */
+bool vol_output_begin(vol_output *output, vol_fault *fault);
+
+/* Writes all of the bytes. False: errno says why. A pipe whose reader takes nothing is waited for, and after an interrupt for
+ * five more seconds. */
+bool vol_output_write(vol_output *output, const void *bytes, size_t size);
+
+/* Puts a file that replaces another one into its place, on the disk. */
+bool vol_output_finish(vol_output *output, vol_fault *fault);
+
+/* Closes; a file that was not begun, or not finished if it replaces one, leaves no trace. The fault may be NULL. Nothing open
+ * (all zeros) is fine. */
+bool vol_output_close(vol_output *output, vol_fault *fault);
+
+/* The last three but the closing: begins, writes these bytes, finishes. */
+bool vol_output_fill(vol_output *output, const void *bytes, size_t size, vol_fault *fault);
+
+/* Cuts a file in place off behind so many bytes: what follows is no use. */
+void vol_output_cut(vol_output *output, size_t bytes);
+
+/* Nothing in the file is of use: closing it removes it. */
+void vol_output_drop(vol_output *output);
+
+/* Could the file be replaced? For what is written after a long work that holds no lock. */
+bool vol_output_try(const char *path, vol_fault *fault);
+
+/* For a process that was forked: lets go of the descriptors, so that the lock is the first process's alone. The file, its name
+ * and what is beside it stay. */
+void vol_output_leave(vol_output *output);
+
+/* All in one: replaces the file by these bytes; - is standard output. */
+bool vol_output_put(const char *path, const void *bytes, size_t size, vol_fault *fault);
+
+#endif

@@ -1,0 +1,34 @@
+/* Words and numbers as people type them: strict reading, and the nearest known word for a mistyped one. */
+#ifndef VOLERY_COMMON_WORDS_H
+#define VOLERY_COMMON_WORDS_H
+
+#include "arena.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+/* The whole text must be one decimal number that is finite (real), or digits alone (whole). No blanks, no hex, no nan. */
+bool vol_read_real(const char *text, double *value);
+bool vol_read_whole(const char *text, uint64_t *value);
+
+/* "a.csv" ends with ".csv", and ".csv" does not. */
+bool vol_ends_with(const char *text, const char *ending);
+
+/* A list of words that grows; the words are not copied. Start with {0}. */
+typedef struct vol_words {
+    const char **word;
+    size_t count, room;
+} vol_words;
+
+void vol_words_add(vol_words *words, const char *word);
+bool vol_words_have(const vol_words *words, const char *word);
+void vol_words_release(vol_words *words);
+
+/* The word of the list nearest to a mistyped one; NULL if none is near. */
+const char *vol_words_nearest(const vol_words *words, const char *mistyped);
+
+/* Appends "a, b, c". */
+void vol_words_list(const vol_words *words, vol_text *text);
+
+#endif

@@ -1,0 +1,19 @@
+/* The scenes that are part of the program: the files of scenes/, as they are. */
+#ifndef VOLERY_SCENE_BUILTIN_H
+#define VOLERY_SCENE_BUILTIN_H
+
+#include <stddef.h>
+
+typedef struct vol_builtin {
+    const char *name;
+    const char *text;
+    size_t length;
+} vol_builtin;
+
+/* NULL behind the last. */
+const vol_builtin *vol_builtin_at(size_t index);
+
+/* NULL if there is none of that name. */
+const vol_builtin *vol_builtin_find(const char *name);
+
+#endif

@@ -1,0 +1,407 @@
+/* `events` of a scene: read and checked before anything runs, so that a run does not end at step 90,000 because of a
+ * mistyped name. */
+#include "fields.h"
+#include "part.h"
+#include "value.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* The defs as the events up to now would have left them, to check the next ones against. */
+typedef struct state {
+    vol_scene *scene;
+    vol_world_def world;
+    vol_flock_def *flocks;
+    vol_fault *fault;
+    size_t room;
+} state;
+
+static vol_event *new_event(state *s, const vol_event *like) {
+    vol_scene *scene = s->scene;
+    if (scene->event_count == s->room) {
+        s->room = s->room * 2 + 16;
+        vol_event *larger = vol_arena_take(&scene->arena, s->room * sizeof *larger);
+        if (scene->event_count > 0) {
+            memcpy(larger, scene->events, scene->event_count * sizeof *larger);
+        }
+        scene->events = larger;
+    }
+    vol_event *event = &scene->events[scene->event_count++];
+    *event = *like;
+    return event;
+}
+
+/* The value of a key that must be there. */
+static const vol_node *needed(const vol_node *map, const char *word, const char *key, vol_fault *fault) {
+    const vol_node *node = vol_tree_find(map, word);
+    if (node == NULL) {
+        vol_fault_at(fault, map, key, "has no '%s'", word);
+    }
+    return node;
+}
+
+/* The `flock` of an event. */
+static bool read_flock(state *s, const vol_node *map, const char *key, uint32_t *flock) {
+    const vol_node *node = needed(map, "flock", key, s->fault);
+    return node != NULL && vol_scene_read_flock_name(s->scene, node, vol_arena_print(&s->scene->arena, "%s.flock", key),
+                                                     flock, s->fault);
+}
+
+static bool read_add(state *s, const vol_node *map, const char *key, vol_event event) {
+    static const char *const known[] = {"flock", "position", "velocity", NULL};
+    vol_arena *arena = &s->scene->arena;
+    int dimensions = s->scene->world.dimensions;
+    if (!vol_value_map(map, key, s->fault) || !vol_value_known_keys(map, key, known, s->fault)) {
+        return false;
+    }
+    bool whole = needed(map, "flock", key, s->fault) != NULL;
+    const vol_node *position = whole ? needed(map, "position", key, s->fault) : NULL;
+    const vol_node *velocity = position != NULL ? needed(map, "velocity", key, s->fault) : NULL;
+    if (velocity == NULL || !read_flock(s, map, key, &event.flock) ||
+        !vol_value_vector(position, vol_arena_print(arena, "%s.position", key), dimensions, event.position, s->fault) ||
+        !vol_value_vector(velocity, vol_arena_print(arena, "%s.velocity", key), dimensions, event.velocity, s->fault)) {
+        return false;
+    }
+    event.kind = VOL_EVENT_ADD;
+    new_event(s, &event);
+    return true;
+}
+
+/* {flock: birds, id: 7}; `or_none`: the id may be none. */
+static bool read_boid(state *s, const vol_node *map, const char *key, bool or_none, vol_event *event) {
+    static const char *const known[] = {"flock", "id", NULL};
+    if (!vol_value_map(map, key, s->fault) || !vol_value_known_keys(map, key, known, s->fault)) {
+        return false;
+    }
+    const vol_node *id = needed(map, "id", key, s->fault);
+    if (id == NULL || !read_flock(s, map, key, &event->flock)) {
+        return false;
+    }
+    if (or_none && id->kind == VOL_NODE_WORD && strcmp(id->word, "none") == 0) {
+        event->id = VOL_NONE;
+        return true;
+    }
+    uint64_t number = 0;
+    if (!vol_value_whole(id, vol_arena_print(&s->scene->arena, "%s.id", key), 0, VOL_NONE - 1, &number, s->fault)) {
+        vol_fault_more(s->fault, "%s", or_none ? ", or none" : "");
+        return false;
+    }
+    event->id = (uint32_t)number;
+    return true;
+}
+
+static bool read_remove(state *s, const vol_node *map, const char *key, vol_event event) {
+    event.kind = VOL_EVENT_REMOVE;
+    if (!read_boid(s, map, key, false, &event)) {
+        return false;
+    }
+    new_event(s, &event);
+    return true;
+}
+
+static bool read_leader(state *s, const vol_node *map, const char *key, vol_event event) {
+    event.kind = VOL_EVENT_LEADER;
+    if (!read_boid(s, map, key, true, &event)) {
+        return false;
+    }
+    new_event(s, &event);
+    return true;
+}
+
+static bool read_gust(state *s, const vol_node *node, const char *key, vol_event event) {
+    if (!vol_value_vector(node, key, s->scene->world.dimensions, event.velocity, s->fault)) {
+        return false;
+    }
+    event.kind = VOL_EVENT_GUST;
+    new_event(s, &event);
+    return true;
+}
+
+/* Of a player or a goal: a place, or the word none. */
+static bool read_place(state *s, const vol_node *node, const char *key, vol_event event) {
+    event.none = node->kind == VOL_NODE_WORD && strcmp(node->word, "none") == 0;
+    if (!event.none && !vol_value_vector(node, key, s->scene->world.dimensions, event.position, s->fault)) {
+        vol_fault_more(s->fault, "; or none");
+        return false;
+    }
+    new_event(s, &event);
+    return true;
+}
+
+static bool read_player(state *s, const vol_node *node, const char *key, vol_event event) {
+    event.kind = VOL_EVENT_PLAYER;
+    return read_place(s, node, key, event);
+}
+
+static bool read_goal(state *s, const vol_node *node, const char *key, vol_event event) {
+    event.kind = VOL_EVENT_GOAL;
+    return read_place(s, node, key, event);
+}
+
+static bool read_scatter(state *s, const vol_node *map, const char *key, vol_event event) {
+    static const char *const known[] = {"position", "strength", NULL};
+    vol_arena *arena = &s->scene->arena;
+    if (!vol_value_map(map, key, s->fault) || !vol_value_known_keys(map, key, known, s->fault)) {
+        return false;
+    }
+    const vol_node *position = needed(map, "position", key, s->fault);
+    const vol_node *strength = vol_tree_find(map, "strength");
+    event.kind = VOL_EVENT_SCATTER;
+    event.strength = 0.1;
+    if (position == NULL ||
+        !vol_value_vector(position, vol_arena_print(arena, "%s.position", key), s->scene->world.dimensions,
+                          event.position, s->fault) ||
+        (strength != NULL &&
+         !vol_value_real(strength, vol_arena_print(arena, "%s.strength", key), -1e6, 1e6, &event.strength, s->fault))) {
+        return false;
+    }
+    new_event(s, &event);
+    return true;
+}
+
+static bool read_blow(state *s, const vol_node *map, const char *key, vol_event event) {
+    static const char *const known[] = {"position", "radius", "velocity", NULL};
+    vol_arena *arena = &s->scene->arena;
+    const int dimensions = s->scene->world.dimensions;
+    if (!vol_value_map(map, key, s->fault) || !vol_value_known_keys(map, key, known, s->fault)) {
+        return false;
+    }
+    const vol_node *position = needed(map, "position", key, s->fault);
+    const vol_node *radius = position != NULL ? needed(map, "radius", key, s->fault) : NULL;
+    const vol_node *velocity = radius != NULL ? needed(map, "velocity", key, s->fault) : NULL;
+    event.kind = VOL_EVENT_BLOW;
+    if (velocity == NULL ||
+        !vol_value_vector(position, vol_arena_print(arena, "%s.position", key), dimensions, event.position, s->fault) ||
+        !vol_value_real(radius, vol_arena_print(arena, "%s.radius", key), 1e-9, 1e12, &event.strength, s->fault) ||
+        !vol_value_vector(velocity, vol_arena_print(arena, "%s.velocity", key), dimensions, event.velocity, s->fault)) {
+        return false;
+    }
+    new_event(s, &event);
+    return true;
+}
+
+/* Sets the parameter in the copy of the def, which checks it. */
+static bool try_set(state *s, const vol_node *node, const char *key, const vol_param *param, vol_flock_def *flock,
+                    const char **value) {
+    *value = vol_value_param(&s->scene->arena, node, key, param, s->scene->world.dimensions, s->fault);
+    if (*value == NULL) {
+        return false;
+    }
+    vol_error error;
+    vol_result result = flock == NULL ? vol_world_def_set(&s->world, param->name, *value, &error)
+                                      : vol_flock_def_set(flock, param->name, *value, &error);
+    return result == VOL_OK || vol_fault_at(s->fault, node, key, "%s", error.text);
+}
+
+/* An entry of a list that a key names: where its def is, how large, and the table of its fields. */
+typedef struct entry {
+    vol_event_kind kind;
+    const vol_field *fields;
+    const void *def;
+    size_t size;
+    uint32_t index;
+} entry;
+
+/* obstacles.0 and relations.0; NULL in `def` if there is none. */
+static entry find_around(const vol_scene *scene, const char *list, const char *word) {
+    bool obstacle = list[0] == 'o';
+    size_t count = obstacle ? scene->obstacle_count : scene->relation_count;
+    entry found = {obstacle ? VOL_EVENT_SET_OBSTACLE : VOL_EVENT_SET_RELATION,
+                   obstacle ? vol_obstacle_fields : vol_relation_fields, NULL,
+                   obstacle ? sizeof(vol_obstacle_def) : sizeof(vol_relation_def), 0};
+    uint64_t index = 0;
+    if (vol_read_whole(word, &index) && index < count) {
+        found.index = (uint32_t)index;
+        found.def = obstacle ? (const void *)&scene->obstacles[index].def : &scene->relations[index].def;
+    }
+    return found;
+}
+
+static entry find_term(const vol_scene *scene, vol_flock flock, const char *word) {
+    entry found = {VOL_EVENT_SET_TERM, vol_term_fields, NULL, sizeof(vol_term_def), 0};
+    const vol_scene_term *term = vol_scene_find_term(scene, flock, word);
+    if (term != NULL) {
+        found.index = (uint32_t)(term - scene->terms);
+        found.def = &term->def;
+    }
+    return found;
+}
+
+/* One field of an entry: the value is kept in a copy of the def of the scene. */
+static bool read_set_field(state *s, const entry *e, const char *name, const vol_node *node, const char *key,
+                           vol_event event) {
+    vol_scene *scene = s->scene;
+    const vol_field *field = vol_field_find(e->fields, name);
+    if (field == NULL || !vol_field_used(e->fields, field, e->def)) {
+        return vol_fault_at(s->fault, node->key, key, "there is no such parameter");
+    }
+    if (!field->live) {
+        return vol_fault_at(s->fault, node->key, key, "cannot change once the world runs");
+    }
+    if (e->kind == VOL_EVENT_SET_TERM && field->type == VOL_FIELD_VECTOR && scene->terms[e->index].path.count > 0) {
+        return vol_fault_at(s->fault, node->key, key, "cannot be set: the term has a 'path' that says where it is");
+    }
+    void *def = memcpy(vol_arena_take(&scene->arena, e->size), e->def, e->size);
+    if (!vol_field_read(field, def, node, key, scene, s->fault)) {
+        return false;
+    }
+    vol_text text = {0};
+    vol_field_print(field, def, scene, &text);
+    size_t skip = strlen(field->name) + 2;
+    event.kind = e->kind;
+    event.key = node->key->word;
+    event.value = vol_arena_copy(&scene->arena, text.data + skip, text.length - skip);
+    event.index = e->index;
+    event.def = def;
+    event.field = field;
+    vol_text_release(&text);
+    new_event(s, &event);
+    return true;
+}
+
+/* `rest` is what stands behind the list: 0.radius. */
+static bool read_set_entry(state *s, const vol_scene_flock *flock, const char *rest, const vol_node *node,
+                           const char *key, vol_event event) {
+    vol_scene *scene = s->scene;
+    const char *name = strchr(rest, '.');
+    const char *word = vol_arena_copy(&scene->arena, rest, name != NULL ? (size_t)(name - rest) : strlen(rest));
+    const char *list = node->key->word;
+    entry e =
+        flock != NULL ? find_term(scene, (vol_flock)(flock - scene->flocks), word) : find_around(scene, list, word);
+    if (name != NULL && e.def != NULL) {
+        return read_set_field(s, &e, name + 1, node, key, event);
+    }
+    if (flock != NULL) {
+        return vol_fault_at(s->fault, node->key, key,
+                            "there is no such term; name one by its name or number, as in %s.terms.0.weight",
+                            flock->name);
+    }
+    size_t count = list[0] == 'o' ? scene->obstacle_count : scene->relation_count;
+    return vol_fault_at(s->fault, node->key, key, "there is no such entry; the scene has %zu, as in %.9s.0.radius",
+                        count, list);
+}
+
+static bool read_set_one(state *s, const vol_node *node, const char *key, vol_event event) {
+    const char *word = node->key->word;
+    const char *dot = strchr(word, '.');
+    char owner[64];
+    snprintf(owner, sizeof owner, "%.*s", (int)(dot != NULL ? dot - word : (long)strlen(word)), word);
+    bool of_world = vol_scene_owns_params(owner);
+    const vol_scene_flock *flock = of_world ? NULL : vol_scene_find_flock(s->scene, owner);
+    if (flock == NULL && (strcmp(owner, "obstacles") == 0 || strcmp(owner, "relations") == 0)) {
+        return read_set_entry(s, NULL, dot != NULL ? dot + 1 : "", node, key, event);
+    }
+    if (!of_world && flock == NULL) {
+        return vol_scene_no_such_flock(s->scene, node->key, key, owner, s->fault);
+    }
+    if (!of_world && dot != NULL && strncmp(dot + 1, "terms.", 6) == 0) {
+        return read_set_entry(s, flock, dot + 7, node, key, event);
+    }
+    const vol_param *param = dot == NULL ? NULL : vol_param_find(of_world ? word : dot + 1);
+    if (param == NULL || param->of_world != of_world) {
+        const char *nearest = dot == NULL ? NULL : vol_param_nearest(of_world ? word : dot + 1, of_world);
+        vol_fault_at(s->fault, node->key, key, "there is no such parameter");
+        if (nearest != NULL) {
+            vol_fault_more(s->fault, "; did you mean '%s%s%s'?", of_world ? "" : owner, of_world ? "" : ".", nearest);
+        }
+        return false;
+    }
+    if (!param->live) {
+        return vol_fault_at(s->fault, node->key, key, "cannot change once the world runs");
+    }
+    event.kind = VOL_EVENT_SET;
+    event.key = word;
+    vol_flock_def *def = of_world ? NULL : &s->flocks[flock - s->scene->flocks];
+    if (!try_set(s, node, key, param, def, &event.value)) {
+        return false;
+    }
+    new_event(s, &event);
+    return true;
+}
+
+static bool read_set(state *s, const vol_node *map, const char *key, vol_event event) {
+    if (!vol_value_map(map, key, s->fault)) {
+        return false;
+    }
+    if (map->count == 0) {
+        return vol_fault_at(s->fault, map, key,
+                            "sets nothing; allowed are parameters such as birds.cohesion.weight: 2");
+    }
+    for (const vol_node *node = map->first; node != NULL; node = node->next) {
+        if (!read_set_one(s, node, vol_arena_print(&s->scene->arena, "%s.%.120s", key, node->key->word), event)) {
+            return false;
+        }
+    }
+    return true;
+}
+
+static bool read_event(state *s, const vol_node *map, const char *key) {
+    typedef bool (*reader)(state * s, const vol_node *node, const char *key, vol_event event);
+    static const char *const known[] = {"at",   "add", "remove", "scatter", "gust", "player",
+                                        "goal", "set", "leader", "blow",    NULL};
+    static const reader readers[] = {NULL,        read_add,  read_remove, read_scatter, read_gust,
+                                     read_player, read_goal, read_set,    read_leader,  read_blow};
+    if (!vol_value_map(map, key, s->fault) || !vol_value_known_keys(map, key, known, s->fault)) {
+        return false;
+    }
+    const vol_node *at = needed(map, "at", key, s->fault);
+    vol_event event = {.node = map};
+    if (at == NULL ||
+        !vol_value_whole(at, vol_arena_print(&s->scene->arena, "%s.at", key), 0, INT64_MAX, &event.at, s->fault)) {
+        return false;
+    }
+    if (map->count != 2) {
+        return vol_fault_at(s->fault, map, key,
+                            "must have one of 'add', 'remove', 'scatter', 'gust', 'player', 'goal', 'set', 'leader' "
+                            "and 'blow' beside 'at'");
+    }
+    const vol_node *what = map->first == at ? at->next : map->first;
+    const char *name = vol_arena_print(&s->scene->arena, "%s.%s", key, what->key->word);
+    size_t which = 1;
+    while (strcmp(what->key->word, known[which]) != 0) {
+        which++;
+    }
+    return readers[which](s, what, name, event);
+}
+
+/* By step, keeping the order of the file within a step: a merge sort, which also keeps a long list quick. */
+static void sort_events(vol_event *events, vol_event *spare, size_t count) {
+    if (count < 2) {
+        return;
+    }
+    size_t half = count / 2;
+    sort_events(events, spare, half);
+    sort_events(events + half, spare, count - half);
+    size_t left = 0;
+    size_t right = half;
+    for (size_t i = 0; i < count; i++) {
+        bool take_left = right == count || (left < half && events[left].at <= events[right].at);
+        spare[i] = events[take_left ? left++ : right++];
+    }
+    memcpy(events, spare, count * sizeof *events);
+}
+
+bool vol_scene_read_events(vol_scene *scene, const vol_node *list, vol_fault *fault) {
+    if (list == NULL) {
+        return true;
+    }
+    state s = {.scene = scene, .world = scene->world, .fault = fault};
+    s.flocks = vol_arena_take(&scene->arena, scene->flock_count * sizeof *s.flocks);
+    for (size_t i = 0; i < scene->flock_count; i++) {
+        s.flocks[i] = scene->flocks[i].def;
+    }
+    if (!vol_value_list(list, "events", fault) || !vol_scene_check_count(list, "events", VOL_MOST_EVENTS, fault)) {
+        return false;
+    }
+    size_t index = 0;
+    for (const vol_node *node = list->first; node != NULL; node = node->next) {
+        if (!read_event(&s, node, vol_arena_print(&scene->arena, "events[%zu]", index++))) {
+            return false;
+        }
+    }
+    vol_event *spare = vol_arena_take(&scene->arena, scene->event_count * sizeof *spare);
+    sort_events(scene->events, spare, scene->event_count);
+    vol_scene_link_events(scene, 0);
+    return true;
+}

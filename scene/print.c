@@ -1,0 +1,248 @@
+/* A scene as YAML again, with every parameter that has an effect written out: what --print-scene shows, and what
+ * recordings keep. Reading it back gives the same world. */
+#include "print.h"
+
+#include "common/format_number.h"
+
+#include <math.h>
+#include <string.h>
+
+void vol_print_number(vol_text *text, double number) {
+    char digits[VOL_NUMBER_SIZE];
+    vol_format_double(digits, number);
+    vol_text_put(text, digits);
+}
+
+void vol_print_quoted(vol_text *text, const char *words) {
+    vol_text_put(text, "\"");
+    for (const char *at = words; *at != '\0'; at++) {
+        unsigned char c = (unsigned char)*at;
+        if (c == '"' || c == '\\') {
+            vol_text_print(text, "\\%c", c);
+        } else if (c < 32 || c == 127) {
+            vol_text_print(text, "\\u%04x", c);
+        } else {
+            vol_text_add(text, at, 1);
+        }
+    }
+    vol_text_put(text, "\"");
+}
+
+void vol_print_vector(vol_text *text, const double *numbers, int dimensions) {
+    for (int axis = 0; axis < dimensions; axis++) {
+        vol_text_put(text, axis == 0 ? "[" : ", ");
+        vol_print_number(text, numbers[axis]);
+    }
+    vol_text_put(text, "]");
+}
+
+/* Does the row have an effect here? The reader refuses those that have none. */
+static bool has_effect(const vol_scene *scene, const vol_scene_flock *flock, const char *name) {
+    if (flock == NULL) {
+        return strcmp(name, "world.margin") != 0 || scene->world.boundary == VOL_BOUNDARY_TILE;
+    }
+    if (strncmp(name, "start.", 6) != 0) {
+        char value[4]; /* only an empty list is as short */
+        return vol_param_find(name)->type != VOL_PARAM_LIST ||
+               vol_flock_def_get(&flock->def, name, value, sizeof value, NULL) != VOL_OK;
+    }
+    vol_shape shape = flock->def.start.shape;
+    const char *part = name + 6;
+    if (strcmp(part, "shape") == 0) {
+        return true;
+    }
+    if (strcmp(part, "center") == 0) {
+        return shape != VOL_SHAPE_UNIFORM && shape != VOL_SHAPE_GIVEN && !isnan(flock->def.start.center[0]);
+    }
+    if (strcmp(part, "size") == 0) {
+        return shape == VOL_SHAPE_BOX;
+    }
+    if (strcmp(part, "radius") == 0) {
+        return shape == VOL_SHAPE_DISC || shape == VOL_SHAPE_RING;
+    }
+    if (strcmp(part, "spacing") == 0) {
+        return shape == VOL_SHAPE_GRID;
+    }
+    return shape != VOL_SHAPE_GIVEN;
+}
+
+static void put_value(vol_text *text, const vol_scene *scene, const vol_scene_flock *flock, const vol_param *param) {
+    char value[32 * VOL_TABLE_MOST] = ""; /* a table is the longest */
+    if (flock == NULL) {
+        vol_world_def_get(&scene->world, param->name, value, sizeof value, NULL);
+    } else if (param->type == VOL_PARAM_VECTOR) {
+        bool center = strcmp(param->name, "start.center") == 0;
+        vol_print_vector(text, center ? flock->def.start.center : flock->def.start.size, scene->world.dimensions);
+    } else {
+        vol_flock_def_get(&flock->def, param->name, value, sizeof value, NULL);
+    }
+    vol_text_put(text, value);
+}
+
+/* All rows of a group ("cohesion") on one line. */
+static void put_group(vol_text *text, const vol_scene *scene, const vol_scene_flock *flock, const char *group,
+                      size_t length) {
+    vol_text_print(text, "    %.*s: {", (int)length, group);
+    const vol_param *param;
+    bool first = true;
+    for (size_t i = 0; (param = vol_param_at(i)) != NULL; i++) {
+        if (!param->of_world && strncmp(param->name, group, length + 1) == 0 &&
+            vol_param_used(param, flock->def.model) && has_effect(scene, flock, param->name)) {
+            vol_text_print(text, "%s%s: ", first ? "" : ", ", param->name + length + 1);
+            put_value(text, scene, flock, param);
+            first = false;
+        }
+    }
+    if (strncmp(group, "start.", 6) == 0 && flock->start_path != NULL) {
+        vol_text_put(text, ", path: ");
+        vol_print_quoted(text, flock->start_path);
+    }
+    vol_text_put(text, "}\n");
+}
+
+static void put_color(vol_text *text, const char *key, const vol_color *color) {
+    vol_text_print(text, ", %s: ", key);
+    if (color->name[0] == '#') {
+        vol_print_quoted(text, color->name);
+    } else {
+        vol_text_put(text, color->name);
+    }
+}
+
+static void put_flock_look(vol_text *text, const vol_flock_look *look) {
+    vol_text_print(text, "    look: {shape: %s, size: ", vol_draw_shape_name(look->shape));
+    vol_print_number(text, look->size);
+    put_color(text, "color", &look->color);
+    put_color(text, "outline", &look->outline);
+    put_color(text, "head", &look->head);
+    put_color(text, "leader", &look->leader);
+    vol_text_put(text, "}\n");
+}
+
+static void put_flock(vol_text *text, const vol_scene *scene, const vol_scene_flock *flock) {
+    vol_text_put(text, "  - name: ");
+    vol_print_quoted(text, flock->name);
+    vol_text_print(text, "\n    model: %s\n", vol_model_name(flock->def.model));
+    const char *group = "";
+    size_t length = 0;
+    const vol_param *param;
+    for (size_t i = 0; (param = vol_param_at(i)) != NULL; i++) {
+        if (param->of_world || !vol_param_used(param, flock->def.model)) {
+            continue;
+        }
+        const char *dot = strchr(param->name, '.');
+        if (dot == NULL) {
+            vol_text_print(text, "    %s: ", param->name);
+            put_value(text, scene, flock, param);
+            vol_text_put(text, "\n");
+        } else if (length != (size_t)(dot - param->name) || strncmp(group, param->name, length + 1) != 0) {
+            group = param->name;
+            length = (size_t)(dot - param->name);
+            put_group(text, scene, flock, group, length);
+        }
+    }
+    if (flock->leader != VOL_NONE) {
+        vol_text_print(text, "    leader: %u\n", (unsigned)flock->leader);
+    }
+    vol_print_terms(text, scene, (vol_flock)(flock - scene->flocks));
+    put_flock_look(text, &flock->look);
+}
+
+void vol_event_print(const vol_scene *scene, const vol_event *event, vol_text *text) {
+    int dimensions = scene->world.dimensions;
+    vol_text_print(text, "  - {at: %llu, ", (unsigned long long)event->at);
+    switch (event->kind) {
+    case VOL_EVENT_ADD:
+        vol_text_put(text, "add: {flock: ");
+        vol_print_quoted(text, scene->flocks[event->flock].name);
+        vol_text_put(text, ", position: ");
+        vol_print_vector(text, event->position, dimensions);
+        vol_text_put(text, ", velocity: ");
+        vol_print_vector(text, event->velocity, dimensions);
+        vol_text_put(text, "}");
+        break;
+    case VOL_EVENT_REMOVE:
+        vol_text_put(text, "remove: {flock: ");
+        vol_print_quoted(text, scene->flocks[event->flock].name);
+        vol_text_print(text, ", id: %u}", (unsigned)event->id);
+        break;
+    case VOL_EVENT_LEADER:
+        vol_text_put(text, "leader: {flock: ");
+        vol_print_quoted(text, scene->flocks[event->flock].name);
+        if (event->id == VOL_NONE) {
+            vol_text_put(text, ", id: none}");
+        } else {
+            vol_text_print(text, ", id: %u}", (unsigned)event->id);
+        }
+        break;
+    case VOL_EVENT_GUST:
+        vol_text_put(text, "gust: ");
+        vol_print_vector(text, event->velocity, dimensions);
+        break;
+    case VOL_EVENT_PLAYER:
+    case VOL_EVENT_GOAL:
+        vol_text_put(text, event->kind == VOL_EVENT_GOAL ? "goal: " : "player: ");
+        if (event->none) {
+            vol_text_put(text, "none");
+        } else {
+            vol_print_vector(text, event->position, dimensions);
+        }
+        break;
+    case VOL_EVENT_SCATTER:
+        vol_text_put(text, "scatter: {position: ");
+        vol_print_vector(text, event->position, dimensions);
+        vol_text_put(text, ", strength: ");
+        vol_print_number(text, event->strength);
+        vol_text_put(text, "}");
+        break;
+    case VOL_EVENT_BLOW:
+        vol_text_put(text, "blow: {position: ");
+        vol_print_vector(text, event->position, dimensions);
+        vol_text_put(text, ", radius: ");
+        vol_print_number(text, event->strength);
+        vol_text_put(text, ", velocity: ");
+        vol_print_vector(text, event->velocity, dimensions);
+        vol_text_put(text, "}");
+        break;
+    case VOL_EVENT_SET:
+    case VOL_EVENT_SET_OBSTACLE:
+    case VOL_EVENT_SET_RELATION:
+    case VOL_EVENT_SET_TERM: vol_text_print(text, "set: {%s: %s}", event->key, event->value); break;
+    }
+    vol_text_put(text, "}\n");
+}
+
+static void put_look(vol_text *text, const vol_scene_look *look) {
+    vol_text_print(text, "look: {fps: %u, y_up: %s%s", (unsigned)look->fps, look->y_up ? "true" : "false",
+                   look->axes ? ", axes: true" : "");
+    put_color(text, "background", &look->background);
+    if (look->window[0] > 0) {
+        vol_text_print(text, ", window: [%u, %u]", (unsigned)look->window[0], (unsigned)look->window[1]);
+    }
+    vol_text_put(text, "}\n");
+}
+
+void vol_scene_print(const vol_scene *scene, vol_text *text) {
+    vol_text_put(text, "about: ");
+    vol_print_quoted(text, scene->about);
+    vol_text_put(text, "\nworld:\n");
+    const vol_param *param;
+    for (size_t i = 0; (param = vol_param_at(i)) != NULL; i++) {
+        if (strncmp(param->name, "world.", 6) == 0 && has_effect(scene, NULL, param->name)) {
+            vol_text_print(text, "  %s: ", param->name + 6);
+            put_value(text, scene, NULL, param);
+            vol_text_put(text, "\n");
+        }
+    }
+    vol_text_put(text, "flocks:\n");
+    for (size_t i = 0; i < scene->flock_count; i++) {
+        put_flock(text, scene, &scene->flocks[i]);
+    }
+    vol_print_around(text, scene);
+    for (size_t i = 0; i < scene->event_count; i++) {
+        vol_text_put(text, i == 0 ? "events:\n" : "");
+        vol_event_print(scene, &scene->events[i], text);
+    }
+    vol_print_measure(text, scene);
+    put_look(text, &scene->look);
+}
