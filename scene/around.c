@@ -12,61 +12,61 @@ enum { MOST_POINTS = 4096, MOST_TO = sizeof((vol_relation_def *)0)->to / sizeof(
 /* --- Relations ----------------------------------------------------------------------------------------------------- */
 
 /* One more flock that is minded. */
-static bool read_to(const vol_scene *scene, const vol_node *node, const char *key, vol_relation_def *def,
-                    vol_fault *fault) {
+static bool read_to(const vol_scene *scene, const vol_scene_node *node, const char *key, vol_relation_def *def,
+                    vol_scene_fault *fault) {
     if (def->to_count == MOST_TO) {
-        return vol_fault_at(fault, node, key, "more than %d flocks", (int)MOST_TO);
+        return vol_scene_fault_at(fault, node, key, "more than %d flocks", (int)MOST_TO);
     }
     vol_flock flock = VOL_NONE;
     if (!vol_scene_read_flock_name(scene, node, key, &flock, fault)) {
         return false;
     }
     if (flock == def->from) {
-        return vol_fault_at(fault, node, key, "value '%s' is not allowed: it is the flock of 'from' itself",
-                            scene->flocks[flock].name);
+        return vol_scene_fault_at(fault, node, key, "value '%s' is not allowed: it is the flock of 'from' itself",
+                                  scene->flocks[flock].name);
     }
     for (size_t i = 0; i < def->to_count; i++) {
         if (def->to[i] == flock) {
-            return vol_fault_at(fault, node, key, "'%s' is there twice", scene->flocks[flock].name);
+            return vol_scene_fault_at(fault, node, key, "'%s' is there twice", scene->flocks[flock].name);
         }
     }
     def->to[def->to_count++] = flock;
     return true;
 }
 
-static bool read_relation(vol_scene *scene, vol_scene_relation *relation, const char *key, vol_fault *fault) {
+static bool read_relation(vol_scene *scene, vol_scene_relation *relation, const char *key, vol_scene_fault *fault) {
     vol_relation_def *def = &relation->def;
     *def = vol_default_relation_def();
     def->to_count = 0;
-    if (!vol_fields_read(vol_relation_fields, def, relation->node, key, scene, fault) ||
-        !vol_scene_read_flock_name(scene, vol_tree_find(relation->node, "from"),
+    if (!vol_scene_fields_read(vol_scene_relation_fields, def, relation->node, key, scene, fault) ||
+        !vol_scene_read_flock_name(scene, vol_scene_tree_find(relation->node, "from"),
                                    vol_arena_print(&scene->arena, "%s.from", key), &def->from, fault)) {
         return false;
     }
-    const vol_node *to = vol_tree_find(relation->node, "to");
+    const vol_scene_node *to = vol_scene_tree_find(relation->node, "to");
     const char *name = vol_arena_print(&scene->arena, "%s.to", key);
-    if (to->kind != VOL_NODE_LIST) {
+    if (to->kind != VOL_SCENE_NODE_LIST) {
         return read_to(scene, to, name, def, fault);
     }
-    for (const vol_node *node = to->first; node != NULL; node = node->next) {
+    for (const vol_scene_node *node = to->first; node != NULL; node = node->next) {
         if (!read_to(scene, node, name, def, fault)) {
             return false;
         }
     }
     return def->to_count > 0 ||
-           vol_fault_at(fault, to, name, "the list is empty; allowed is a flock or a list of flocks");
+           vol_scene_fault_at(fault, to, name, "the list is empty; allowed is a flock or a list of flocks");
 }
 
-bool vol_scene_read_relations(vol_scene *scene, const vol_node *list, vol_fault *fault) {
+bool vol_scene_read_relations(vol_scene *scene, const vol_scene_node *list, vol_scene_fault *fault) {
     if (list == NULL) {
         return true;
     }
-    if (!vol_value_list(list, "relations", fault) ||
-        !vol_scene_check_count(list, "relations", VOL_MOST_RELATIONS, fault)) {
+    if (!vol_scene_value_list(list, "relations", fault) ||
+        !vol_scene_check_count(list, "relations", VOL_SCENE_MOST_RELATIONS, fault)) {
         return false;
     }
     scene->relations = vol_arena_take(&scene->arena, list->count * sizeof *scene->relations);
-    for (const vol_node *node = list->first; node != NULL; node = node->next) {
+    for (const vol_scene_node *node = list->first; node != NULL; node = node->next) {
         vol_scene_relation *relation = &scene->relations[scene->relation_count];
         relation->node = node;
         relation->key = vol_arena_print(&scene->arena, "relations[%zu]", scene->relation_count++);
@@ -80,45 +80,46 @@ bool vol_scene_read_relations(vol_scene *scene, const vol_node *list, vol_fault 
 /* --- Obstacles ----------------------------------------------------------------------------------------------------- */
 
 /* A segment has two points, a polygon 3 to 4096. */
-static bool check_points(const vol_obstacle_def *def, const vol_node *list, const char *key, vol_fault *fault) {
+static bool check_points(const vol_obstacle_def *def, const vol_scene_node *list, const char *key,
+                         vol_scene_fault *fault) {
     size_t least = def->shape == VOL_OBSTACLE_SEGMENT ? 2 : 3;
     size_t most = def->shape == VOL_OBSTACLE_SEGMENT ? 2 : MOST_POINTS;
     if (def->point_count >= least && def->point_count <= most) {
         return true;
     }
-    vol_fault_at(fault, list, key, "a list of %zu; allowed is a list of", def->point_count);
-    vol_fault_more(fault, least == most ? " two points" : " 3 to %d points", (int)most);
+    vol_scene_fault_at(fault, list, key, "a list of %zu; allowed is a list of", def->point_count);
+    vol_scene_fault_more(fault, least == most ? " two points" : " 3 to %d points", (int)most);
     return false;
 }
 
-static bool read_obstacle(vol_scene *scene, vol_scene_obstacle *obstacle, const char *key, vol_fault *fault) {
+static bool read_obstacle(vol_scene *scene, vol_scene_obstacle *obstacle, const char *key, vol_scene_fault *fault) {
     vol_obstacle_def *def = &obstacle->def;
     *def = vol_default_obstacle_def();
-    if (!vol_fields_read(vol_obstacle_fields, def, obstacle->node, key, scene, fault)) {
+    if (!vol_scene_fields_read(vol_scene_obstacle_fields, def, obstacle->node, key, scene, fault)) {
         return false;
     }
     if (def->shape == VOL_OBSTACLE_POLYGON && scene->world.dimensions != 2) {
-        return vol_fault_at(
-            fault, vol_tree_find(obstacle->node, "shape"), vol_arena_print(&scene->arena, "%s.shape", key),
+        return vol_scene_fault_at(
+            fault, vol_scene_tree_find(obstacle->node, "shape"), vol_arena_print(&scene->arena, "%s.shape", key),
             "the shape polygon is not for worlds of %d dimensions, as world.size has it", scene->world.dimensions);
     }
     if (def->shape != VOL_OBSTACLE_SEGMENT && def->shape != VOL_OBSTACLE_POLYGON) {
         return true;
     }
-    return check_points(def, vol_tree_find(obstacle->node, "points"), vol_arena_print(&scene->arena, "%s.points", key),
-                        fault);
+    return check_points(def, vol_scene_tree_find(obstacle->node, "points"),
+                        vol_arena_print(&scene->arena, "%s.points", key), fault);
 }
 
-bool vol_scene_read_obstacles(vol_scene *scene, const vol_node *list, vol_fault *fault) {
+bool vol_scene_read_obstacles(vol_scene *scene, const vol_scene_node *list, vol_scene_fault *fault) {
     if (list == NULL) {
         return true;
     }
-    if (!vol_value_list(list, "obstacles", fault) ||
-        !vol_scene_check_count(list, "obstacles", VOL_MOST_OBSTACLES, fault)) {
+    if (!vol_scene_value_list(list, "obstacles", fault) ||
+        !vol_scene_check_count(list, "obstacles", VOL_SCENE_MOST_OBSTACLES, fault)) {
         return false;
     }
     scene->obstacles = vol_arena_take(&scene->arena, list->count * sizeof *scene->obstacles);
-    for (const vol_node *node = list->first; node != NULL; node = node->next) {
+    for (const vol_scene_node *node = list->first; node != NULL; node = node->next) {
         vol_scene_obstacle *obstacle = &scene->obstacles[scene->obstacle_count];
         obstacle->node = node;
         obstacle->key = vol_arena_print(&scene->arena, "obstacles[%zu]", scene->obstacle_count++);
@@ -131,45 +132,45 @@ bool vol_scene_read_obstacles(vol_scene *scene, const vol_node *list, vol_fault 
 
 /* --- Wind and player ----------------------------------------------------------------------------------------------- */
 
-bool vol_scene_read_wind(vol_scene *scene, const vol_node *map, vol_fault *fault) {
+bool vol_scene_read_wind(vol_scene *scene, const vol_scene_node *map, vol_scene_fault *fault) {
     return map == NULL || vol_scene_read_params(scene, NULL, "wind", map, fault);
 }
 
 /* `path` is one player, `paths` are several. */
-bool vol_scene_read_player(vol_scene *scene, const vol_node *map, vol_fault *fault) {
+bool vol_scene_read_player(vol_scene *scene, const vol_scene_node *map, vol_scene_fault *fault) {
     if (map == NULL) {
         return true;
     }
     if (!vol_scene_read_params(scene, NULL, "player", map, fault)) {
         return false;
     }
-    const vol_node *path = vol_tree_find(map, "path");
-    const vol_node *paths = vol_tree_find(map, "paths");
+    const vol_scene_node *path = vol_scene_tree_find(map, "path");
+    const vol_scene_node *paths = vol_scene_tree_find(map, "paths");
     if (path != NULL && paths != NULL) {
-        return vol_fault_at(fault, paths, "player.paths", "there is a 'path' too; allowed is one of both");
+        return vol_scene_fault_at(fault, paths, "player.paths", "there is a 'path' too; allowed is one of both");
     }
-    if (paths != NULL && !vol_value_list(paths, "player.paths", fault)) {
+    if (paths != NULL && !vol_scene_value_list(paths, "player.paths", fault)) {
         return false;
     }
     if (paths != NULL && paths->count > VOL_SCENE_PLAYERS) {
-        return vol_fault_at(fault, paths, "player.paths", "a list of %zu; allowed are at most %d paths", paths->count,
-                            (int)VOL_SCENE_PLAYERS);
+        return vol_scene_fault_at(fault, paths, "player.paths", "a list of %zu; allowed are at most %d paths",
+                                  paths->count, (int)VOL_SCENE_PLAYERS);
     }
     size_t count = paths != NULL ? paths->count : 1;
     scene->players = vol_arena_take(&scene->arena, count * sizeof *scene->players);
     if (path != NULL) {
-        scene->player_count = path->kind == VOL_NODE_LIST && path->count == 0 ? 0 : 1;
-        return vol_path_read(scene, &scene->players[0], path, "player.path", fault);
+        scene->player_count = path->kind == VOL_SCENE_NODE_LIST && path->count == 0 ? 0 : 1;
+        return vol_scene_path_read(scene, &scene->players[0], path, "player.path", fault);
     }
-    for (const vol_node *node = paths != NULL ? paths->first : NULL; node != NULL; node = node->next) {
+    for (const vol_scene_node *node = paths != NULL ? paths->first : NULL; node != NULL; node = node->next) {
         char key[64];
         snprintf(key, sizeof key, "player.paths[%zu]", scene->player_count);
-        vol_path *player = &scene->players[scene->player_count++];
-        if (!vol_path_read(scene, player, node, key, fault)) {
+        vol_scene_path *player = &scene->players[scene->player_count++];
+        if (!vol_scene_path_read(scene, player, node, key, fault)) {
             return false;
         }
         if (player->count == 0) {
-            return vol_fault_at(fault, node, key, "the path is empty; allowed is a list of [step, x, y]");
+            return vol_scene_fault_at(fault, node, key, "the path is empty; allowed is a list of [step, x, y]");
         }
     }
     return true;

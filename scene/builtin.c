@@ -5,11 +5,11 @@
 
 #include "builtin.inc"
 
-const vol_builtin *vol_builtin_at(size_t index) {
+const vol_scene_builtin *vol_scene_builtin_at(size_t index) {
     return index < sizeof builtins / sizeof *builtins ? &builtins[index] : NULL;
 }
 
-const vol_builtin *vol_builtin_find(const char *name) {
+const vol_scene_builtin *vol_scene_builtin_find(const char *name) {
     for (size_t i = 0; i < sizeof builtins / sizeof *builtins; i++) {
         if (strcmp(builtins[i].name, name) == 0) {
             return &builtins[i];

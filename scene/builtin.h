@@ -4,16 +4,16 @@
 
 #include <stddef.h>
 
-typedef struct vol_builtin {
+typedef struct vol_scene_builtin {
     const char *name;
     const char *text;
     size_t length;
-} vol_builtin;
+} vol_scene_builtin;
 
 /* NULL behind the last. */
-const vol_builtin *vol_builtin_at(size_t index);
+const vol_scene_builtin *vol_scene_builtin_at(size_t index);
 
 /* NULL if there is none of that name. */
-const vol_builtin *vol_builtin_find(const char *name);
+const vol_scene_builtin *vol_scene_builtin_find(const char *name);
 
 #endif

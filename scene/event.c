@@ -13,86 +13,90 @@ typedef struct state {
     vol_scene *scene;
     vol_world_def world;
     vol_flock_def *flocks;
-    vol_fault *fault;
+    vol_scene_fault *fault;
     size_t room;
 } state;
 
-static vol_event *new_event(state *s, const vol_event *like) {
+static vol_scene_event *new_event(state *s, const vol_scene_event *like) {
     vol_scene *scene = s->scene;
     if (scene->event_count == s->room) {
         s->room = s->room * 2 + 16;
-        vol_event *larger = vol_arena_take(&scene->arena, s->room * sizeof *larger);
+        vol_scene_event *larger = vol_arena_take(&scene->arena, s->room * sizeof *larger);
         if (scene->event_count > 0) {
             memcpy(larger, scene->events, scene->event_count * sizeof *larger);
         }
         scene->events = larger;
     }
-    vol_event *event = &scene->events[scene->event_count++];
+    vol_scene_event *event = &scene->events[scene->event_count++];
     *event = *like;
     return event;
 }
 
 /* The value of a key that must be there. */
-static const vol_node *needed(const vol_node *map, const char *word, const char *key, vol_fault *fault) {
-    const vol_node *node = vol_tree_find(map, word);
+static const vol_scene_node *needed(const vol_scene_node *map, const char *word, const char *key,
+                                    vol_scene_fault *fault) {
+    const vol_scene_node *node = vol_scene_tree_find(map, word);
     if (node == NULL) {
-        vol_fault_at(fault, map, key, "has no '%s'", word);
+        vol_scene_fault_at(fault, map, key, "has no '%s'", word);
     }
     return node;
 }
 
 /* The `flock` of an event. */
-static bool read_flock(state *s, const vol_node *map, const char *key, uint32_t *flock) {
-    const vol_node *node = needed(map, "flock", key, s->fault);
+static bool read_flock(state *s, const vol_scene_node *map, const char *key, uint32_t *flock) {
+    const vol_scene_node *node = needed(map, "flock", key, s->fault);
     return node != NULL && vol_scene_read_flock_name(s->scene, node, vol_arena_print(&s->scene->arena, "%s.flock", key),
                                                      flock, s->fault);
 }
 
-static bool read_add(state *s, const vol_node *map, const char *key, vol_event event) {
+static bool read_add(state *s, const vol_scene_node *map, const char *key, vol_scene_event event) {
     static const char *const known[] = {"flock", "position", "velocity", NULL};
     vol_arena *arena = &s->scene->arena;
     int dimensions = s->scene->world.dimensions;
-    if (!vol_value_map(map, key, s->fault) || !vol_value_known_keys(map, key, known, s->fault)) {
+    if (!vol_scene_value_map(map, key, s->fault) || !vol_scene_value_known_keys(map, key, known, s->fault)) {
         return false;
     }
     bool whole = needed(map, "flock", key, s->fault) != NULL;
-    const vol_node *position = whole ? needed(map, "position", key, s->fault) : NULL;
-    const vol_node *velocity = position != NULL ? needed(map, "velocity", key, s->fault) : NULL;
+    const vol_scene_node *position = whole ? needed(map, "position", key, s->fault) : NULL;
+    const vol_scene_node *velocity = position != NULL ? needed(map, "velocity", key, s->fault) : NULL;
     if (velocity == NULL || !read_flock(s, map, key, &event.flock) ||
-        !vol_value_vector(position, vol_arena_print(arena, "%s.position", key), dimensions, event.position, s->fault) ||
-        !vol_value_vector(velocity, vol_arena_print(arena, "%s.velocity", key), dimensions, event.velocity, s->fault)) {
+        !vol_scene_value_vector(position, vol_arena_print(arena, "%s.position", key), dimensions, event.position,
+                                s->fault) ||
+        !vol_scene_value_vector(velocity, vol_arena_print(arena, "%s.velocity", key), dimensions, event.velocity,
+                                s->fault)) {
         return false;
     }
-    event.kind = VOL_EVENT_ADD;
+    event.kind = VOL_SCENE_EVENT_ADD;
     new_event(s, &event);
     return true;
 }
 
 /* {flock: birds, id: 7}; `or_none`: the id may be none. */
-static bool read_boid(state *s, const vol_node *map, const char *key, bool or_none, vol_event *event) {
+static bool read_boid(state *s, const vol_scene_node *map, const char *key, bool or_none, vol_scene_event *event) {
     static const char *const known[] = {"flock", "id", NULL};
-    if (!vol_value_map(map, key, s->fault) || !vol_value_known_keys(map, key, known, s->fault)) {
+    if (!vol_scene_value_map(map, key, s->fault) || !vol_scene_value_known_keys(map, key, known, s->fault)) {
         return false;
     }
-    const vol_node *id = needed(map, "id", key, s->fault);
+    const vol_scene_node *id = needed(map, "id", key, s->fault);
     if (id == NULL || !read_flock(s, map, key, &event->flock)) {
         return false;
     }
-    if (or_none && id->kind == VOL_NODE_WORD && strcmp(id->word, "none") == 0) {
+    if (or_none && id->kind == VOL_SCENE_NODE_WORD && strcmp(id->word, "none") == 0) {
         event->id = VOL_NONE;
         return true;
     }
     uint64_t number = 0;
-    if (!vol_value_whole(id, vol_arena_print(&s->scene->arena, "%s.id", key), 0, VOL_NONE - 1, &number, s->fault)) {
-        vol_fault_more(s->fault, "%s", or_none ? ", or none" : "");
+    if (!vol_scene_value_whole(id, vol_arena_print(&s->scene->arena, "%s.id", key), 0, VOL_NONE - 1, &number,
+                               s->fault)) {
+        vol_scene_fault_more(s->fault, "%s", or_none ? ", or none" : "");
         return false;
     }
     event->id = (uint32_t)number;
     return true;
 }
 
-static bool read_remove(state *s, const vol_node *map, const char *key, vol_event event) {
-    event.kind = VOL_EVENT_REMOVE;
+static bool read_remove(state *s, const vol_scene_node *map, const char *key, vol_scene_event event) {
+    event.kind = VOL_SCENE_EVENT_REMOVE;
     if (!read_boid(s, map, key, false, &event)) {
         return false;
     }
@@ -100,8 +104,8 @@ static bool read_remove(state *s, const vol_node *map, const char *key, vol_even
     return true;
 }
 
-static bool read_leader(state *s, const vol_node *map, const char *key, vol_event event) {
-    event.kind = VOL_EVENT_LEADER;
+static bool read_leader(state *s, const vol_scene_node *map, const char *key, vol_scene_event event) {
+    event.kind = VOL_SCENE_EVENT_LEADER;
     if (!read_boid(s, map, key, true, &event)) {
         return false;
     }
@@ -109,72 +113,75 @@ static bool read_leader(state *s, const vol_node *map, const char *key, vol_even
     return true;
 }
 
-static bool read_gust(state *s, const vol_node *node, const char *key, vol_event event) {
-    if (!vol_value_vector(node, key, s->scene->world.dimensions, event.velocity, s->fault)) {
+static bool read_gust(state *s, const vol_scene_node *node, const char *key, vol_scene_event event) {
+    if (!vol_scene_value_vector(node, key, s->scene->world.dimensions, event.velocity, s->fault)) {
         return false;
     }
-    event.kind = VOL_EVENT_GUST;
+    event.kind = VOL_SCENE_EVENT_GUST;
     new_event(s, &event);
     return true;
 }
 
 /* Of a player or a goal: a place, or the word none. */
-static bool read_place(state *s, const vol_node *node, const char *key, vol_event event) {
-    event.none = node->kind == VOL_NODE_WORD && strcmp(node->word, "none") == 0;
-    if (!event.none && !vol_value_vector(node, key, s->scene->world.dimensions, event.position, s->fault)) {
-        vol_fault_more(s->fault, "; or none");
+static bool read_place(state *s, const vol_scene_node *node, const char *key, vol_scene_event event) {
+    event.none = node->kind == VOL_SCENE_NODE_WORD && strcmp(node->word, "none") == 0;
+    if (!event.none && !vol_scene_value_vector(node, key, s->scene->world.dimensions, event.position, s->fault)) {
+        vol_scene_fault_more(s->fault, "; or none");
         return false;
     }
     new_event(s, &event);
     return true;
 }
 
-static bool read_player(state *s, const vol_node *node, const char *key, vol_event event) {
-    event.kind = VOL_EVENT_PLAYER;
+static bool read_player(state *s, const vol_scene_node *node, const char *key, vol_scene_event event) {
+    event.kind = VOL_SCENE_EVENT_PLAYER;
     return read_place(s, node, key, event);
 }
 
-static bool read_goal(state *s, const vol_node *node, const char *key, vol_event event) {
-    event.kind = VOL_EVENT_GOAL;
+static bool read_goal(state *s, const vol_scene_node *node, const char *key, vol_scene_event event) {
+    event.kind = VOL_SCENE_EVENT_GOAL;
     return read_place(s, node, key, event);
 }
 
-static bool read_scatter(state *s, const vol_node *map, const char *key, vol_event event) {
+static bool read_scatter(state *s, const vol_scene_node *map, const char *key, vol_scene_event event) {
     static const char *const known[] = {"position", "strength", NULL};
     vol_arena *arena = &s->scene->arena;
-    if (!vol_value_map(map, key, s->fault) || !vol_value_known_keys(map, key, known, s->fault)) {
+    if (!vol_scene_value_map(map, key, s->fault) || !vol_scene_value_known_keys(map, key, known, s->fault)) {
         return false;
     }
-    const vol_node *position = needed(map, "position", key, s->fault);
-    const vol_node *strength = vol_tree_find(map, "strength");
-    event.kind = VOL_EVENT_SCATTER;
+    const vol_scene_node *position = needed(map, "position", key, s->fault);
+    const vol_scene_node *strength = vol_scene_tree_find(map, "strength");
+    event.kind = VOL_SCENE_EVENT_SCATTER;
     event.strength = 0.1;
     if (position == NULL ||
-        !vol_value_vector(position, vol_arena_print(arena, "%s.position", key), s->scene->world.dimensions,
-                          event.position, s->fault) ||
-        (strength != NULL &&
-         !vol_value_real(strength, vol_arena_print(arena, "%s.strength", key), -1e6, 1e6, &event.strength, s->fault))) {
+        !vol_scene_value_vector(position, vol_arena_print(arena, "%s.position", key), s->scene->world.dimensions,
+                                event.position, s->fault) ||
+        (strength != NULL && !vol_scene_value_real(strength, vol_arena_print(arena, "%s.strength", key), -1e6, 1e6,
+                                                   &event.strength, s->fault))) {
         return false;
     }
     new_event(s, &event);
     return true;
 }
 
-static bool read_blow(state *s, const vol_node *map, const char *key, vol_event event) {
+static bool read_blow(state *s, const vol_scene_node *map, const char *key, vol_scene_event event) {
     static const char *const known[] = {"position", "radius", "velocity", NULL};
     vol_arena *arena = &s->scene->arena;
     const int dimensions = s->scene->world.dimensions;
-    if (!vol_value_map(map, key, s->fault) || !vol_value_known_keys(map, key, known, s->fault)) {
+    if (!vol_scene_value_map(map, key, s->fault) || !vol_scene_value_known_keys(map, key, known, s->fault)) {
         return false;
     }
-    const vol_node *position = needed(map, "position", key, s->fault);
-    const vol_node *radius = position != NULL ? needed(map, "radius", key, s->fault) : NULL;
-    const vol_node *velocity = radius != NULL ? needed(map, "velocity", key, s->fault) : NULL;
-    event.kind = VOL_EVENT_BLOW;
+    const vol_scene_node *position = needed(map, "position", key, s->fault);
+    const vol_scene_node *radius = position != NULL ? needed(map, "radius", key, s->fault) : NULL;
+    const vol_scene_node *velocity = radius != NULL ? needed(map, "velocity", key, s->fault) : NULL;
+    event.kind = VOL_SCENE_EVENT_BLOW;
     if (velocity == NULL ||
-        !vol_value_vector(position, vol_arena_print(arena, "%s.position", key), dimensions, event.position, s->fault) ||
-        !vol_value_real(radius, vol_arena_print(arena, "%s.radius", key), 1e-9, 1e12, &event.strength, s->fault) ||
-        !vol_value_vector(velocity, vol_arena_print(arena, "%s.velocity", key), dimensions, event.velocity, s->fault)) {
+        !vol_scene_value_vector(position, vol_arena_print(arena, "%s.position", key), dimensions, event.position,
+                                s->fault) ||
+        !vol_scene_value_real(radius, vol_arena_print(arena, "%s.radius", key), 1e-9, 1e12, &event.strength,
+                              s->fault) ||
+        !vol_scene_value_vector(velocity, vol_arena_print(arena, "%s.velocity", key), dimensions, event.velocity,
+                                s->fault)) {
         return false;
     }
     new_event(s, &event);
@@ -182,22 +189,22 @@ static bool read_blow(state *s, const vol_node *map, const char *key, vol_event 
 }
 
 /* Sets the parameter in the copy of the def, which checks it. */
-static bool try_set(state *s, const vol_node *node, const char *key, const vol_param *param, vol_flock_def *flock,
+static bool try_set(state *s, const vol_scene_node *node, const char *key, const vol_param *param, vol_flock_def *flock,
                     const char **value) {
-    *value = vol_value_param(&s->scene->arena, node, key, param, s->scene->world.dimensions, s->fault);
+    *value = vol_scene_value_param(&s->scene->arena, node, key, param, s->scene->world.dimensions, s->fault);
     if (*value == NULL) {
         return false;
     }
     vol_error error;
     vol_result result = flock == NULL ? vol_world_def_set(&s->world, param->name, *value, &error)
                                       : vol_flock_def_set(flock, param->name, *value, &error);
-    return result == VOL_OK || vol_fault_at(s->fault, node, key, "%s", error.text);
+    return result == VOL_OK || vol_scene_fault_at(s->fault, node, key, "%s", error.text);
 }
 
 /* An entry of a list that a key names: where its def is, how large, and the table of its fields. */
 typedef struct entry {
-    vol_event_kind kind;
-    const vol_field *fields;
+    vol_scene_event_kind kind;
+    const vol_scene_field *fields;
     const void *def;
     size_t size;
     uint32_t index;
@@ -207,8 +214,8 @@ typedef struct entry {
 static entry find_around(const vol_scene *scene, const char *list, const char *word) {
     bool obstacle = list[0] == 'o';
     size_t count = obstacle ? scene->obstacle_count : scene->relation_count;
-    entry found = {obstacle ? VOL_EVENT_SET_OBSTACLE : VOL_EVENT_SET_RELATION,
-                   obstacle ? vol_obstacle_fields : vol_relation_fields, NULL,
+    entry found = {obstacle ? VOL_SCENE_EVENT_SET_OBSTACLE : VOL_SCENE_EVENT_SET_RELATION,
+                   obstacle ? vol_scene_obstacle_fields : vol_scene_relation_fields, NULL,
                    obstacle ? sizeof(vol_obstacle_def) : sizeof(vol_relation_def), 0};
     uint64_t index = 0;
     if (vol_read_whole(word, &index) && index < count) {
@@ -219,7 +226,7 @@ static entry find_around(const vol_scene *scene, const char *list, const char *w
 }
 
 static entry find_term(const vol_scene *scene, vol_flock flock, const char *word) {
-    entry found = {VOL_EVENT_SET_TERM, vol_term_fields, NULL, sizeof(vol_term_def), 0};
+    entry found = {VOL_SCENE_EVENT_SET_TERM, vol_scene_term_fields, NULL, sizeof(vol_term_def), 0};
     const vol_scene_term *term = vol_scene_find_term(scene, flock, word);
     if (term != NULL) {
         found.index = (uint32_t)(term - scene->terms);
@@ -229,25 +236,27 @@ static entry find_term(const vol_scene *scene, vol_flock flock, const char *word
 }
 
 /* One field of an entry: the value is kept in a copy of the def of the scene. */
-static bool read_set_field(state *s, const entry *e, const char *name, const vol_node *node, const char *key,
-                           vol_event event) {
+static bool read_set_field(state *s, const entry *e, const char *name, const vol_scene_node *node, const char *key,
+                           vol_scene_event event) {
     vol_scene *scene = s->scene;
-    const vol_field *field = vol_field_find(e->fields, name);
-    if (field == NULL || !vol_field_used(e->fields, field, e->def)) {
-        return vol_fault_at(s->fault, node->key, key, "there is no such parameter");
+    const vol_scene_field *field = vol_scene_field_find(e->fields, name);
+    if (field == NULL || !vol_scene_field_used(e->fields, field, e->def)) {
+        return vol_scene_fault_at(s->fault, node->key, key, "there is no such parameter");
     }
     if (!field->live) {
-        return vol_fault_at(s->fault, node->key, key, "cannot change once the world runs");
+        return vol_scene_fault_at(s->fault, node->key, key, "cannot change once the world runs");
     }
-    if (e->kind == VOL_EVENT_SET_TERM && field->type == VOL_FIELD_VECTOR && scene->terms[e->index].path.count > 0) {
-        return vol_fault_at(s->fault, node->key, key, "cannot be set: the term has a 'path' that says where it is");
+    if (e->kind == VOL_SCENE_EVENT_SET_TERM && field->type == VOL_SCENE_FIELD_VECTOR &&
+        scene->terms[e->index].path.count > 0) {
+        return vol_scene_fault_at(s->fault, node->key, key,
+                                  "cannot be set: the term has a 'path' that says where it is");
     }
     void *def = memcpy(vol_arena_take(&scene->arena, e->size), e->def, e->size);
-    if (!vol_field_read(field, def, node, key, scene, s->fault)) {
+    if (!vol_scene_field_read(field, def, node, key, scene, s->fault)) {
         return false;
     }
     vol_text text = {0};
-    vol_field_print(field, def, scene, &text);
+    vol_scene_field_print(field, def, scene, &text);
     size_t skip = strlen(field->name) + 2;
     event.kind = e->kind;
     event.key = node->key->word;
@@ -261,8 +270,8 @@ static bool read_set_field(state *s, const entry *e, const char *name, const vol
 }
 
 /* `rest` is what stands behind the list: 0.radius. */
-static bool read_set_entry(state *s, const vol_scene_flock *flock, const char *rest, const vol_node *node,
-                           const char *key, vol_event event) {
+static bool read_set_entry(state *s, const vol_scene_flock *flock, const char *rest, const vol_scene_node *node,
+                           const char *key, vol_scene_event event) {
     vol_scene *scene = s->scene;
     const char *name = strchr(rest, '.');
     const char *word = vol_arena_copy(&scene->arena, rest, name != NULL ? (size_t)(name - rest) : strlen(rest));
@@ -273,16 +282,16 @@ static bool read_set_entry(state *s, const vol_scene_flock *flock, const char *r
         return read_set_field(s, &e, name + 1, node, key, event);
     }
     if (flock != NULL) {
-        return vol_fault_at(s->fault, node->key, key,
-                            "there is no such term; name one by its name or number, as in %s.terms.0.weight",
-                            flock->name);
+        return vol_scene_fault_at(s->fault, node->key, key,
+                                  "there is no such term; name one by its name or number, as in %s.terms.0.weight",
+                                  flock->name);
     }
     size_t count = list[0] == 'o' ? scene->obstacle_count : scene->relation_count;
-    return vol_fault_at(s->fault, node->key, key, "there is no such entry; the scene has %zu, as in %.9s.0.radius",
-                        count, list);
+    return vol_scene_fault_at(s->fault, node->key, key,
+                              "there is no such entry; the scene has %zu, as in %.9s.0.radius", count, list);
 }
 
-static bool read_set_one(state *s, const vol_node *node, const char *key, vol_event event) {
+static bool read_set_one(state *s, const vol_scene_node *node, const char *key, vol_scene_event event) {
     const char *word = node->key->word;
     const char *dot = strchr(word, '.');
     char owner[64];
@@ -301,16 +310,17 @@ static bool read_set_one(state *s, const vol_node *node, const char *key, vol_ev
     const vol_param *param = dot == NULL ? NULL : vol_param_find(of_world ? word : dot + 1);
     if (param == NULL || param->of_world != of_world) {
         const char *nearest = dot == NULL ? NULL : vol_param_nearest(of_world ? word : dot + 1, of_world);
-        vol_fault_at(s->fault, node->key, key, "there is no such parameter");
+        vol_scene_fault_at(s->fault, node->key, key, "there is no such parameter");
         if (nearest != NULL) {
-            vol_fault_more(s->fault, "; did you mean '%s%s%s'?", of_world ? "" : owner, of_world ? "" : ".", nearest);
+            vol_scene_fault_more(s->fault, "; did you mean '%s%s%s'?", of_world ? "" : owner, of_world ? "" : ".",
+                                 nearest);
         }
         return false;
     }
     if (!param->live) {
-        return vol_fault_at(s->fault, node->key, key, "cannot change once the world runs");
+        return vol_scene_fault_at(s->fault, node->key, key, "cannot change once the world runs");
     }
-    event.kind = VOL_EVENT_SET;
+    event.kind = VOL_SCENE_EVENT_SET;
     event.key = word;
     vol_flock_def *def = of_world ? NULL : &s->flocks[flock - s->scene->flocks];
     if (!try_set(s, node, key, param, def, &event.value)) {
@@ -320,15 +330,15 @@ static bool read_set_one(state *s, const vol_node *node, const char *key, vol_ev
     return true;
 }
 
-static bool read_set(state *s, const vol_node *map, const char *key, vol_event event) {
-    if (!vol_value_map(map, key, s->fault)) {
+static bool read_set(state *s, const vol_scene_node *map, const char *key, vol_scene_event event) {
+    if (!vol_scene_value_map(map, key, s->fault)) {
         return false;
     }
     if (map->count == 0) {
-        return vol_fault_at(s->fault, map, key,
-                            "sets nothing; allowed are parameters such as birds.cohesion.weight: 2");
+        return vol_scene_fault_at(s->fault, map, key,
+                                  "sets nothing; allowed are parameters such as birds.cohesion.weight: 2");
     }
-    for (const vol_node *node = map->first; node != NULL; node = node->next) {
+    for (const vol_scene_node *node = map->first; node != NULL; node = node->next) {
         if (!read_set_one(s, node, vol_arena_print(&s->scene->arena, "%s.%.120s", key, node->key->word), event)) {
             return false;
         }
@@ -336,27 +346,28 @@ static bool read_set(state *s, const vol_node *map, const char *key, vol_event e
     return true;
 }
 
-static bool read_event(state *s, const vol_node *map, const char *key) {
-    typedef bool (*reader)(state * s, const vol_node *node, const char *key, vol_event event);
+static bool read_event(state *s, const vol_scene_node *map, const char *key) {
+    typedef bool (*reader)(state * s, const vol_scene_node *node, const char *key, vol_scene_event event);
     static const char *const known[] = {"at",   "add", "remove", "scatter", "gust", "player",
                                         "goal", "set", "leader", "blow",    NULL};
     static const reader readers[] = {NULL,        read_add,  read_remove, read_scatter, read_gust,
                                      read_player, read_goal, read_set,    read_leader,  read_blow};
-    if (!vol_value_map(map, key, s->fault) || !vol_value_known_keys(map, key, known, s->fault)) {
+    if (!vol_scene_value_map(map, key, s->fault) || !vol_scene_value_known_keys(map, key, known, s->fault)) {
         return false;
     }
-    const vol_node *at = needed(map, "at", key, s->fault);
-    vol_event event = {.node = map};
-    if (at == NULL ||
-        !vol_value_whole(at, vol_arena_print(&s->scene->arena, "%s.at", key), 0, INT64_MAX, &event.at, s->fault)) {
+    const vol_scene_node *at = needed(map, "at", key, s->fault);
+    vol_scene_event event = {.node = map};
+    if (at == NULL || !vol_scene_value_whole(at, vol_arena_print(&s->scene->arena, "%s.at", key), 0, INT64_MAX,
+                                             &event.at, s->fault)) {
         return false;
     }
     if (map->count != 2) {
-        return vol_fault_at(s->fault, map, key,
-                            "must have one of 'add', 'remove', 'scatter', 'gust', 'player', 'goal', 'set', 'leader' "
-                            "and 'blow' beside 'at'");
+        return vol_scene_fault_at(
+            s->fault, map, key,
+            "must have one of 'add', 'remove', 'scatter', 'gust', 'player', 'goal', 'set', 'leader' "
+            "and 'blow' beside 'at'");
     }
-    const vol_node *what = map->first == at ? at->next : map->first;
+    const vol_scene_node *what = map->first == at ? at->next : map->first;
     const char *name = vol_arena_print(&s->scene->arena, "%s.%s", key, what->key->word);
     size_t which = 1;
     while (strcmp(what->key->word, known[which]) != 0) {
@@ -366,7 +377,7 @@ static bool read_event(state *s, const vol_node *map, const char *key) {
 }
 
 /* By step, keeping the order of the file within a step: a merge sort, which also keeps a long list quick. */
-static void sort_events(vol_event *events, vol_event *spare, size_t count) {
+static void sort_events(vol_scene_event *events, vol_scene_event *spare, size_t count) {
     if (count < 2) {
         return;
     }
@@ -382,7 +393,7 @@ static void sort_events(vol_event *events, vol_event *spare, size_t count) {
     memcpy(events, spare, count * sizeof *events);
 }
 
-bool vol_scene_read_events(vol_scene *scene, const vol_node *list, vol_fault *fault) {
+bool vol_scene_read_events(vol_scene *scene, const vol_scene_node *list, vol_scene_fault *fault) {
     if (list == NULL) {
         return true;
     }
@@ -391,16 +402,17 @@ bool vol_scene_read_events(vol_scene *scene, const vol_node *list, vol_fault *fa
     for (size_t i = 0; i < scene->flock_count; i++) {
         s.flocks[i] = scene->flocks[i].def;
     }
-    if (!vol_value_list(list, "events", fault) || !vol_scene_check_count(list, "events", VOL_MOST_EVENTS, fault)) {
+    if (!vol_scene_value_list(list, "events", fault) ||
+        !vol_scene_check_count(list, "events", VOL_SCENE_MOST_EVENTS, fault)) {
         return false;
     }
     size_t index = 0;
-    for (const vol_node *node = list->first; node != NULL; node = node->next) {
+    for (const vol_scene_node *node = list->first; node != NULL; node = node->next) {
         if (!read_event(&s, node, vol_arena_print(&scene->arena, "events[%zu]", index++))) {
             return false;
         }
     }
-    vol_event *spare = vol_arena_take(&scene->arena, scene->event_count * sizeof *spare);
+    vol_scene_event *spare = vol_arena_take(&scene->arena, scene->event_count * sizeof *spare);
     sort_events(scene->events, spare, scene->event_count);
     vol_scene_link_events(scene, 0);
     return true;

@@ -1,20 +1,20 @@
-/* Messages of errors; every station of the program fills a vol_fault, main prints it. */
+/* Messages of errors; every station of the program fills a vol_scene_fault, main prints it. */
 #include "fault.h"
 
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
 
-bool vol_fault_set(vol_fault *fault, int exit_code, const char *format, ...) {
+bool vol_scene_fault_set(vol_scene_fault *fault, int code, const char *format, ...) {
     va_list list;
     va_start(list, format);
-    fault->exit_code = exit_code;
+    fault->code = code;
     vsnprintf(fault->text, sizeof fault->text, format, list);
     va_end(list);
     return false;
 }
 
-void vol_fault_more(vol_fault *fault, const char *format, ...) {
+void vol_scene_fault_more(vol_scene_fault *fault, const char *format, ...) {
     size_t used = strlen(fault->text);
     va_list list;
     va_start(list, format);

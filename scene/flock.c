@@ -10,29 +10,30 @@ bool vol_scene_is_name(const char *text) {
     return length > 0 && length <= 63 && text[length] == '\0';
 }
 
-const char *vol_scene_flock_name(vol_arena *arena, const vol_node *flock, size_t index, size_t *unnamed,
-                                 vol_fault *fault) {
-    const vol_node *name = vol_tree_find(flock, "name");
+const char *vol_scene_flock_name(vol_arena *arena, const vol_scene_node *flock, size_t index, size_t *unnamed,
+                                 vol_scene_fault *fault) {
+    const vol_scene_node *name = vol_scene_tree_find(flock, "name");
     if (name == NULL) {
         return ++*unnamed == 1 ? "boids" : vol_arena_print(arena, "boids%zu", *unnamed);
     }
     const char *key = vol_arena_print(arena, "flocks[%zu].name", index);
     const char *text = NULL;
-    if (!vol_value_text(name, key, &text, fault)) {
+    if (!vol_scene_value_text(name, key, &text, fault)) {
         return NULL;
     }
     if (!vol_scene_is_name(text) || vol_scene_owns_params(text)) {
-        vol_fault_at(fault, name, key,
-                     "value '%.80s' is not allowed; allowed are 1 to 63 letters, digits, _ and -, but not 'world', "
-                     "'wind' or 'player'",
-                     text);
+        vol_scene_fault_at(
+            fault, name, key,
+            "value '%.80s' is not allowed; allowed are 1 to 63 letters, digits, _ and -, but not 'world', "
+            "'wind' or 'player'",
+            text);
         return NULL;
     }
     return text;
 }
 
-bool vol_scene_no_such_flock(const vol_scene *scene, const vol_node *node, const char *key, const char *name,
-                             vol_fault *fault) {
+bool vol_scene_no_such_flock(const vol_scene *scene, const vol_scene_node *node, const char *key, const char *name,
+                             vol_scene_fault *fault) {
     vol_words known = {0};
     for (size_t i = 0; i < scene->flock_count; i++) {
         vol_words_add(&known, scene->flocks[i].name);
@@ -40,18 +41,18 @@ bool vol_scene_no_such_flock(const vol_scene *scene, const vol_node *node, const
     vol_text list = {0};
     vol_words_list(&known, &list);
     const char *nearest = vol_words_nearest(&known, name);
-    vol_fault_at(fault, node, key, "no flock is called '%.63s'; %s%s%sthere are: %s", name,
-                 nearest != NULL ? "did you mean '" : "", nearest != NULL ? nearest : "", nearest != NULL ? "'? " : "",
-                 list.data);
+    vol_scene_fault_at(fault, node, key, "no flock is called '%.63s'; %s%s%sthere are: %s", name,
+                       nearest != NULL ? "did you mean '" : "", nearest != NULL ? nearest : "",
+                       nearest != NULL ? "'? " : "", list.data);
     vol_text_release(&list);
     vol_words_release(&known);
     return false;
 }
 
-bool vol_scene_read_flock_name(const vol_scene *scene, const vol_node *node, const char *key, vol_flock *flock,
-                               vol_fault *fault) {
+bool vol_scene_read_flock_name(const vol_scene *scene, const vol_scene_node *node, const char *key, vol_flock *flock,
+                               vol_scene_fault *fault) {
     const char *name = NULL;
-    if (!vol_value_text(node, key, &name, fault)) {
+    if (!vol_scene_value_text(node, key, &name, fault)) {
         return false;
     }
     const vol_scene_flock *found = vol_scene_find_flock(scene, name);
@@ -66,45 +67,46 @@ static const char *model_name(unsigned model) {
     return vol_model_name((vol_model)model);
 }
 
-static bool read_model(const vol_scene *scene, const vol_scene_flock *flock, unsigned *model, vol_fault *fault) {
-    const vol_node *node = vol_tree_find(flock->node, "model");
+static bool read_model(const vol_scene *scene, const vol_scene_flock *flock, unsigned *model, vol_scene_fault *fault) {
+    const vol_scene_node *node = vol_scene_tree_find(flock->node, "model");
     char key[80];
     snprintf(key, sizeof key, "%.63s.model", flock->name);
     if (node == NULL) {
-        vol_fault_at(fault, flock->node, flock->name, "has no 'model'; allowed:");
+        vol_scene_fault_at(fault, flock->node, flock->name, "has no 'model'; allowed:");
         for (unsigned i = 0; model_name(i) != NULL; i++) {
-            vol_fault_more(fault, "%s %s", i > 0 ? "," : "", model_name(i));
+            vol_scene_fault_more(fault, "%s %s", i > 0 ? "," : "", model_name(i));
         }
         return false;
     }
-    if (!vol_value_choice(node, key, model_name, model, fault)) {
+    if (!vol_scene_value_choice(node, key, model_name, model, fault)) {
         return false;
     }
     if (!vol_model_has_dimensions((vol_model)*model, scene->world.dimensions)) {
-        return vol_fault_at(fault, node, key, "the model %s is not for worlds of %d dimensions, as world.size has it",
-                            model_name(*model), scene->world.dimensions);
+        return vol_scene_fault_at(fault, node, key,
+                                  "the model %s is not for worlds of %d dimensions, as world.size has it",
+                                  model_name(*model), scene->world.dimensions);
     }
     return true;
 }
 
-static bool read_start_file(vol_scene *scene, vol_scene_flock *flock, vol_fault *fault) {
-    const vol_node *start = vol_tree_find(flock->node, "start");
-    const vol_node *node = vol_tree_find(start, "path");
-    const vol_node *count = vol_tree_find(flock->node, "count");
+static bool read_start_file(vol_scene *scene, vol_scene_flock *flock, vol_scene_fault *fault) {
+    const vol_scene_node *start = vol_scene_tree_find(flock->node, "start");
+    const vol_scene_node *node = vol_scene_tree_find(start, "path");
+    const vol_scene_node *count = vol_scene_tree_find(flock->node, "count");
     const char *key = vol_arena_print(&scene->arena, "%s.start.path", flock->name);
     if (node == NULL) {
-        return vol_fault_at(fault, start, vol_arena_print(&scene->arena, "%s.start", flock->name),
-                            "the shape 'file' needs a 'path'");
+        return vol_scene_fault_at(fault, start, vol_arena_print(&scene->arena, "%s.start", flock->name),
+                                  "the shape 'file' needs a 'path'");
     }
     flock->start_path = vol_scene_file_path(scene, node, key, fault);
     if (flock->start_path == NULL) {
         return false;
     }
-    if (!vol_start_read(&flock->start, flock->start_path, scene->world.dimensions, fault)) {
+    if (!vol_scene_start_read(&flock->start, flock->start_path, scene->world.dimensions, fault)) {
         return false;
     }
     if (count != NULL && flock->def.count != flock->start.count) {
-        return vol_fault_at(
+        return vol_scene_fault_at(
             fault, count, vol_arena_print(&scene->arena, "%s.count", flock->name),
             "value '%zu' is not allowed; the file %s has %zu boids (leave 'count' out, or make them agree)",
             flock->def.count, flock->start_path, flock->start.count);
@@ -114,17 +116,17 @@ static bool read_start_file(vol_scene *scene, vol_scene_flock *flock, vol_fault 
 }
 
 /* A leader that the flock does not have is passed over where the command line alone made the flock so small. */
-static bool read_leader(vol_scene *scene, vol_scene_flock *flock, vol_fault *fault) {
-    const vol_node *node = vol_tree_find(flock->node, "leader");
-    const vol_node *count = vol_tree_find(flock->node, "count");
-    const vol_node *path = vol_tree_find(vol_tree_find(flock->node, "start"), "path");
+static bool read_leader(vol_scene *scene, vol_scene_flock *flock, vol_scene_fault *fault) {
+    const vol_scene_node *node = vol_scene_tree_find(flock->node, "leader");
+    const vol_scene_node *count = vol_scene_tree_find(flock->node, "count");
+    const vol_scene_node *path = vol_scene_tree_find(vol_scene_tree_find(flock->node, "start"), "path");
     const char *key = vol_arena_print(&scene->arena, "%s.leader", flock->name);
     uint64_t id = 0;
     flock->leader = VOL_NONE;
     if (node == NULL) {
         return true;
     }
-    if (!vol_value_whole(node, key, 0, INT32_MAX, &id, fault)) {
+    if (!vol_scene_value_whole(node, key, 0, INT32_MAX, &id, fault)) {
         return false;
     }
     if (id < flock->def.count) {
@@ -133,22 +135,23 @@ static bool read_leader(vol_scene *scene, vol_scene_flock *flock, vol_fault *fau
     }
     bool made_small = (count != NULL && count->origin->option) || (path != NULL && path->origin->option);
     return (made_small && !node->origin->option) ||
-           vol_fault_at(fault, node, key, "there is no boid %s; allowed are the ids of the %zu boids, counted from 0",
-                        node->word, flock->def.count);
+           vol_scene_fault_at(fault, node, key,
+                              "there is no boid %s; allowed are the ids of the %zu boids, counted from 0", node->word,
+                              flock->def.count);
 }
 
-static bool read_flock(vol_scene *scene, vol_scene_flock *flock, vol_fault *fault) {
+static bool read_flock(vol_scene *scene, vol_scene_flock *flock, vol_scene_fault *fault) {
     unsigned model = 0;
     if (!read_model(scene, flock, &model, fault)) {
         return false;
     }
     flock->def = vol_default_flock_def((vol_model)model);
     flock->def.name = flock->name;
-    flock->look = vol_default_flock_look();
+    flock->look = vol_scene_default_flock_look();
     if (!vol_scene_read_params(scene, flock, flock->name, flock->node, fault)) {
         return false;
     }
-    const vol_node *look = vol_tree_find(flock->node, "look");
+    const vol_scene_node *look = vol_scene_tree_find(flock->node, "look");
     if (look != NULL && !vol_scene_read_flock_look(&flock->look, look, flock->name, fault)) {
         return false;
     }
@@ -156,21 +159,22 @@ static bool read_flock(vol_scene *scene, vol_scene_flock *flock, vol_fault *faul
            read_leader(scene, flock, fault);
 }
 
-bool vol_scene_read_flocks(vol_scene *scene, const vol_node *list, vol_fault *fault) {
-    if (list == NULL || (list->kind == VOL_NODE_LIST && list->count == 0)) {
-        return vol_fault_at(fault, list == NULL ? scene->tree : list, "flocks", "a scene needs at least one flock");
+bool vol_scene_read_flocks(vol_scene *scene, const vol_scene_node *list, vol_scene_fault *fault) {
+    if (list == NULL || (list->kind == VOL_SCENE_NODE_LIST && list->count == 0)) {
+        return vol_scene_fault_at(fault, list == NULL ? scene->tree : list, "flocks",
+                                  "a scene needs at least one flock");
     }
-    if (!vol_value_list(list, "flocks", fault)) {
+    if (!vol_scene_value_list(list, "flocks", fault)) {
         return false;
     }
-    if (!vol_scene_check_count(list, "flocks", VOL_MOST_FLOCKS, fault)) {
+    if (!vol_scene_check_count(list, "flocks", VOL_SCENE_MOST_FLOCKS, fault)) {
         return false;
     }
     size_t unnamed = 0;
     scene->flocks = vol_arena_take(&scene->arena, list->count * sizeof *scene->flocks);
-    for (const vol_node *node = list->first; node != NULL; node = node->next) {
+    for (const vol_scene_node *node = list->first; node != NULL; node = node->next) {
         vol_scene_flock *flock = &scene->flocks[scene->flock_count];
-        if (!vol_value_map(node, vol_arena_print(&scene->arena, "flocks[%zu]", scene->flock_count), fault)) {
+        if (!vol_scene_value_map(node, vol_arena_print(&scene->arena, "flocks[%zu]", scene->flock_count), fault)) {
             return false;
         }
         flock->node = node;
@@ -178,10 +182,10 @@ bool vol_scene_read_flocks(vol_scene *scene, const vol_node *list, vol_fault *fa
         if (flock->name == NULL) {
             return false;
         }
-        if (!vol_lookup_put(&scene->arena, &scene->flock_names, flock->name, scene->flock_count)) {
-            const vol_node *name = vol_tree_find(node, "name");
-            return vol_fault_at(fault, name != NULL ? name : node, "flocks",
-                                "two flocks are called '%s'; give each a 'name' of its own", flock->name);
+        if (!vol_scene_lookup_put(&scene->arena, &scene->flock_names, flock->name, scene->flock_count)) {
+            const vol_scene_node *name = vol_scene_tree_find(node, "name");
+            return vol_scene_fault_at(fault, name != NULL ? name : node, "flocks",
+                                      "two flocks are called '%s'; give each a 'name' of its own", flock->name);
         }
         scene->flock_count++;
         if (!read_flock(scene, flock, fault)) {

@@ -11,29 +11,29 @@
 enum { MOST_ALONG = 4096, MOST_POINTS = 1 << 24, MOST_BYTES = 1 << 30 };
 static const double most_speed = 1e9;
 
-static bool read_count(const vol_scene *scene, const vol_node *node, const char *key, uint32_t count[3], size_t *points,
-                       vol_fault *fault) {
+static bool read_count(const vol_scene *scene, const vol_scene_node *node, const char *key, uint32_t count[3],
+                       size_t *points, vol_scene_fault *fault) {
     size_t dimensions = (size_t)scene->world.dimensions;
-    if (!vol_value_list(node, key, fault)) {
+    if (!vol_scene_value_list(node, key, fault)) {
         return false;
     }
     if (node->count != dimensions) {
-        return vol_fault_at(fault, node, key,
-                            "a list of %zu; allowed is a list of %zu whole numbers, as the world has "
-                            "%zu dimensions",
-                            node->count, dimensions, dimensions);
+        return vol_scene_fault_at(fault, node, key,
+                                  "a list of %zu; allowed is a list of %zu whole numbers, as the world has "
+                                  "%zu dimensions",
+                                  node->count, dimensions, dimensions);
     }
     *points = 1;
-    for (const vol_node *item = node->first; item != NULL; item = item->next) {
+    for (const vol_scene_node *item = node->first; item != NULL; item = item->next) {
         uint64_t along = 0;
-        if (!vol_value_whole(item, key, 2, MOST_ALONG, &along, fault)) {
+        if (!vol_scene_value_whole(item, key, 2, MOST_ALONG, &along, fault)) {
             return false;
         }
         *count++ = (uint32_t)along;
         *points *= (size_t)along;
     }
     return *points <= MOST_POINTS ||
-           vol_fault_at(fault, node, key, "%zu points; allowed are at most %d in all", *points, (int)MOST_POINTS);
+           vol_scene_fault_at(fault, node, key, "%zu points; allowed are at most %d in all", *points, (int)MOST_POINTS);
 }
 
 /* Room for the velocities; they are only taken for what is there. */
@@ -41,28 +41,28 @@ static double *take_room(vol_scene *scene, size_t points) {
     return vol_arena_take(&scene->arena, points * (size_t)scene->world.dimensions * sizeof(double));
 }
 
-static const double *read_velocities(vol_scene *scene, const vol_node *list, const char *key, size_t points,
-                                     vol_fault *fault) {
+static const double *read_velocities(vol_scene *scene, const vol_scene_node *list, const char *key, size_t points,
+                                     vol_scene_fault *fault) {
     int dimensions = scene->world.dimensions;
-    if (!vol_value_list(list, key, fault)) {
+    if (!vol_scene_value_list(list, key, fault)) {
         return NULL;
     }
     if (list->count != points) {
-        vol_fault_at(fault, list, key, "a list of %zu; allowed is a list of %zu velocities, as count has it",
-                     list->count, points);
+        vol_scene_fault_at(fault, list, key, "a list of %zu; allowed is a list of %zu velocities, as count has it",
+                           list->count, points);
         return NULL;
     }
     double *flow = take_room(scene, points);
     double *at = flow;
-    for (const vol_node *node = list->first; node != NULL; node = node->next, at += dimensions) {
+    for (const vol_scene_node *node = list->first; node != NULL; node = node->next, at += dimensions) {
         char name[160];
         snprintf(name, sizeof name, "%.120s[%zu]", key, (size_t)(at - flow) / (size_t)dimensions);
-        if (!vol_value_vector(node, name, dimensions, at, fault)) {
+        if (!vol_scene_value_vector(node, name, dimensions, at, fault)) {
             return NULL;
         }
-        for (const vol_node *item = node->first; item != NULL; item = item->next) {
+        for (const vol_scene_node *item = node->first; item != NULL; item = item->next) {
             double ignored;
-            if (!vol_value_real(item, name, -most_speed, most_speed, &ignored, fault)) {
+            if (!vol_scene_value_real(item, name, -most_speed, most_speed, &ignored, fault)) {
                 return NULL;
             }
         }
@@ -70,66 +70,67 @@ static const double *read_velocities(vol_scene *scene, const vol_node *list, con
     return flow;
 }
 
-bool vol_flow_read_text(double *flow, size_t points, int dimensions, char *text, size_t length, const char *path,
-                        vol_fault *fault) {
+bool vol_scene_flow_read_text(double *flow, size_t points, int dimensions, char *text, size_t length, const char *path,
+                              vol_scene_fault *fault) {
     const char *header = dimensions == 2 ? "vx,vy" : "vx,vy,vz";
     char *end = text + length;
     if (memchr(text, '\0', length) != NULL) {
-        return vol_fault_set(fault, VOL_EXIT_WRONG, "%s: holds a zero byte; a flow file is text", path);
+        return vol_scene_fault_set(fault, VOL_SCENE_WRONG, "%s: holds a zero byte; a flow file is text", path);
     }
-    char *line = vol_csv_line(&text, end);
+    char *line = vol_scene_csv_line(&text, end);
     if (strcmp(line, header) != 0) {
-        return vol_fault_set(fault, VOL_EXIT_WRONG,
-                             "%s:1: the header is '%.80s'; allowed in a world of %d dimensions is %s", path, line,
-                             dimensions, header);
+        return vol_scene_fault_set(fault, VOL_SCENE_WRONG,
+                                   "%s:1: the header is '%.80s'; allowed in a world of %d dimensions is %s", path, line,
+                                   dimensions, header);
     }
     size_t number = 1;
     for (; text < end && number <= points; flow += dimensions) {
-        line = vol_csv_line(&text, end);
-        if (!vol_csv_numbers(line, flow, dimensions, path, ++number, fault)) {
+        line = vol_scene_csv_line(&text, end);
+        if (!vol_scene_csv_numbers(line, flow, dimensions, path, ++number, fault)) {
             return false;
         }
         for (int axis = 0; axis < dimensions; axis++) {
             if (flow[axis] < -most_speed || flow[axis] > most_speed) {
-                return vol_fault_set(fault, VOL_EXIT_WRONG, "%s:%zu: column %d: %g; allowed is a number from %g to %g",
-                                     path, number, axis + 1, flow[axis], -most_speed, most_speed);
+                return vol_scene_fault_set(fault, VOL_SCENE_WRONG,
+                                           "%s:%zu: column %d: %g; allowed is a number from %g to %g", path, number,
+                                           axis + 1, flow[axis], -most_speed, most_speed);
             }
         }
     }
     return (text == end && number == points + 1) ||
-           vol_fault_set(fault, VOL_EXIT_WRONG, "%s: %s than %zu velocities, which the flow's count asks for", path,
-                         text < end ? "more" : "fewer", points);
+           vol_scene_fault_set(fault, VOL_SCENE_WRONG, "%s: %s than %zu velocities, which the flow's count asks for",
+                               path, text < end ? "more" : "fewer", points);
 }
 
-static const double *read_file(vol_scene *scene, const vol_node *node, const char *key, size_t points,
-                               vol_fault *fault) {
+static const double *read_file(vol_scene *scene, const vol_scene_node *node, const char *key, size_t points,
+                               vol_scene_fault *fault) {
     const char *path = vol_scene_file_path(scene, node, key, fault);
     size_t length = 0;
-    char *text = path != NULL ? vol_file_read_text(path, MOST_BYTES, &length, fault) : NULL;
+    char *text = path != NULL ? app_file_read_text(path, MOST_BYTES, &length, fault) : NULL;
     if (text == NULL) {
         return NULL;
     }
     double *flow = take_room(scene, points);
-    bool right = vol_flow_read_text(flow, points, scene->world.dimensions, text, length, path, fault);
+    bool right = vol_scene_flow_read_text(flow, points, scene->world.dimensions, text, length, path, fault);
     free(text);
     return right ? flow : NULL;
 }
 
-bool vol_flow_read(vol_scene *scene, const vol_node *map, const char *key, const double **flow, uint32_t count[3],
-                   vol_fault *fault) {
+bool vol_scene_flow_read(vol_scene *scene, const vol_scene_node *map, const char *key, const double **flow,
+                         uint32_t count[3], vol_scene_fault *fault) {
     static const char *const known[] = {"count", "velocities", "path", NULL};
-    if (!vol_value_map(map, key, fault) || !vol_value_known_keys(map, key, known, fault)) {
+    if (!vol_scene_value_map(map, key, fault) || !vol_scene_value_known_keys(map, key, known, fault)) {
         return false;
     }
-    const vol_node *size = vol_tree_find(map, "count");
-    const vol_node *velocities = vol_tree_find(map, "velocities");
-    const vol_node *path = vol_tree_find(map, "path");
+    const vol_scene_node *size = vol_scene_tree_find(map, "count");
+    const vol_scene_node *velocities = vol_scene_tree_find(map, "velocities");
+    const vol_scene_node *path = vol_scene_tree_find(map, "path");
     if (size == NULL) {
-        return vol_fault_at(fault, map, key, "has no 'count'");
+        return vol_scene_fault_at(fault, map, key, "has no 'count'");
     }
     if ((velocities == NULL) == (path == NULL)) {
-        return vol_fault_at(fault, map, key, "has %s; allowed is one of them",
-                            path == NULL ? "neither 'velocities' nor 'path'" : "both 'velocities' and 'path'");
+        return vol_scene_fault_at(fault, map, key, "has %s; allowed is one of them",
+                                  path == NULL ? "neither 'velocities' nor 'path'" : "both 'velocities' and 'path'");
     }
     size_t points = 0;
     if (!read_count(scene, size, vol_arena_print(&scene->arena, "%s.count", key), count, &points, fault)) {

@@ -18,19 +18,19 @@ static const named_color colors[] = {
     {"midnight", 10, 12, 24}, {"ivory", 255, 250, 235},  {"gold", 255, 200, 60},  {"sky", 135, 200, 250},
 };
 
-static const char *const rules[VOL_COLOR_RULES] = {"none", NULL, "random", "heading", "speed", "density"};
+static const char *const rules[VOL_SCENE_COLOR_RULES] = {"none", NULL, "random", "heading", "speed", "density"};
 
-static const char *const shapes[VOL_DRAW_COUNT] = {"triangle", "disc", "arrow", "fish", "square", "dot"};
+static const char *const shapes[VOL_SCENE_SHAPE_COUNT] = {"triangle", "disc", "arrow", "fish", "square", "dot"};
 
-const char *vol_color_name(unsigned index) {
+const char *vol_scene_color_name(unsigned index) {
     return index < sizeof colors / sizeof *colors ? colors[index].name : NULL;
 }
 
-const char *vol_draw_shape_name(unsigned shape) {
-    return shape < VOL_DRAW_COUNT ? shapes[shape] : NULL;
+const char *vol_scene_shape_name(unsigned shape) {
+    return shape < VOL_SCENE_SHAPE_COUNT ? shapes[shape] : NULL;
 }
 
-static bool read_code(vol_color *color, const char *word) {
+static bool read_code(vol_scene_color *color, const char *word) {
     if (word[0] != '#' || strlen(word) != 7 || strspn(word + 1, "0123456789abcdefABCDEF") != 6) {
         return false;
     }
@@ -41,16 +41,16 @@ static bool read_code(vol_color *color, const char *word) {
     return true;
 }
 
-bool vol_color_read(vol_color *color, const char *word) {
-    vol_color read = {.rule = VOL_COLOR_FIXED};
+bool vol_scene_color_read(vol_scene_color *color, const char *word) {
+    vol_scene_color read = {.rule = VOL_SCENE_COLOR_FIXED};
     bool right = read_code(&read, word);
-    for (unsigned i = 0; i < VOL_COLOR_RULES && !right; i++) {
+    for (unsigned i = 0; i < VOL_SCENE_COLOR_RULES && !right; i++) {
         if (rules[i] != NULL && strcmp(word, rules[i]) == 0) {
-            read.rule = (vol_color_rule)i;
+            read.rule = (vol_scene_color_rule)i;
             right = true;
         }
     }
-    for (unsigned i = 0; vol_color_name(i) != NULL && !right; i++) {
+    for (unsigned i = 0; vol_scene_color_name(i) != NULL && !right; i++) {
         if (strcmp(word, colors[i].name) == 0) {
             read.red = colors[i].red;
             read.green = colors[i].green;
@@ -65,17 +65,17 @@ bool vol_color_read(vol_color *color, const char *word) {
     return right;
 }
 
-static vol_color color_of(const char *word) {
-    vol_color color = {0};
-    vol_color_read(&color, word);
+static vol_scene_color color_of(const char *word) {
+    vol_scene_color color = {0};
+    vol_scene_color_read(&color, word);
     return color;
 }
 
-vol_flock_look vol_default_flock_look(void) {
-    return (vol_flock_look){VOL_DRAW_TRIANGLE, 10, color_of("white"), color_of("none"), color_of("none"),
-                            color_of("none")};
+vol_scene_flock_look vol_scene_default_flock_look(void) {
+    return (vol_scene_flock_look){VOL_SCENE_SHAPE_TRIANGLE, 10, color_of("white"), color_of("none"), color_of("none"),
+                                  color_of("none")};
 }
 
-vol_scene_look vol_default_scene_look(void) {
+vol_scene_look vol_scene_default_look(void) {
     return (vol_scene_look){.background = color_of("black"), .fps = 60};
 }

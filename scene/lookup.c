@@ -4,10 +4,10 @@
 #include <stdint.h>
 #include <string.h>
 
-typedef struct vol_name {
+typedef struct vol_scene_lookup_place {
     const char *word; /* NULL: the place is free */
     size_t number;
-} vol_name;
+} vol_scene_lookup_place;
 
 /* FNV-1a. */
 static uint64_t letters_sum(const char *name) {
@@ -19,7 +19,7 @@ static uint64_t letters_sum(const char *name) {
 }
 
 /* Where a name is, or the free place where it would be; there is always one. */
-static vol_name *find_place(const vol_lookup *lookup, const char *name) {
+static vol_scene_lookup_place *find_place(const vol_scene_lookup *lookup, const char *name) {
     size_t at = (size_t)(letters_sum(name) % lookup->room);
     while (lookup->place[at].word != NULL && strcmp(lookup->place[at].word, name) != 0) {
         at = at + 1 < lookup->room ? at + 1 : 0;
@@ -27,9 +27,9 @@ static vol_name *find_place(const vol_lookup *lookup, const char *name) {
     return &lookup->place[at];
 }
 
-bool vol_lookup_put(vol_arena *arena, vol_lookup *lookup, const char *name, size_t number) {
+bool vol_scene_lookup_put(vol_arena *arena, vol_scene_lookup *lookup, const char *name, size_t number) {
     if (2 * lookup->count >= lookup->room) {
-        vol_lookup larger = {.count = lookup->count, .room = 4 * lookup->room + 15};
+        vol_scene_lookup larger = {.count = lookup->count, .room = 4 * lookup->room + 15};
         larger.place = vol_arena_take(arena, larger.room * sizeof *larger.place);
         for (size_t i = 0; i < lookup->room; i++) {
             if (lookup->place[i].word != NULL) {
@@ -38,17 +38,17 @@ bool vol_lookup_put(vol_arena *arena, vol_lookup *lookup, const char *name, size
         }
         *lookup = larger;
     }
-    vol_name *place = find_place(lookup, name);
+    vol_scene_lookup_place *place = find_place(lookup, name);
     if (place->word != NULL) {
         return false;
     }
-    *place = (vol_name){name, number};
+    *place = (vol_scene_lookup_place){name, number};
     lookup->count++;
     return true;
 }
 
-bool vol_lookup_find(const vol_lookup *lookup, const char *name, size_t *number) {
-    const vol_name *place = lookup->room > 0 ? find_place(lookup, name) : NULL;
+bool vol_scene_lookup_find(const vol_scene_lookup *lookup, const char *name, size_t *number) {
+    const vol_scene_lookup_place *place = lookup->room > 0 ? find_place(lookup, name) : NULL;
     if (place == NULL || place->word == NULL) {
         return false;
     }

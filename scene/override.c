@@ -14,39 +14,40 @@ static bool is_bare_list(const char *value) {
 
 /* The value as a node. Only what begins like a list, a map or a quoted text is YAML; all else is a word as it is, so
  * that #ff0000 is a colour and not a comment. */
-static vol_node *read_value(vol_scene *scene, const vol_origin *origin, const char *value, vol_fault *fault) {
+static vol_scene_node *read_value(vol_scene *scene, const vol_scene_origin *origin, const char *value,
+                                  vol_scene_fault *fault) {
     vol_arena *arena = &scene->arena;
     const char *text = is_bare_list(value) ? vol_arena_print(arena, "[%s]", value) : value;
     if (text[0] != '\0' && strchr("[{\"'", text[0]) != NULL) {
-        vol_fault inner;
-        vol_node *node = vol_tree_read(arena, origin, text, strlen(text), &inner);
+        vol_scene_fault inner;
+        vol_scene_node *node = vol_scene_tree_read(arena, origin, text, strlen(text), &inner);
         if (node == NULL) {
             *fault = inner;
         }
         return node;
     }
-    vol_node *node = vol_arena_take(arena, sizeof *node);
-    *node = (vol_node){.kind = VOL_NODE_WORD,
-                       .origin = origin,
-                       .line = 1,
-                       .column = 1,
-                       .word = vol_arena_copy(arena, value, strlen(value))};
+    vol_scene_node *node = vol_arena_take(arena, sizeof *node);
+    *node = (vol_scene_node){.kind = VOL_SCENE_NODE_WORD,
+                             .origin = origin,
+                             .line = 1,
+                             .column = 1,
+                             .word = vol_arena_copy(arena, value, strlen(value))};
     return node;
 }
 
 /* The map of the flock that the first word of a key names, or NULL. */
-static vol_node *find_flock(vol_scene *scene, const char *name, vol_words *known) {
-    const vol_node *list = vol_tree_find(scene->tree, "flocks");
-    if (list == NULL || list->kind != VOL_NODE_LIST) {
+static vol_scene_node *find_flock(vol_scene *scene, const char *name, vol_words *known) {
+    const vol_scene_node *list = vol_scene_tree_find(scene->tree, "flocks");
+    if (list == NULL || list->kind != VOL_SCENE_NODE_LIST) {
         return NULL;
     }
     size_t index = 0;
     size_t unnamed = 0;
-    vol_node *found = NULL;
-    for (vol_node *flock = list->first; flock != NULL; flock = flock->next, index++) {
-        vol_fault unimportant; /* a wrong name is reported when the flock is read */
+    vol_scene_node *found = NULL;
+    for (vol_scene_node *flock = list->first; flock != NULL; flock = flock->next, index++) {
+        vol_scene_fault unimportant; /* a wrong name is reported when the flock is read */
         const char *called = vol_scene_flock_name(&scene->arena, flock, index, &unnamed, &unimportant);
-        if (called != NULL && flock->kind == VOL_NODE_MAP) {
+        if (called != NULL && flock->kind == VOL_SCENE_NODE_MAP) {
             vol_words_add(known, called);
             if (found == NULL && strcmp(called, name) == 0) {
                 found = flock;
@@ -57,18 +58,19 @@ static vol_node *find_flock(vol_scene *scene, const char *name, vol_words *known
 }
 
 /* The entry of a list that a word names by its number or its `name`; NULL and a fault if there is none. */
-static vol_node *find_entry(vol_node *list, const vol_origin *origin, const char *word, vol_fault *fault) {
-    for (vol_node *node = list->first; node != NULL; node = node->next) {
-        const vol_node *name = vol_tree_find(node, "name");
-        if (name != NULL && name->kind == VOL_NODE_WORD && strcmp(name->word, word) == 0) {
+static vol_scene_node *find_entry(vol_scene_node *list, const vol_scene_origin *origin, const char *word,
+                                  vol_scene_fault *fault) {
+    for (vol_scene_node *node = list->first; node != NULL; node = node->next) {
+        const vol_scene_node *name = vol_scene_tree_find(node, "name");
+        if (name != NULL && name->kind == VOL_SCENE_NODE_WORD && strcmp(name->word, word) == 0) {
             return node;
         }
     }
     uint64_t index = 0;
-    vol_node *entry = vol_read_whole(word, &index) && index < list->count ? list->first : NULL;
+    vol_scene_node *entry = vol_read_whole(word, &index) && index < list->count ? list->first : NULL;
     if (entry == NULL) {
-        vol_fault_set(fault, VOL_EXIT_WRONG, "%s: the list has no entry '%.63s'; it has %zu, counted from 0",
-                      origin->name, word, list->count);
+        vol_scene_fault_set(fault, VOL_SCENE_WRONG, "%s: the list has no entry '%.63s'; it has %zu, counted from 0",
+                            origin->name, word, list->count);
     }
     for (; entry != NULL && index > 0; index--) {
         entry = entry->next;
@@ -77,37 +79,37 @@ static vol_node *find_entry(vol_node *list, const vol_origin *origin, const char
 }
 
 /* One step of a path: from a map or list to what a word names in it, made where it is not there yet. */
-static vol_node *step_into(vol_scene *scene, const vol_origin *origin, vol_node *from, const char *word,
-                           const char *next, vol_fault *fault) {
-    if (from->kind == VOL_NODE_LIST) {
+static vol_scene_node *step_into(vol_scene *scene, const vol_scene_origin *origin, vol_scene_node *from,
+                                 const char *word, const char *next, vol_scene_fault *fault) {
+    if (from->kind == VOL_SCENE_NODE_LIST) {
         return find_entry(from, origin, word, fault);
     }
-    vol_node *child = vol_tree_find(from, word);
-    if (child != NULL && child->kind != VOL_NODE_WORD) {
+    vol_scene_node *child = vol_scene_tree_find(from, word);
+    if (child != NULL && child->kind != VOL_SCENE_NODE_WORD) {
         return child;
     }
     if (next[0] >= '0' && next[0] <= '9') {
-        vol_fault_set(fault, VOL_EXIT_WRONG, "%s: there is no list '%.63s'", origin->name, word);
+        vol_scene_fault_set(fault, VOL_SCENE_WRONG, "%s: there is no list '%.63s'", origin->name, word);
         return NULL;
     }
-    child = vol_tree_new_map(&scene->arena, origin);
-    vol_tree_put(&scene->arena, from, word, child);
+    child = vol_scene_tree_new_map(&scene->arena, origin);
+    vol_scene_tree_put(&scene->arena, from, word, child);
     return child;
 }
 
 /* The map or list that the key's path leads to, made where it is not there yet; NULL if the path cannot begin like that. */
-static vol_node *walk(vol_scene *scene, const vol_origin *origin, char *path, vol_fault *fault) {
+static vol_scene_node *walk(vol_scene *scene, const vol_scene_origin *origin, char *path, vol_scene_fault *fault) {
     vol_words known = {0};
     char *dot = strchr(path, '.');
     if (dot != NULL) {
         *dot = '\0';
     }
-    vol_node *map = find_flock(scene, path, &known);
+    vol_scene_node *map = find_flock(scene, path, &known);
     char *rest = dot != NULL ? dot + 1 : NULL;
     if (map != NULL && rest == NULL) {
         vol_words_release(&known);
-        vol_fault_set(fault, VOL_EXIT_WRONG, "%s: '%s' is a flock; name one of its keys, as in %s.count=7",
-                      origin->name, path, path);
+        vol_scene_fault_set(fault, VOL_SCENE_WRONG, "%s: '%s' is a flock; name one of its keys, as in %s.count=7",
+                            origin->name, path, path);
         return NULL;
     }
     if (map == NULL) {
@@ -115,9 +117,9 @@ static vol_node *walk(vol_scene *scene, const vol_origin *origin, char *path, vo
             vol_words_add(&known, vol_scene_sections[i]);
         }
         if (!vol_words_have(&known, path)) {
-            vol_node word = {.kind = VOL_NODE_WORD, .origin = origin, .word = path};
-            vol_node place = {.kind = VOL_NODE_WORD, .origin = origin, .key = &word};
-            vol_value_unknown_key(&place, path, &known, fault);
+            vol_scene_node word = {.kind = VOL_SCENE_NODE_WORD, .origin = origin, .word = path};
+            vol_scene_node place = {.kind = VOL_SCENE_NODE_WORD, .origin = origin, .key = &word};
+            vol_scene_value_unknown_key(&place, path, &known, fault);
             vol_words_release(&known);
             return NULL;
         }
@@ -135,36 +137,37 @@ static vol_node *walk(vol_scene *scene, const vol_origin *origin, char *path, vo
     return map;
 }
 
-static bool apply(vol_scene *scene, const vol_override *override, vol_fault *fault) {
-    vol_origin *origin = vol_arena_take(&scene->arena, sizeof *origin);
-    *origin = (vol_origin){override->option, true};
+static bool apply(vol_scene *scene, const vol_scene_override *override, vol_scene_fault *fault) {
+    vol_scene_origin *origin = vol_arena_take(&scene->arena, sizeof *origin);
+    *origin = (vol_scene_origin){override->option, true};
     const char *last = strrchr(override->key, '.');
     last = last != NULL ? last + 1 : override->key;
     if (last[0] == '\0') {
-        return vol_fault_set(fault, VOL_EXIT_WRONG, "%s: the key is not complete", override->option);
+        return vol_scene_fault_set(fault, VOL_SCENE_WRONG, "%s: the key is not complete", override->option);
     }
-    vol_node *value = read_value(scene, origin, override->value, fault);
+    vol_scene_node *value = read_value(scene, origin, override->value, fault);
     char *path = vol_arena_copy(&scene->arena, override->key, strlen(override->key));
-    vol_node *map = value != NULL ? walk(scene, origin, path, fault) : NULL;
+    vol_scene_node *map = value != NULL ? walk(scene, origin, path, fault) : NULL;
     if (map == NULL) {
         return false;
     }
-    if (map->kind == VOL_NODE_LIST) {
-        vol_node *entry = find_entry(map, origin, last, fault);
+    if (map->kind == VOL_SCENE_NODE_LIST) {
+        vol_scene_node *entry = find_entry(map, origin, last, fault);
         if (entry != NULL) {
             value->next = entry->next;
             *entry = *value;
         }
         return entry != NULL;
     }
-    if (map->kind != VOL_NODE_MAP) {
-        return vol_fault_set(fault, VOL_EXIT_WRONG, "%s: there is no '%s' in a text", override->option, last);
+    if (map->kind != VOL_SCENE_NODE_MAP) {
+        return vol_scene_fault_set(fault, VOL_SCENE_WRONG, "%s: there is no '%s' in a text", override->option, last);
     }
-    vol_tree_put(&scene->arena, map, last, value);
+    vol_scene_tree_put(&scene->arena, map, last, value);
     return true;
 }
 
-bool vol_scene_override(vol_scene *scene, const vol_override *overrides, size_t count, vol_fault *fault) {
+bool vol_scene_apply_overrides(vol_scene *scene, const vol_scene_override *overrides, size_t count,
+                               vol_scene_fault *fault) {
     for (size_t i = 0; i < count; i++) {
         if (!apply(scene, &overrides[i], fault)) {
             return false;

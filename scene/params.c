@@ -13,8 +13,8 @@ typedef struct section {
     vol_scene *scene;
     vol_scene_flock *flock; /* NULL: the world */
     const char *title;      /* name of the flock, or "world", "wind", "player" */
-    const vol_node *map;
-    vol_fault *fault;
+    const vol_scene_node *map;
+    vol_scene_fault *fault;
 } section;
 
 /* Keys that the table does not have, of flocks and of the world. */
@@ -53,23 +53,23 @@ static const condition conditions[] = {
 };
 
 /* The node of a dotted name in the section, or NULL. */
-static const vol_node *find_node(const section *s, const char *name) {
+static const vol_scene_node *find_node(const section *s, const char *name) {
     if (s->flock == NULL) {
-        return vol_tree_find(s->map, strchr(name, '.') + 1);
+        return vol_scene_tree_find(s->map, strchr(name, '.') + 1);
     }
     const char *dot = strchr(name, '.');
     if (dot == NULL) {
-        return vol_tree_find(s->map, name);
+        return vol_scene_tree_find(s->map, name);
     }
     char group[NAME_SIZE];
     snprintf(group, sizeof group, "%.*s", (int)(dot - name), name);
-    return vol_tree_find(vol_tree_find(s->map, group), dot + 1);
+    return vol_scene_tree_find(vol_scene_tree_find(s->map, group), dot + 1);
 }
 
 /* The selector's value in effect: what the map says, or the default. */
 static void selector_value(const section *s, const char *selector, char *text, size_t size) {
-    const vol_node *node = find_node(s, selector);
-    if (node != NULL && node->kind == VOL_NODE_WORD) {
+    const vol_scene_node *node = find_node(s, selector);
+    if (node != NULL && node->kind == VOL_SCENE_NODE_WORD) {
         snprintf(text, size, "%s", node->word);
     } else if (s->flock == NULL) {
         vol_world_def_get(&s->scene->world, selector, text, size, NULL);
@@ -80,13 +80,14 @@ static void selector_value(const section *s, const char *selector, char *text, s
 
 /* May a key that has no use be passed over? Yes if the command line changed the selector under a scene that had it
  * right: `--set birds.start.shape=uniform` must not fail because the file gave the disc's radius. */
-static bool may_ignore(const section *s, const vol_node *node, const char *selector) {
-    const vol_node *chosen = find_node(s, selector);
+static bool may_ignore(const section *s, const vol_scene_node *node, const char *selector) {
+    const vol_scene_node *chosen = find_node(s, selector);
     return chosen != NULL && chosen->origin->option && !node->origin->option;
 }
 
 /* Has the key a use with what the selectors say? Sets *ignored where it has none but may be passed over. */
-static bool check_condition(const section *s, const vol_node *node, const char *name, const char *key, bool *ignored) {
+static bool check_condition(const section *s, const vol_scene_node *node, const char *name, const char *key,
+                            bool *ignored) {
     for (size_t i = 0; i < sizeof conditions / sizeof *conditions; i++) {
         const condition *c = &conditions[i];
         char value[64] = "";
@@ -106,8 +107,8 @@ static bool check_condition(const section *s, const vol_node *node, const char *
         }
         *ignored = may_ignore(s, node, c->selector);
         if (!*ignored) {
-            return vol_fault_at(s->fault, node->key, key, "has no use with %s '%s'; allowed with:%.*s", c->selector,
-                                value, (int)strlen(c->values) - 1, c->values);
+            return vol_scene_fault_at(s->fault, node->key, key, "has no use with %s '%s'; allowed with:%.*s",
+                                      c->selector, value, (int)strlen(c->values) - 1, c->values);
         }
     }
     return true;
@@ -136,10 +137,10 @@ static void known_keys(const section *s, const char *prefix, vol_words *words) {
     }
 }
 
-static bool unknown_key(const section *s, const vol_node *node, const char *prefix, const char *key) {
+static bool unknown_key(const section *s, const vol_scene_node *node, const char *prefix, const char *key) {
     vol_words words = {0};
     known_keys(s, prefix, &words);
-    vol_value_unknown_key(node, key, &words, s->fault);
+    vol_scene_value_unknown_key(node, key, &words, s->fault);
     vol_words_release(&words);
     return false;
 }
@@ -157,7 +158,7 @@ static bool is_group(const section *s, const char *name) {
 }
 
 /* One parameter of the table. */
-static bool read_param(const section *s, const vol_node *node, const vol_param *param, const char *prefix,
+static bool read_param(const section *s, const vol_scene_node *node, const vol_param *param, const char *prefix,
                        const char *key) {
     vol_scene *scene = s->scene;
     if (s->flock != NULL && !vol_param_used(param, s->flock->def.model)) {
@@ -168,30 +169,30 @@ static bool read_param(const section *s, const vol_node *node, const vol_param *
         vol_text list = {0};
         known_keys(s, prefix, &words);
         vol_words_list(&words, &list);
-        vol_fault_at(s->fault, node->key, key, "the model %s has no use for it; allowed: %s",
-                     vol_model_name(s->flock->def.model), list.data != NULL ? list.data : "nothing here");
+        vol_scene_fault_at(s->fault, node->key, key, "the model %s has no use for it; allowed: %s",
+                           vol_model_name(s->flock->def.model), list.data != NULL ? list.data : "nothing here");
         vol_text_release(&list);
         vol_words_release(&words);
         return false;
     }
     bool says_dimensions = strcmp(param->name, "world.size") == 0;
     int dimensions = says_dimensions ? 0 : scene->world.dimensions;
-    const char *text = vol_value_param(&scene->arena, node, key, param, dimensions, s->fault);
+    const char *text = vol_scene_value_param(&scene->arena, node, key, param, dimensions, s->fault);
     if (text == NULL) {
         return false;
     }
     vol_error error;
     vol_result result = s->flock == NULL ? vol_world_def_set(&scene->world, param->name, text, &error)
                                          : vol_flock_def_set(&s->flock->def, param->name, text, &error);
-    return result == VOL_OK || vol_fault_at(s->fault, node, key, "%s", error.text);
+    return result == VOL_OK || vol_scene_fault_at(s->fault, node, key, "%s", error.text);
 }
 
 /* The keys below a prefix; maps inside are groups. */
-static bool read_group(const section *s, const vol_node *map, const char *prefix, const char *title) {
-    if (!vol_value_map(map, title, s->fault)) {
+static bool read_group(const section *s, const vol_scene_node *map, const char *prefix, const char *title) {
+    if (!vol_scene_value_map(map, title, s->fault)) {
         return false;
     }
-    for (const vol_node *node = map->first; node != NULL; node = node->next) {
+    for (const vol_scene_node *node = map->first; node != NULL; node = node->next) {
         const char *word = node->key->word;
         const char *name = vol_arena_print(&s->scene->arena, "%s%.100s", prefix, word);
         const char *key = vol_arena_print(&s->scene->arena, "%s.%.100s", title, word);
@@ -219,8 +220,8 @@ static bool read_group(const section *s, const vol_node *map, const char *prefix
     return true;
 }
 
-bool vol_scene_read_params(vol_scene *scene, vol_scene_flock *flock, const char *title, const vol_node *map,
-                           vol_fault *fault) {
+bool vol_scene_read_params(vol_scene *scene, vol_scene_flock *flock, const char *title, const vol_scene_node *map,
+                           vol_scene_fault *fault) {
     section s = {scene, flock, title, map, fault};
     return read_group(&s, map, flock != NULL ? "" : vol_arena_print(&scene->arena, "%s.", title), title);
 }

@@ -7,85 +7,88 @@
 /* What a scene may have at most, so that a file cannot ask for more memory and time than there is. Levels, keys and words are
  * counted in tree.c; docs/scenes.md has all of these numbers. */
 enum {
-    VOL_MOST_SCENE = 16 * 1024 * 1024, /* bytes */
-    VOL_MOST_FLOCKS = 50000,
-    VOL_MOST_RELATIONS = 100000,
-    VOL_MOST_OBSTACLES = 100000,
-    VOL_MOST_TERMS = 100000, /* of all flocks together */
-    VOL_MOST_EVENTS = 500000,
-    VOL_MOST_WAYPOINTS = 500000 /* of a path */
+    VOL_SCENE_MOST_BYTES = 16 * 1024 * 1024, /* bytes */
+    VOL_SCENE_MOST_FLOCKS = 50000,
+    VOL_SCENE_MOST_RELATIONS = 100000,
+    VOL_SCENE_MOST_OBSTACLES = 100000,
+    VOL_SCENE_MOST_TERMS = 100000, /* of all flocks together */
+    VOL_SCENE_MOST_EVENTS = 500000,
+    VOL_SCENE_MOST_WAYPOINTS = 500000 /* of a path */
 };
 
 /* Has the list of a key no more entries than are allowed? */
-bool vol_scene_check_count(const vol_node *list, const char *key, size_t most, vol_fault *fault);
+bool vol_scene_check_count(const vol_scene_node *list, const char *key, size_t most, vol_scene_fault *fault);
 
 /* The keys of a scene; NULL behind the last. */
 extern const char *const vol_scene_sections[];
 
 /* Edits the tree by the overrides of the command line. */
-bool vol_scene_override(vol_scene *scene, const vol_override *overrides, size_t count, vol_fault *fault);
+bool vol_scene_apply_overrides(vol_scene *scene, const vol_scene_override *overrides, size_t count,
+                               vol_scene_fault *fault);
 
 /* `world`, `look` and `measure` of the scene; NULL where the scene has none. */
-bool vol_scene_read_world(vol_scene *scene, const vol_node *map, vol_fault *fault);
-bool vol_scene_read_look(vol_scene *scene, const vol_node *map, vol_fault *fault);
-bool vol_scene_read_measure(vol_scene *scene, const vol_node *map, vol_fault *fault);
+bool vol_scene_read_world(vol_scene *scene, const vol_scene_node *map, vol_scene_fault *fault);
+bool vol_scene_read_look(vol_scene *scene, const vol_scene_node *map, vol_scene_fault *fault);
+bool vol_scene_read_measure(vol_scene *scene, const vol_scene_node *map, vol_scene_fault *fault);
 
-bool vol_scene_read_flocks(vol_scene *scene, const vol_node *list, vol_fault *fault);
-bool vol_scene_read_relations(vol_scene *scene, const vol_node *list, vol_fault *fault);
-bool vol_scene_read_obstacles(vol_scene *scene, const vol_node *list, vol_fault *fault);
-bool vol_scene_read_wind(vol_scene *scene, const vol_node *map, vol_fault *fault);
-bool vol_scene_read_player(vol_scene *scene, const vol_node *map, vol_fault *fault);
+bool vol_scene_read_flocks(vol_scene *scene, const vol_scene_node *list, vol_scene_fault *fault);
+bool vol_scene_read_relations(vol_scene *scene, const vol_scene_node *list, vol_scene_fault *fault);
+bool vol_scene_read_obstacles(vol_scene *scene, const vol_scene_node *list, vol_scene_fault *fault);
+bool vol_scene_read_wind(vol_scene *scene, const vol_scene_node *map, vol_scene_fault *fault);
+bool vol_scene_read_player(vol_scene *scene, const vol_scene_node *map, vol_scene_fault *fault);
 /* `terms` of all flocks. */
-bool vol_scene_read_terms(vol_scene *scene, vol_fault *fault);
-bool vol_scene_read_events(vol_scene *scene, const vol_node *list, vol_fault *fault);
+bool vol_scene_read_terms(vol_scene *scene, vol_scene_fault *fault);
+bool vol_scene_read_events(vol_scene *scene, const vol_scene_node *list, vol_scene_fault *fault);
 
 /* Fails with the names of the flocks that there are. */
-bool vol_scene_no_such_flock(const vol_scene *scene, const vol_node *node, const char *key, const char *name,
-                             vol_fault *fault);
+bool vol_scene_no_such_flock(const vol_scene *scene, const vol_scene_node *node, const char *key, const char *name,
+                             vol_scene_fault *fault);
 
 /* Reads the name of a flock that is there. */
-bool vol_scene_read_flock_name(const vol_scene *scene, const vol_node *node, const char *key, vol_flock *flock,
-                               vol_fault *fault);
+bool vol_scene_read_flock_name(const vol_scene *scene, const vol_scene_node *node, const char *key, vol_flock *flock,
+                               vol_scene_fault *fault);
 
 /* Is this a name that a dotted key can have: 1 to 63 letters, digits, _ and -? */
 bool vol_scene_is_name(const char *text);
 
 /* What a flock is called, number `index` of the list; unnamed ones, of which there were *unnamed before it, are boids, boids2,
  * ... NULL if the name is wrong. */
-const char *vol_scene_flock_name(vol_arena *arena, const vol_node *flock, size_t index, size_t *unnamed,
-                                 vol_fault *fault);
+const char *vol_scene_flock_name(vol_arena *arena, const vol_scene_node *flock, size_t index, size_t *unnamed,
+                                 vol_scene_fault *fault);
 
 /* Reads a map of parameters through the library's table: into the flock's def, or (flock NULL) into scene->world those
  * whose names begin with `title`: world, wind, player. Of a flock the title is its name. */
-bool vol_scene_read_params(vol_scene *scene, vol_scene_flock *flock, const char *title, const vol_node *map,
-                           vol_fault *fault);
+bool vol_scene_read_params(vol_scene *scene, vol_scene_flock *flock, const char *title, const vol_scene_node *map,
+                           vol_scene_fault *fault);
 
 /* Is this the first word of parameters of the world: world, wind, player? */
 bool vol_scene_owns_params(const char *word);
 
 /* Of a flock. */
-bool vol_scene_read_flock_look(vol_flock_look *look, const vol_node *map, const char *flock, vol_fault *fault);
+bool vol_scene_read_flock_look(vol_scene_flock_look *look, const vol_scene_node *map, const char *flock,
+                               vol_scene_fault *fault);
 
 /* Reads the boids of a start file. */
-bool vol_start_read(vol_start *start, const char *path, int dimensions, vol_fault *fault);
+bool vol_scene_start_read(vol_scene_start *start, const char *path, int dimensions, vol_scene_fault *fault);
 /* The same from its text, which has a zero behind its end and is changed while it is read. */
-bool vol_start_read_text(vol_start *start, char *text, size_t length, const char *path, int dimensions,
-                         vol_fault *fault);
-void vol_start_release(vol_start *start);
+bool vol_scene_start_read_text(vol_scene_start *start, char *text, size_t length, const char *path, int dimensions,
+                               vol_scene_fault *fault);
+void vol_scene_start_release(vol_scene_start *start);
 
 /* CSV: cuts the line at *text off, without its line end, and moves *text behind it; splits a line into `wanted` numbers. */
-char *vol_csv_line(char **text, char *end);
-bool vol_csv_numbers(char *line, double *numbers, int wanted, const char *path, size_t number, vol_fault *fault);
+char *vol_scene_csv_line(char **text, char *end);
+bool vol_scene_csv_numbers(char *line, double *numbers, int wanted, const char *path, size_t number,
+                           vol_scene_fault *fault);
 
 /* The absolute path of another file that a scene names, which can be opened; NULL and a fault if it cannot. */
-const char *vol_scene_file_path(vol_scene *scene, const vol_node *node, const char *key, vol_fault *fault);
+const char *vol_scene_file_path(vol_scene *scene, const vol_scene_node *node, const char *key, vol_scene_fault *fault);
 
 /* A grid of velocities, from a map with `count` and either `velocities` or the `path` of a file that has them. */
-bool vol_flow_read(vol_scene *scene, const vol_node *map, const char *key, const double **flow, uint32_t count[3],
-                   vol_fault *fault);
+bool vol_scene_flow_read(vol_scene *scene, const vol_scene_node *map, const char *key, const double **flow,
+                         uint32_t count[3], vol_scene_fault *fault);
 /* The same from the text of a file, which has a zero behind its end and is changed while it is read: `points` lines of
  * `dimensions` numbers behind a header. */
-bool vol_flow_read_text(double *flow, size_t points, int dimensions, char *text, size_t length, const char *path,
-                        vol_fault *fault);
+bool vol_scene_flow_read_text(double *flow, size_t points, int dimensions, char *text, size_t length, const char *path,
+                              vol_scene_fault *fault);
 
 #endif

@@ -6,40 +6,41 @@
 #include <string.h>
 
 /* [step, x, y], later than the one before. */
-static bool read_waypoint(const vol_scene *scene, const vol_path *path, const vol_node *node, const char *key,
-                          vol_fault *fault) {
-    vol_waypoint *point = &path->point[path->count];
+static bool read_waypoint(const vol_scene *scene, const vol_scene_path *path, const vol_scene_node *node,
+                          const char *key, vol_scene_fault *fault) {
+    vol_scene_waypoint *point = &path->point[path->count];
     size_t count = 1 + (size_t)scene->world.dimensions;
-    if (!vol_value_list(node, key, fault)) {
+    if (!vol_scene_value_list(node, key, fault)) {
         return false;
     }
     if (node->count != count) {
-        return vol_fault_at(fault, node, key, "a list of %zu; allowed is %s", node->count,
-                            count == 3 ? "[step, x, y]" : "[step, x, y, z]");
+        return vol_scene_fault_at(fault, node, key, "a list of %zu; allowed is %s", node->count,
+                                  count == 3 ? "[step, x, y]" : "[step, x, y, z]");
     }
-    const vol_node *step = node->first;
-    if (!vol_value_whole(step, key, 0, INT64_MAX, &point->step, fault)) {
+    const vol_scene_node *step = node->first;
+    if (!vol_scene_value_whole(step, key, 0, INT64_MAX, &point->step, fault)) {
         return false;
     }
     if (path->count > 0 && point->step <= point[-1].step) {
-        return vol_fault_at(fault, step, key, "step %s is not later than the one before, %llu", step->word,
-                            (unsigned long long)point[-1].step);
+        return vol_scene_fault_at(fault, step, key, "step %s is not later than the one before, %llu", step->word,
+                                  (unsigned long long)point[-1].step);
     }
     double *at = point->position;
-    for (const vol_node *item = step->next; item != NULL; item = item->next) {
-        if (!vol_value_real(item, key, -1e12, 1e12, at++, fault)) {
+    for (const vol_scene_node *item = step->next; item != NULL; item = item->next) {
+        if (!vol_scene_value_real(item, key, -1e12, 1e12, at++, fault)) {
             return false;
         }
     }
     return true;
 }
 
-bool vol_path_read(vol_scene *scene, vol_path *path, const vol_node *list, const char *key, vol_fault *fault) {
-    if (!vol_value_list(list, key, fault) || !vol_scene_check_count(list, key, VOL_MOST_WAYPOINTS, fault)) {
+bool vol_scene_path_read(vol_scene *scene, vol_scene_path *path, const vol_scene_node *list, const char *key,
+                         vol_scene_fault *fault) {
+    if (!vol_scene_value_list(list, key, fault) || !vol_scene_check_count(list, key, VOL_SCENE_MOST_WAYPOINTS, fault)) {
         return false;
     }
     path->point = vol_arena_take(&scene->arena, list->count * sizeof *path->point);
-    for (const vol_node *node = list->first; node != NULL; node = node->next, path->count++) {
+    for (const vol_scene_node *node = list->first; node != NULL; node = node->next, path->count++) {
         char name[160];
         snprintf(name, sizeof name, "%.120s[%zu]", key, path->count);
         if (!read_waypoint(scene, path, node, name, fault)) {
@@ -49,7 +50,7 @@ bool vol_path_read(vol_scene *scene, vol_path *path, const vol_node *list, const
     return true;
 }
 
-void vol_path_at(const vol_path *path, uint64_t step, int dimensions, double *position) {
+void vol_scene_path_at(const vol_scene_path *path, uint64_t step, int dimensions, double *position) {
     size_t low = 0; /* the last entry that is not later than the step, or the first */
     size_t high = path->count;
     while (high - low > 1) {
@@ -60,7 +61,7 @@ void vol_path_at(const vol_path *path, uint64_t step, int dimensions, double *po
             high = middle;
         }
     }
-    const vol_waypoint *a = &path->point[low];
+    const vol_scene_waypoint *a = &path->point[low];
     bool between = high < path->count && step > a->step;
     double part = between ? (double)(step - a->step) / (double)(a[1].step - a->step) : 0;
     for (int axis = 0; axis < dimensions; axis++) {

@@ -7,13 +7,13 @@
 #include <math.h>
 #include <string.h>
 
-void vol_print_number(vol_text *text, double number) {
+void vol_scene_print_number(vol_text *text, double number) {
     char digits[VOL_NUMBER_SIZE];
     vol_format_double(digits, number);
     vol_text_put(text, digits);
 }
 
-void vol_print_quoted(vol_text *text, const char *words) {
+void vol_scene_print_quoted(vol_text *text, const char *words) {
     vol_text_put(text, "\"");
     for (const char *at = words; *at != '\0'; at++) {
         unsigned char c = (unsigned char)*at;
@@ -28,10 +28,10 @@ void vol_print_quoted(vol_text *text, const char *words) {
     vol_text_put(text, "\"");
 }
 
-void vol_print_vector(vol_text *text, const double *numbers, int dimensions) {
+void vol_scene_print_vector(vol_text *text, const double *numbers, int dimensions) {
     for (int axis = 0; axis < dimensions; axis++) {
         vol_text_put(text, axis == 0 ? "[" : ", ");
-        vol_print_number(text, numbers[axis]);
+        vol_scene_print_number(text, numbers[axis]);
     }
     vol_text_put(text, "]");
 }
@@ -72,7 +72,7 @@ static void put_value(vol_text *text, const vol_scene *scene, const vol_scene_fl
         vol_world_def_get(&scene->world, param->name, value, sizeof value, NULL);
     } else if (param->type == VOL_PARAM_VECTOR) {
         bool center = strcmp(param->name, "start.center") == 0;
-        vol_print_vector(text, center ? flock->def.start.center : flock->def.start.size, scene->world.dimensions);
+        vol_scene_print_vector(text, center ? flock->def.start.center : flock->def.start.size, scene->world.dimensions);
     } else {
         vol_flock_def_get(&flock->def, param->name, value, sizeof value, NULL);
     }
@@ -95,23 +95,23 @@ static void put_group(vol_text *text, const vol_scene *scene, const vol_scene_fl
     }
     if (strncmp(group, "start.", 6) == 0 && flock->start_path != NULL) {
         vol_text_put(text, ", path: ");
-        vol_print_quoted(text, flock->start_path);
+        vol_scene_print_quoted(text, flock->start_path);
     }
     vol_text_put(text, "}\n");
 }
 
-static void put_color(vol_text *text, const char *key, const vol_color *color) {
+static void put_color(vol_text *text, const char *key, const vol_scene_color *color) {
     vol_text_print(text, ", %s: ", key);
     if (color->name[0] == '#') {
-        vol_print_quoted(text, color->name);
+        vol_scene_print_quoted(text, color->name);
     } else {
         vol_text_put(text, color->name);
     }
 }
 
-static void put_flock_look(vol_text *text, const vol_flock_look *look) {
-    vol_text_print(text, "    look: {shape: %s, size: ", vol_draw_shape_name(look->shape));
-    vol_print_number(text, look->size);
+static void put_flock_look(vol_text *text, const vol_scene_flock_look *look) {
+    vol_text_print(text, "    look: {shape: %s, size: ", vol_scene_shape_name(look->shape));
+    vol_scene_print_number(text, look->size);
     put_color(text, "color", &look->color);
     put_color(text, "outline", &look->outline);
     put_color(text, "head", &look->head);
@@ -121,7 +121,7 @@ static void put_flock_look(vol_text *text, const vol_flock_look *look) {
 
 static void put_flock(vol_text *text, const vol_scene *scene, const vol_scene_flock *flock) {
     vol_text_put(text, "  - name: ");
-    vol_print_quoted(text, flock->name);
+    vol_scene_print_quoted(text, flock->name);
     vol_text_print(text, "\n    model: %s\n", vol_model_name(flock->def.model));
     const char *group = "";
     size_t length = 0;
@@ -144,70 +144,70 @@ static void put_flock(vol_text *text, const vol_scene *scene, const vol_scene_fl
     if (flock->leader != VOL_NONE) {
         vol_text_print(text, "    leader: %u\n", (unsigned)flock->leader);
     }
-    vol_print_terms(text, scene, (vol_flock)(flock - scene->flocks));
+    vol_scene_print_terms(text, scene, (vol_flock)(flock - scene->flocks));
     put_flock_look(text, &flock->look);
 }
 
-void vol_event_print(const vol_scene *scene, const vol_event *event, vol_text *text) {
+void vol_scene_event_print(const vol_scene *scene, const vol_scene_event *event, vol_text *text) {
     int dimensions = scene->world.dimensions;
     vol_text_print(text, "  - {at: %llu, ", (unsigned long long)event->at);
     switch (event->kind) {
-    case VOL_EVENT_ADD:
+    case VOL_SCENE_EVENT_ADD:
         vol_text_put(text, "add: {flock: ");
-        vol_print_quoted(text, scene->flocks[event->flock].name);
+        vol_scene_print_quoted(text, scene->flocks[event->flock].name);
         vol_text_put(text, ", position: ");
-        vol_print_vector(text, event->position, dimensions);
+        vol_scene_print_vector(text, event->position, dimensions);
         vol_text_put(text, ", velocity: ");
-        vol_print_vector(text, event->velocity, dimensions);
+        vol_scene_print_vector(text, event->velocity, dimensions);
         vol_text_put(text, "}");
         break;
-    case VOL_EVENT_REMOVE:
+    case VOL_SCENE_EVENT_REMOVE:
         vol_text_put(text, "remove: {flock: ");
-        vol_print_quoted(text, scene->flocks[event->flock].name);
+        vol_scene_print_quoted(text, scene->flocks[event->flock].name);
         vol_text_print(text, ", id: %u}", (unsigned)event->id);
         break;
-    case VOL_EVENT_LEADER:
+    case VOL_SCENE_EVENT_LEADER:
         vol_text_put(text, "leader: {flock: ");
-        vol_print_quoted(text, scene->flocks[event->flock].name);
+        vol_scene_print_quoted(text, scene->flocks[event->flock].name);
         if (event->id == VOL_NONE) {
             vol_text_put(text, ", id: none}");
         } else {
             vol_text_print(text, ", id: %u}", (unsigned)event->id);
         }
         break;
-    case VOL_EVENT_GUST:
+    case VOL_SCENE_EVENT_GUST:
         vol_text_put(text, "gust: ");
-        vol_print_vector(text, event->velocity, dimensions);
+        vol_scene_print_vector(text, event->velocity, dimensions);
         break;
-    case VOL_EVENT_PLAYER:
-    case VOL_EVENT_GOAL:
-        vol_text_put(text, event->kind == VOL_EVENT_GOAL ? "goal: " : "player: ");
+    case VOL_SCENE_EVENT_PLAYER:
+    case VOL_SCENE_EVENT_GOAL:
+        vol_text_put(text, event->kind == VOL_SCENE_EVENT_GOAL ? "goal: " : "player: ");
         if (event->none) {
             vol_text_put(text, "none");
         } else {
-            vol_print_vector(text, event->position, dimensions);
+            vol_scene_print_vector(text, event->position, dimensions);
         }
         break;
-    case VOL_EVENT_SCATTER:
+    case VOL_SCENE_EVENT_SCATTER:
         vol_text_put(text, "scatter: {position: ");
-        vol_print_vector(text, event->position, dimensions);
+        vol_scene_print_vector(text, event->position, dimensions);
         vol_text_put(text, ", strength: ");
-        vol_print_number(text, event->strength);
+        vol_scene_print_number(text, event->strength);
         vol_text_put(text, "}");
         break;
-    case VOL_EVENT_BLOW:
+    case VOL_SCENE_EVENT_BLOW:
         vol_text_put(text, "blow: {position: ");
-        vol_print_vector(text, event->position, dimensions);
+        vol_scene_print_vector(text, event->position, dimensions);
         vol_text_put(text, ", radius: ");
-        vol_print_number(text, event->strength);
+        vol_scene_print_number(text, event->strength);
         vol_text_put(text, ", velocity: ");
-        vol_print_vector(text, event->velocity, dimensions);
+        vol_scene_print_vector(text, event->velocity, dimensions);
         vol_text_put(text, "}");
         break;
-    case VOL_EVENT_SET:
-    case VOL_EVENT_SET_OBSTACLE:
-    case VOL_EVENT_SET_RELATION:
-    case VOL_EVENT_SET_TERM: vol_text_print(text, "set: {%s: %s}", event->key, event->value); break;
+    case VOL_SCENE_EVENT_SET:
+    case VOL_SCENE_EVENT_SET_OBSTACLE:
+    case VOL_SCENE_EVENT_SET_RELATION:
+    case VOL_SCENE_EVENT_SET_TERM: vol_text_print(text, "set: {%s: %s}", event->key, event->value); break;
     }
     vol_text_put(text, "}\n");
 }
@@ -224,7 +224,7 @@ static void put_look(vol_text *text, const vol_scene_look *look) {
 
 void vol_scene_print(const vol_scene *scene, vol_text *text) {
     vol_text_put(text, "about: ");
-    vol_print_quoted(text, scene->about);
+    vol_scene_print_quoted(text, scene->about);
     vol_text_put(text, "\nworld:\n");
     const vol_param *param;
     for (size_t i = 0; (param = vol_param_at(i)) != NULL; i++) {
@@ -238,11 +238,11 @@ void vol_scene_print(const vol_scene *scene, vol_text *text) {
     for (size_t i = 0; i < scene->flock_count; i++) {
         put_flock(text, scene, &scene->flocks[i]);
     }
-    vol_print_around(text, scene);
+    vol_scene_print_around(text, scene);
     for (size_t i = 0; i < scene->event_count; i++) {
         vol_text_put(text, i == 0 ? "events:\n" : "");
-        vol_event_print(scene, &scene->events[i], text);
+        vol_scene_event_print(scene, &scene->events[i], text);
     }
-    vol_print_measure(text, scene);
+    vol_scene_print_measure(text, scene);
     put_look(text, &scene->look);
 }

@@ -13,31 +13,31 @@ static void put_comma(vol_text *text) {
 }
 
 /* All rows that have a use, but those that only the caller can print. */
-static void put_fields(vol_text *text, const vol_field *fields, const void *def, const vol_scene *scene) {
-    for (const vol_field *field = fields; field->name != NULL; field++) {
-        if (field->type != VOL_FIELD_OTHER && vol_field_used(fields, field, def)) {
+static void put_fields(vol_text *text, const vol_scene_field *fields, const void *def, const vol_scene *scene) {
+    for (const vol_scene_field *field = fields; field->name != NULL; field++) {
+        if (field->type != VOL_SCENE_FIELD_OTHER && vol_scene_field_used(fields, field, def)) {
             put_comma(text);
-            vol_field_print(field, def, scene, text);
+            vol_scene_field_print(field, def, scene, text);
         }
     }
 }
 
 static void put_relation(vol_text *text, const vol_scene *scene, const vol_relation_def *def) {
     vol_text_put(text, "  - {from: ");
-    vol_print_quoted(text, scene->flocks[def->from].name);
+    vol_scene_print_quoted(text, scene->flocks[def->from].name);
     vol_text_put(text, ", to: [");
     for (size_t i = 0; i < def->to_count; i++) {
         vol_text_put(text, i > 0 ? ", " : "");
-        vol_print_quoted(text, scene->flocks[def->to[i]].name);
+        vol_scene_print_quoted(text, scene->flocks[def->to[i]].name);
     }
     vol_text_put(text, "]");
-    put_fields(text, vol_relation_fields, def, scene);
+    put_fields(text, vol_scene_relation_fields, def, scene);
     vol_text_put(text, "}\n");
 }
 
 static void put_obstacle(vol_text *text, const vol_scene *scene, const vol_obstacle_def *def) {
     vol_text_put(text, "  - {");
-    put_fields(text, vol_obstacle_fields, def, scene);
+    put_fields(text, vol_scene_obstacle_fields, def, scene);
     vol_text_put(text, "}\n");
 }
 
@@ -56,14 +56,14 @@ static void put_group(vol_text *text, const vol_scene *scene, const char *group)
     }
 }
 
-static void put_path(vol_text *text, const vol_path *path, int dimensions) {
+static void put_path(vol_text *text, const vol_scene_path *path, int dimensions) {
     vol_text_put(text, "[");
     for (size_t i = 0; i < path->count; i++) {
-        const vol_waypoint *point = &path->point[i];
+        const vol_scene_waypoint *point = &path->point[i];
         vol_text_print(text, "%s[%llu", i > 0 ? ", " : "", (unsigned long long)point->step);
         for (int axis = 0; axis < dimensions; axis++) {
             vol_text_put(text, ", ");
-            vol_print_number(text, point->position[axis]);
+            vol_scene_print_number(text, point->position[axis]);
         }
         vol_text_put(text, "]");
     }
@@ -83,36 +83,38 @@ static void put_players(vol_text *text, const vol_scene *scene) {
 }
 
 /* Where a row is not as the def says: a point that moves, a flow that is in another file. */
-static void put_term_field(vol_text *text, const vol_scene *scene, const vol_scene_term *term, const vol_field *field) {
+static void put_term_field(vol_text *text, const vol_scene *scene, const vol_scene_term *term,
+                           const vol_scene_field *field) {
     int dimensions = scene->world.dimensions;
-    if (field->type == VOL_FIELD_VECTOR && term->path.count > 0) {
+    if (field->type == VOL_SCENE_FIELD_VECTOR && term->path.count > 0) {
         vol_text_put(text, "path: ");
         put_path(text, &term->path, dimensions);
-    } else if (field->type == VOL_FIELD_FLOW && term->flow_path != NULL) {
+    } else if (field->type == VOL_SCENE_FIELD_FLOW && term->flow_path != NULL) {
         const uint32_t *count = term->def.flow_count;
         vol_text_print(text, "flow: {count: [%u, %u", (unsigned)count[0], (unsigned)count[1]);
         if (dimensions == 3) {
             vol_text_print(text, ", %u", (unsigned)count[2]);
         }
         vol_text_put(text, "], path: ");
-        vol_print_quoted(text, term->flow_path);
+        vol_scene_print_quoted(text, term->flow_path);
         vol_text_put(text, "}");
     } else {
-        vol_field_print(field, &term->def, scene, text);
+        vol_scene_field_print(field, &term->def, scene, text);
     }
 }
 
-void vol_print_terms(vol_text *text, const vol_scene *scene, vol_flock flock) {
+void vol_scene_print_terms(vol_text *text, const vol_scene *scene, vol_flock flock) {
     const vol_scene_flock *owner = &scene->flocks[flock];
     for (size_t i = 0; i < owner->term_count; i++) {
         const vol_scene_term *term = &scene->terms[owner->first_term + i];
         vol_text_put(text, i == 0 ? "    terms:\n      - {" : "      - {");
         if (term->name != NULL) {
             vol_text_put(text, "name: ");
-            vol_print_quoted(text, term->name);
+            vol_scene_print_quoted(text, term->name);
         }
-        for (const vol_field *field = vol_term_fields; field->name != NULL; field++) {
-            if (field->type != VOL_FIELD_OTHER && vol_field_used(vol_term_fields, field, &term->def)) {
+        for (const vol_scene_field *field = vol_scene_term_fields; field->name != NULL; field++) {
+            if (field->type != VOL_SCENE_FIELD_OTHER &&
+                vol_scene_field_used(vol_scene_term_fields, field, &term->def)) {
                 put_comma(text);
                 put_term_field(text, scene, term, field);
             }
@@ -121,7 +123,7 @@ void vol_print_terms(vol_text *text, const vol_scene *scene, vol_flock flock) {
     }
 }
 
-void vol_print_around(vol_text *text, const vol_scene *scene) {
+void vol_scene_print_around(vol_text *text, const vol_scene *scene) {
     for (size_t i = 0; i < scene->relation_count; i++) {
         vol_text_put(text, i == 0 ? "relations:\n" : "");
         put_relation(text, scene, &scene->relations[i].def);
@@ -130,11 +132,11 @@ void vol_print_around(vol_text *text, const vol_scene *scene) {
         vol_text_put(text, i == 0 ? "obstacles:\n" : "");
         put_obstacle(text, scene, &scene->obstacles[i].def);
     }
-    if (vol_tree_find(scene->tree, "wind") != NULL) {
+    if (vol_scene_tree_find(scene->tree, "wind") != NULL) {
         put_group(text, scene, "wind");
         vol_text_put(text, "}\n");
     }
-    if (vol_tree_find(scene->tree, "player") != NULL) {
+    if (vol_scene_tree_find(scene->tree, "player") != NULL) {
         put_group(text, scene, "player");
         put_players(text, scene);
         vol_text_put(text, "}\n");

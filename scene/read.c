@@ -8,29 +8,29 @@
 
 vol_scene_flock *vol_scene_find_flock(const vol_scene *scene, const char *name) {
     size_t number = 0;
-    return vol_lookup_find(&scene->flock_names, name, &number) ? &scene->flocks[number] : NULL;
+    return vol_scene_lookup_find(&scene->flock_names, name, &number) ? &scene->flocks[number] : NULL;
 }
 
-bool vol_scene_check_count(const vol_node *list, const char *key, size_t most, vol_fault *fault) {
+bool vol_scene_check_count(const vol_scene_node *list, const char *key, size_t most, vol_scene_fault *fault) {
     return list->count <= most ||
-           vol_fault_at(fault, list, key, "a list of %zu; allowed are at most %zu", list->count, most);
+           vol_scene_fault_at(fault, list, key, "a list of %zu; allowed are at most %zu", list->count, most);
 }
 
-bool vol_scene_read_world(vol_scene *scene, const vol_node *map, vol_fault *fault) {
+bool vol_scene_read_world(vol_scene *scene, const vol_scene_node *map, vol_scene_fault *fault) {
     scene->world = vol_default_world_def();
     return map == NULL || vol_scene_read_params(scene, NULL, "world", map, fault);
 }
 
-static bool read_about(vol_scene *scene, const vol_node *node, vol_fault *fault) {
+static bool read_about(vol_scene *scene, const vol_scene_node *node, vol_scene_fault *fault) {
     scene->about = "";
     if (node == NULL) {
         return true;
     }
-    if (!vol_value_text(node, "about", &scene->about, fault)) {
+    if (!vol_scene_value_text(node, "about", &scene->about, fault)) {
         return false;
     }
     if (strchr(scene->about, '\n') != NULL) {
-        return vol_fault_at(fault, node, "about", "more than one line");
+        return vol_scene_fault_at(fault, node, "about", "more than one line");
     }
     return true;
 }
@@ -38,39 +38,40 @@ static bool read_about(vol_scene *scene, const vol_node *node, vol_fault *fault)
 const char *const vol_scene_sections[] = {"about",  "world",  "flocks",  "relations", "obstacles", "wind",
                                           "player", "events", "measure", "look",      NULL};
 
-static bool check_sections(const vol_scene *scene, vol_fault *fault) {
-    if (scene->tree->kind != VOL_NODE_MAP) {
-        return vol_fault_at(fault, scene->tree, NULL,
-                            "a scene is a map with the keys about, world, flocks, relations, "
-                            "obstacles, wind, player, events, measure, look");
+static bool check_sections(const vol_scene *scene, vol_scene_fault *fault) {
+    if (scene->tree->kind != VOL_SCENE_NODE_MAP) {
+        return vol_scene_fault_at(fault, scene->tree, NULL,
+                                  "a scene is a map with the keys about, world, flocks, relations, "
+                                  "obstacles, wind, player, events, measure, look");
     }
-    return vol_value_known_keys(scene->tree, "", vol_scene_sections, fault);
+    return vol_scene_value_known_keys(scene->tree, "", vol_scene_sections, fault);
 }
 
 /* The node of a dotted name below a map, or NULL. */
-static const vol_node *find_path(const vol_node *map, const char *name) {
+static const vol_scene_node *find_path(const vol_scene_node *map, const char *name) {
     const char *dot = strchr(name, '.');
     if (dot == NULL) {
-        return vol_tree_find(map, name);
+        return vol_scene_tree_find(map, name);
     }
     char word[64];
     size_t length = (size_t)(dot - name) < sizeof word ? (size_t)(dot - name) : sizeof word - 1;
     memcpy(word, name, length);
     word[length] = '\0';
-    return find_path(vol_tree_find(map, word), dot + 1);
+    return find_path(vol_scene_tree_find(map, word), dot + 1);
 }
 
 /* The library refused the whole: says so at the key it names, or at the flock, or at the scene. */
-static bool refused(const vol_scene *scene, const vol_scene_flock *flock, const vol_error *error, vol_fault *fault) {
-    const vol_node *map = flock != NULL ? flock->node : vol_tree_find(scene->tree, "world");
+static bool refused(const vol_scene *scene, const vol_scene_flock *flock, const vol_error *error,
+                    vol_scene_fault *fault) {
+    const vol_scene_node *map = flock != NULL ? flock->node : vol_scene_tree_find(scene->tree, "world");
     const char *field = error->field;
     if (flock == NULL && strncmp(field, "world.", 6) == 0) {
         field += 6;
     }
-    const vol_node *node = find_path(map, field);
+    const vol_scene_node *node = find_path(map, field);
     if (node == NULL && flock == NULL && error->result != VOL_ERROR_VALUE) {
-        int code = error->result == VOL_ERROR_MEMORY ? VOL_EXIT_FAILED : VOL_EXIT_WRONG;
-        return vol_fault_set(fault, code, "%s", error->text);
+        int code = error->result == VOL_ERROR_MEMORY ? VOL_SCENE_FAILED : VOL_SCENE_WRONG;
+        return vol_scene_fault_set(fault, code, "%s", error->text);
     }
     const char *owner = flock != NULL ? flock->name : "world";
     char key[160];
@@ -79,31 +80,31 @@ static bool refused(const vol_scene *scene, const vol_scene_flock *flock, const 
     memcpy(key, text.data, text.length < sizeof key ? text.length + 1 : sizeof key);
     key[sizeof key - 1] = '\0';
     vol_text_release(&text);
-    vol_fault_at(fault, node != NULL ? node : map != NULL ? map : scene->tree, key, "%s", error->text);
+    vol_scene_fault_at(fault, node != NULL ? node : map != NULL ? map : scene->tree, key, "%s", error->text);
     if (error->result == VOL_ERROR_MEMORY) {
-        fault->exit_code = VOL_EXIT_FAILED;
+        fault->code = VOL_SCENE_FAILED;
     }
     return false;
 }
 
 /* An event whose values alone can be wrong, whatever the boids do until then. */
-static bool try_event(const vol_scene *scene, const vol_event *event, vol_world *world, vol_fault *fault) {
+static bool try_event(const vol_scene *scene, const vol_scene_event *event, vol_world *world, vol_scene_fault *fault) {
     vol_error error;
-    bool tried = event->kind == VOL_EVENT_GUST || event->kind == VOL_EVENT_BLOW ||
-                 (vol_event_sets(event) && event->kind != VOL_EVENT_LEADER);
-    if (!tried || vol_event_try(scene, event, world, &error) == VOL_OK) {
+    bool tried = event->kind == VOL_SCENE_EVENT_GUST || event->kind == VOL_SCENE_EVENT_BLOW ||
+                 (vol_scene_event_sets(event) && event->kind != VOL_SCENE_EVENT_LEADER);
+    if (!tried || vol_scene_event_try(scene, event, world, &error) == VOL_OK) {
         return true;
     }
-    if (event->kind == VOL_EVENT_SET) {
-        vol_fault_at(fault, event->node, event->key, "%s", error.text);
+    if (event->kind == VOL_SCENE_EVENT_SET) {
+        vol_scene_fault_at(fault, event->node, event->key, "%s", error.text);
     } else {
-        vol_fault_at(fault, event->node, "events", "at step %llu: %s", (unsigned long long)event->at, error.text);
+        vol_scene_fault_at(fault, event->node, "events", "at step %llu: %s", (unsigned long long)event->at, error.text);
     }
-    fault->exit_code = error.result == VOL_ERROR_MEMORY ? VOL_EXIT_FAILED : VOL_EXIT_WRONG;
+    fault->code = error.result == VOL_ERROR_MEMORY ? VOL_SCENE_FAILED : VOL_SCENE_WRONG;
     return false;
 }
 
-static bool try_world(const vol_scene *scene, vol_fault *fault) {
+static bool try_world(const vol_scene *scene, vol_scene_fault *fault) {
     vol_world_def def = scene->world;
     vol_world *world = NULL;
     vol_error error;
@@ -128,28 +129,29 @@ static bool try_world(const vol_scene *scene, vol_fault *fault) {
 }
 
 bool vol_scene_read(vol_scene *scene, const char *file, const char *directory, const char *bytes, size_t length,
-                    const vol_override *overrides, size_t override_count, vol_fault *fault) {
+                    const vol_scene_override *overrides, size_t override_count, vol_scene_fault *fault) {
     *scene = (vol_scene){.name = file};
-    vol_origin *origin = vol_arena_take(&scene->arena, sizeof *origin);
-    *origin = (vol_origin){vol_arena_copy(&scene->arena, file, strlen(file)), false};
+    vol_scene_origin *origin = vol_arena_take(&scene->arena, sizeof *origin);
+    *origin = (vol_scene_origin){vol_arena_copy(&scene->arena, file, strlen(file)), false};
     scene->name = origin->name;
     scene->directory = vol_arena_copy(&scene->arena, directory, strlen(directory));
-    scene->tree = vol_tree_read(&scene->arena, origin, bytes, length, fault);
+    scene->tree = vol_scene_tree_read(&scene->arena, origin, bytes, length, fault);
     bool right = scene->tree != NULL;
-    if (right && scene->tree->kind == VOL_NODE_MAP) {
-        right = vol_scene_override(scene, overrides, override_count, fault);
+    if (right && scene->tree->kind == VOL_SCENE_NODE_MAP) {
+        right = vol_scene_apply_overrides(scene, overrides, override_count, fault);
     }
-    right = right && check_sections(scene, fault) && read_about(scene, vol_tree_find(scene->tree, "about"), fault) &&
-            vol_scene_read_world(scene, vol_tree_find(scene->tree, "world"), fault) &&
-            vol_scene_read_look(scene, vol_tree_find(scene->tree, "look"), fault) &&
-            vol_scene_read_measure(scene, vol_tree_find(scene->tree, "measure"), fault) &&
-            vol_scene_read_flocks(scene, vol_tree_find(scene->tree, "flocks"), fault) &&
+    right = right && check_sections(scene, fault) &&
+            read_about(scene, vol_scene_tree_find(scene->tree, "about"), fault) &&
+            vol_scene_read_world(scene, vol_scene_tree_find(scene->tree, "world"), fault) &&
+            vol_scene_read_look(scene, vol_scene_tree_find(scene->tree, "look"), fault) &&
+            vol_scene_read_measure(scene, vol_scene_tree_find(scene->tree, "measure"), fault) &&
+            vol_scene_read_flocks(scene, vol_scene_tree_find(scene->tree, "flocks"), fault) &&
             vol_scene_read_terms(scene, fault) &&
-            vol_scene_read_relations(scene, vol_tree_find(scene->tree, "relations"), fault) &&
-            vol_scene_read_obstacles(scene, vol_tree_find(scene->tree, "obstacles"), fault) &&
-            vol_scene_read_wind(scene, vol_tree_find(scene->tree, "wind"), fault) &&
-            vol_scene_read_player(scene, vol_tree_find(scene->tree, "player"), fault) &&
-            vol_scene_read_events(scene, vol_tree_find(scene->tree, "events"), fault) && try_world(scene, fault);
+            vol_scene_read_relations(scene, vol_scene_tree_find(scene->tree, "relations"), fault) &&
+            vol_scene_read_obstacles(scene, vol_scene_tree_find(scene->tree, "obstacles"), fault) &&
+            vol_scene_read_wind(scene, vol_scene_tree_find(scene->tree, "wind"), fault) &&
+            vol_scene_read_player(scene, vol_scene_tree_find(scene->tree, "player"), fault) &&
+            vol_scene_read_events(scene, vol_scene_tree_find(scene->tree, "events"), fault) && try_world(scene, fault);
     if (!right) {
         vol_scene_release(scene);
     }
@@ -158,7 +160,7 @@ bool vol_scene_read(vol_scene *scene, const char *file, const char *directory, c
 
 void vol_scene_release(vol_scene *scene) {
     for (size_t i = 0; i < scene->flock_count; i++) {
-        vol_start_release(&scene->flocks[i].start);
+        vol_scene_start_release(&scene->flocks[i].start);
     }
     vol_arena_release(&scene->arena);
     *scene = (vol_scene){0};

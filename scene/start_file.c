@@ -21,7 +21,7 @@ static const layout layouts[] = {
     {"x,y,z,vx,vy,vz", 3, false},
 };
 
-char *vol_csv_line(char **text, char *end) {
+char *vol_scene_csv_line(char **text, char *end) {
     char *line = *text;
     char *stop = memchr(line, '\n', (size_t)(end - line));
     *text = stop != NULL ? stop + 1 : end;
@@ -33,19 +33,20 @@ char *vol_csv_line(char **text, char *end) {
     return line;
 }
 
-static const layout *find_layout(const char *path, const char *header, int dimensions, vol_fault *fault) {
+static const layout *find_layout(const char *path, const char *header, int dimensions, vol_scene_fault *fault) {
     for (size_t i = 0; i < sizeof layouts / sizeof *layouts; i++) {
         if (strcmp(header, layouts[i].header) == 0 && layouts[i].dimensions == dimensions) {
             return &layouts[i];
         }
     }
-    vol_fault_set(fault, VOL_EXIT_WRONG, "%s:1: the header is '%.80s'; allowed in a world of %d dimensions is %s", path,
-                  header, dimensions, dimensions == 2 ? "x,y,vx,vy or x,y,heading,speed" : "x,y,z,vx,vy,vz");
+    vol_scene_fault_set(fault, VOL_SCENE_WRONG,
+                        "%s:1: the header is '%.80s'; allowed in a world of %d dimensions is %s", path, header,
+                        dimensions, dimensions == 2 ? "x,y,vx,vy or x,y,heading,speed" : "x,y,z,vx,vy,vz");
     return NULL;
 }
 
 /* Makes room for one more boid. */
-static void grow(vol_start *start, size_t *room, const layout *l) {
+static void grow(vol_scene_start *start, size_t *room, const layout *l) {
     if (start->count < *room) {
         return;
     }
@@ -60,7 +61,8 @@ static void grow(vol_start *start, size_t *room, const layout *l) {
     }
 }
 
-bool vol_csv_numbers(char *line, double *numbers, int wanted, const char *path, size_t number, vol_fault *fault) {
+bool vol_scene_csv_numbers(char *line, double *numbers, int wanted, const char *path, size_t number,
+                           vol_scene_fault *fault) {
     int count = 0;
     for (char *cell = line; cell != NULL; count++) {
         char *comma = strchr(cell, ',');
@@ -68,19 +70,19 @@ bool vol_csv_numbers(char *line, double *numbers, int wanted, const char *path, 
             *comma = '\0';
         }
         if (count < wanted && !vol_read_real(cell, &numbers[count])) {
-            return vol_fault_set(fault, VOL_EXIT_WRONG, "%s:%zu: column %d: '%.60s' is not a number", path, number,
-                                 count + 1, cell);
+            return vol_scene_fault_set(fault, VOL_SCENE_WRONG, "%s:%zu: column %d: '%.60s' is not a number", path,
+                                       number, count + 1, cell);
         }
         cell = comma != NULL ? comma + 1 : NULL;
     }
     if (count != wanted) {
-        return vol_fault_set(fault, VOL_EXIT_WRONG, "%s:%zu: %d columns; the header has %d", path, number, count,
-                             wanted);
+        return vol_scene_fault_set(fault, VOL_SCENE_WRONG, "%s:%zu: %d columns; the header has %d", path, number, count,
+                                   wanted);
     }
     return true;
 }
 
-static void keep(vol_start *start, const layout *l, const double *numbers) {
+static void keep(vol_scene_start *start, const layout *l, const double *numbers) {
     size_t i = start->count++;
     size_t d = (size_t)l->dimensions;
     memcpy(start->positions + i * d, numbers, d * sizeof *numbers);
@@ -92,21 +94,21 @@ static void keep(vol_start *start, const layout *l, const double *numbers) {
     }
 }
 
-static bool read_lines(vol_start *start, char *text, size_t length, const char *path, int dimensions,
-                       vol_fault *fault) {
+static bool read_lines(vol_scene_start *start, char *text, size_t length, const char *path, int dimensions,
+                       vol_scene_fault *fault) {
     char *end = text + length;
-    const layout *l = find_layout(path, vol_csv_line(&text, end), dimensions, fault);
+    const layout *l = find_layout(path, vol_scene_csv_line(&text, end), dimensions, fault);
     if (l == NULL) {
         return false;
     }
     size_t room = 0;
     for (size_t number = 2; text < end; number++) {
         double numbers[6] = {0};
-        char *line = vol_csv_line(&text, end);
+        char *line = vol_scene_csv_line(&text, end);
         if (line[0] == '\0') {
-            return vol_fault_set(fault, VOL_EXIT_WRONG, "%s:%zu: an empty line", path, number);
+            return vol_scene_fault_set(fault, VOL_SCENE_WRONG, "%s:%zu: an empty line", path, number);
         }
-        if (!vol_csv_numbers(line, numbers, 2 * dimensions, path, number, fault)) {
+        if (!vol_scene_csv_numbers(line, numbers, 2 * dimensions, path, number, fault)) {
             return false;
         }
         grow(start, &room, l);
@@ -115,31 +117,31 @@ static bool read_lines(vol_start *start, char *text, size_t length, const char *
     return true;
 }
 
-bool vol_start_read_text(vol_start *start, char *text, size_t length, const char *path, int dimensions,
-                         vol_fault *fault) {
-    *start = (vol_start){0};
+bool vol_scene_start_read_text(vol_scene_start *start, char *text, size_t length, const char *path, int dimensions,
+                               vol_scene_fault *fault) {
+    *start = (vol_scene_start){0};
     bool right = memchr(text, '\0', length) == NULL ||
-                 vol_fault_set(fault, VOL_EXIT_WRONG, "%s: holds a zero byte; a start file is text", path);
+                 vol_scene_fault_set(fault, VOL_SCENE_WRONG, "%s: holds a zero byte; a start file is text", path);
     right = right && read_lines(start, text, length, path, dimensions, fault);
     if (!right) {
-        vol_start_release(start);
+        vol_scene_start_release(start);
     }
     return right;
 }
 
-bool vol_start_read(vol_start *start, const char *path, int dimensions, vol_fault *fault) {
+bool vol_scene_start_read(vol_scene_start *start, const char *path, int dimensions, vol_scene_fault *fault) {
     size_t length = 0;
-    *start = (vol_start){0};
-    char *text = vol_file_read_text(path, MOST_BYTES, &length, fault);
-    bool right = text != NULL && vol_start_read_text(start, text, length, path, dimensions, fault);
+    *start = (vol_scene_start){0};
+    char *text = app_file_read_text(path, MOST_BYTES, &length, fault);
+    bool right = text != NULL && vol_scene_start_read_text(start, text, length, path, dimensions, fault);
     free(text);
     return right;
 }
 
-void vol_start_release(vol_start *start) {
+void vol_scene_start_release(vol_scene_start *start) {
     free(start->positions);
     free(start->velocities);
     free(start->headings);
     free(start->speeds);
-    *start = (vol_start){0};
+    *start = (vol_scene_start){0};
 }

@@ -12,38 +12,39 @@ enum { MOST_LEVELS = 16, MOST_KEYS = 1000, MOST_NODES = 4000000 };
 typedef struct reader {
     yaml_parser_t parser;
     vol_arena *arena;
-    const vol_origin *origin;
-    vol_fault *fault;
+    const vol_scene_origin *origin;
+    vol_scene_fault *fault;
     const char *text;
     size_t nodes;
 } reader;
 
-bool vol_fault_at(vol_fault *fault, const vol_node *node, const char *key, const char *format, ...) {
+bool vol_scene_fault_at(vol_scene_fault *fault, const vol_scene_node *node, const char *key, const char *format, ...) {
     char message[1536];
     va_list list;
     va_start(list, format);
     vsnprintf(message, sizeof message, format, list);
     va_end(list);
     if (node->origin->option) {
-        return vol_fault_set(fault, VOL_EXIT_WRONG, "%s: %s", node->origin->name, message);
+        return vol_scene_fault_set(fault, VOL_SCENE_WRONG, "%s: %s", node->origin->name, message);
     }
-    vol_fault_set(fault, VOL_EXIT_WRONG, "%s:%zu:%zu: ", node->origin->name, node->line, node->column);
+    vol_scene_fault_set(fault, VOL_SCENE_WRONG, "%s:%zu:%zu: ", node->origin->name, node->line, node->column);
     if (key != NULL && key[0] != '\0') {
-        vol_fault_more(fault, "key '%s': ", key);
+        vol_scene_fault_more(fault, "key '%s': ", key);
     }
-    vol_fault_more(fault, "%s", message);
+    vol_scene_fault_more(fault, "%s", message);
     return false;
 }
 
-static vol_node *new_node(reader *r, vol_node_kind kind, yaml_mark_t mark) {
-    vol_node *node = vol_arena_take(r->arena, sizeof *node);
-    *node = (vol_node){.kind = kind, .origin = r->origin, .line = mark.line + 1, .column = mark.column + 1, .word = ""};
+static vol_scene_node *new_node(reader *r, vol_scene_node_kind kind, yaml_mark_t mark) {
+    vol_scene_node *node = vol_arena_take(r->arena, sizeof *node);
+    *node = (vol_scene_node){
+        .kind = kind, .origin = r->origin, .line = mark.line + 1, .column = mark.column + 1, .word = ""};
     return node;
 }
 
-static vol_node *refuse(reader *r, yaml_mark_t mark, const char *key, const char *reason) {
-    vol_node place = {.origin = r->origin, .line = mark.line + 1, .column = mark.column + 1};
-    vol_fault_at(r->fault, &place, key, "%s", reason);
+static vol_scene_node *refuse(reader *r, yaml_mark_t mark, const char *key, const char *reason) {
+    vol_scene_node place = {.origin = r->origin, .line = mark.line + 1, .column = mark.column + 1};
+    vol_scene_fault_at(r->fault, &place, key, "%s", reason);
     return NULL;
 }
 
@@ -63,7 +64,7 @@ static bool next_event(reader *r, yaml_event_t *event) {
         return true;
     }
     if (r->parser.error == YAML_MEMORY_ERROR) {
-        return vol_fault_set(r->fault, VOL_EXIT_FAILED, "%s: out of memory", r->origin->name);
+        return vol_scene_fault_set(r->fault, VOL_SCENE_FAILED, "%s: out of memory", r->origin->name);
     }
     char reason[256];
     const char *problem = r->parser.problem != NULL ? r->parser.problem : "unreadable";
@@ -99,17 +100,17 @@ static const char *unwanted(const yaml_event_t *event) {
     return tag != NULL ? "tags (!name) are not allowed in a scene" : NULL;
 }
 
-static vol_node *read_node(reader *r, yaml_event_t *event, int level);
+static vol_scene_node *read_node(reader *r, yaml_event_t *event, int level);
 
-static vol_node *read_word(reader *r, const yaml_event_t *event) {
-    vol_node *node = new_node(r, VOL_NODE_WORD, event->start_mark);
+static vol_scene_node *read_word(reader *r, const yaml_event_t *event) {
+    vol_scene_node *node = new_node(r, VOL_SCENE_NODE_WORD, event->start_mark);
     node->word = vol_arena_copy(r->arena, (const char *)event->data.scalar.value, event->data.scalar.length);
     node->quoted = event->data.scalar.style != YAML_PLAIN_SCALAR_STYLE;
     return node;
 }
 
 /* The key at which a map stands now: a word that the map does not have yet. */
-static vol_node *read_key(reader *r, const yaml_event_t *event, const vol_node *map) {
+static vol_scene_node *read_key(reader *r, const yaml_event_t *event, const vol_scene_node *map) {
     if (event->type != YAML_SCALAR_EVENT) {
         return refuse(r, event->start_mark, NULL, "a key must be a word");
     }
@@ -117,10 +118,10 @@ static vol_node *read_key(reader *r, const yaml_event_t *event, const vol_node *
     if (problem != NULL) {
         return refuse(r, event->start_mark, NULL, problem);
     }
-    vol_node *key = read_word(r, event);
-    const vol_node *other = vol_tree_find(map, key->word);
+    vol_scene_node *key = read_word(r, event);
+    const vol_scene_node *other = vol_scene_tree_find(map, key->word);
     if (other != NULL) {
-        vol_fault_at(r->fault, key, key->word, "given twice, first in line %zu", other->key->line);
+        vol_scene_fault_at(r->fault, key, key->word, "given twice, first in line %zu", other->key->line);
         return NULL;
     }
     if (map->count == MOST_KEYS) {
@@ -130,9 +131,9 @@ static vol_node *read_key(reader *r, const yaml_event_t *event, const vol_node *
 }
 
 /* Reads children until the map or list ends. */
-static bool read_children(reader *r, vol_node *parent, int level) {
-    yaml_event_type_t end = parent->kind == VOL_NODE_MAP ? YAML_MAPPING_END_EVENT : YAML_SEQUENCE_END_EVENT;
-    vol_node **link = &parent->first;
+static bool read_children(reader *r, vol_scene_node *parent, int level) {
+    yaml_event_type_t end = parent->kind == VOL_SCENE_NODE_MAP ? YAML_MAPPING_END_EVENT : YAML_SEQUENCE_END_EVENT;
+    vol_scene_node **link = &parent->first;
     for (;;) {
         yaml_event_t event;
         if (!next_event(r, &event)) {
@@ -142,15 +143,15 @@ static bool read_children(reader *r, vol_node *parent, int level) {
             yaml_event_delete(&event);
             return true;
         }
-        vol_node *key = NULL;
-        if (parent->kind == VOL_NODE_MAP) {
+        vol_scene_node *key = NULL;
+        if (parent->kind == VOL_SCENE_NODE_MAP) {
             key = read_key(r, &event, parent);
             yaml_event_delete(&event);
             if (key == NULL || !next_event(r, &event)) {
                 return false;
             }
         }
-        vol_node *child = read_node(r, &event, level + 1);
+        vol_scene_node *child = read_node(r, &event, level + 1);
         yaml_event_delete(&event);
         if (child == NULL) {
             return false;
@@ -162,7 +163,7 @@ static bool read_children(reader *r, vol_node *parent, int level) {
     }
 }
 
-static vol_node *read_node(reader *r, yaml_event_t *event, int level) {
+static vol_scene_node *read_node(reader *r, yaml_event_t *event, int level) {
     const char *problem = unwanted(event);
     if (problem == NULL && level > MOST_LEVELS) {
         problem = "more than 16 levels of lists and maps";
@@ -176,16 +177,16 @@ static vol_node *read_node(reader *r, yaml_event_t *event, int level) {
     if (event->type == YAML_SCALAR_EVENT) {
         return read_word(r, event);
     }
-    vol_node_kind kind = event->type == YAML_MAPPING_START_EVENT ? VOL_NODE_MAP : VOL_NODE_LIST;
-    vol_node *node = new_node(r, kind, event->start_mark);
+    vol_scene_node_kind kind = event->type == YAML_MAPPING_START_EVENT ? VOL_SCENE_NODE_MAP : VOL_SCENE_NODE_LIST;
+    vol_scene_node *node = new_node(r, kind, event->start_mark);
     return read_children(r, node, level) ? node : NULL;
 }
 
 /* Takes the events of a stream in order: start, document, its one node, end of document, end of stream. */
-static vol_node *read_document(reader *r) {
+static vol_scene_node *read_document(reader *r) {
     static const yaml_event_type_t expected[] = {YAML_STREAM_START_EVENT, YAML_DOCUMENT_START_EVENT, YAML_NO_EVENT,
                                                  YAML_DOCUMENT_END_EVENT, YAML_STREAM_END_EVENT};
-    vol_node *node = NULL;
+    vol_scene_node *node = NULL;
     for (size_t i = 0; i < sizeof expected / sizeof *expected; i++) {
         yaml_event_t event;
         if (!next_event(r, &event)) {
@@ -207,23 +208,24 @@ static vol_node *read_document(reader *r) {
     return node;
 }
 
-vol_node *vol_tree_read(vol_arena *arena, const vol_origin *origin, const char *text, size_t length, vol_fault *fault) {
+vol_scene_node *vol_scene_tree_read(vol_arena *arena, const vol_scene_origin *origin, const char *text, size_t length,
+                                    vol_scene_fault *fault) {
     reader r = {.arena = arena, .origin = origin, .fault = fault, .text = text};
     if (!yaml_parser_initialize(&r.parser)) {
-        vol_fault_set(fault, VOL_EXIT_FAILED, "%s: out of memory", origin->name);
+        vol_scene_fault_set(fault, VOL_SCENE_FAILED, "%s: out of memory", origin->name);
         return NULL;
     }
     yaml_parser_set_input_string(&r.parser, (const unsigned char *)text, length);
-    vol_node *node = read_document(&r);
+    vol_scene_node *node = read_document(&r);
     yaml_parser_delete(&r.parser);
     return node;
 }
 
-vol_node *vol_tree_find(const vol_node *map, const char *key) {
-    if (map == NULL || map->kind != VOL_NODE_MAP) {
+vol_scene_node *vol_scene_tree_find(const vol_scene_node *map, const char *key) {
+    if (map == NULL || map->kind != VOL_SCENE_NODE_MAP) {
         return NULL;
     }
-    for (vol_node *child = map->first; child != NULL; child = child->next) {
+    for (vol_scene_node *child = map->first; child != NULL; child = child->next) {
         if (strcmp(child->key->word, key) == 0) {
             return child;
         }
@@ -231,15 +233,15 @@ vol_node *vol_tree_find(const vol_node *map, const char *key) {
     return NULL;
 }
 
-void vol_tree_put(vol_arena *arena, vol_node *map, const char *key, vol_node *value) {
-    vol_node *word = vol_arena_take(arena, sizeof *word);
-    *word = (vol_node){.kind = VOL_NODE_WORD,
-                       .origin = value->origin,
-                       .line = 1,
-                       .column = 1,
-                       .word = vol_arena_copy(arena, key, strlen(key))};
+void vol_scene_tree_put(vol_arena *arena, vol_scene_node *map, const char *key, vol_scene_node *value) {
+    vol_scene_node *word = vol_arena_take(arena, sizeof *word);
+    *word = (vol_scene_node){.kind = VOL_SCENE_NODE_WORD,
+                             .origin = value->origin,
+                             .line = 1,
+                             .column = 1,
+                             .word = vol_arena_copy(arena, key, strlen(key))};
     value->key = word;
-    vol_node **link = &map->first;
+    vol_scene_node **link = &map->first;
     while (*link != NULL && strcmp((*link)->key->word, key) != 0) {
         link = &(*link)->next;
     }
@@ -248,25 +250,25 @@ void vol_tree_put(vol_arena *arena, vol_node *map, const char *key, vol_node *va
     *link = value;
 }
 
-vol_node *vol_tree_new_map(vol_arena *arena, const vol_origin *origin) {
-    vol_node *node = vol_arena_take(arena, sizeof *node);
-    *node = (vol_node){.kind = VOL_NODE_MAP, .origin = origin, .line = 1, .column = 1, .word = ""};
+vol_scene_node *vol_scene_tree_new_map(vol_arena *arena, const vol_scene_origin *origin) {
+    vol_scene_node *node = vol_arena_take(arena, sizeof *node);
+    *node = (vol_scene_node){.kind = VOL_SCENE_NODE_MAP, .origin = origin, .line = 1, .column = 1, .word = ""};
     return node;
 }
 
-const char *vol_node_kind_name(const vol_node *node) {
+const char *vol_scene_node_kind_name(const vol_scene_node *node) {
     switch (node->kind) {
-    case VOL_NODE_LIST: return "a list";
-    case VOL_NODE_MAP: return "a map";
-    case VOL_NODE_WORD: break;
+    case VOL_SCENE_NODE_LIST: return "a list";
+    case VOL_SCENE_NODE_MAP: return "a map";
+    case VOL_SCENE_NODE_WORD: break;
     }
     return "a text";
 }
 
-bool vol_node_is_plain_value(const vol_node *node) {
+bool vol_scene_node_is_plain_value(const vol_scene_node *node) {
     static const char *const values[] = {"",     "~",    "null",  "Null",  "NULL", "true",
                                          "True", "TRUE", "false", "False", "FALSE"};
-    if (node->kind != VOL_NODE_WORD || node->quoted) {
+    if (node->kind != VOL_SCENE_NODE_WORD || node->quoted) {
         return false;
     }
     for (size_t i = 0; i < sizeof values / sizeof *values; i++) {

@@ -10,48 +10,49 @@
 #include <stdbool.h>
 
 /* Where nodes were written: a file, or an option of the command line ("--set birds.count=7"). */
-typedef struct vol_origin {
+typedef struct vol_scene_origin {
     const char *name;
     bool option;
-} vol_origin;
+} vol_scene_origin;
 
-typedef enum vol_node_kind { VOL_NODE_WORD, VOL_NODE_LIST, VOL_NODE_MAP } vol_node_kind;
+typedef enum vol_scene_node_kind { VOL_SCENE_NODE_WORD, VOL_SCENE_NODE_LIST, VOL_SCENE_NODE_MAP } vol_scene_node_kind;
 
-typedef struct vol_node {
-    vol_node_kind kind;
+typedef struct vol_scene_node {
+    vol_scene_node_kind kind;
     bool quoted; /* a word in quotes is a text, never a number */
-    const vol_origin *origin;
-    size_t line, column;           /* from 1 */
-    const char *word;              /* of a word; "" for others */
-    struct vol_node *key;          /* the word before the colon, where this is a value of a map */
-    struct vol_node *first, *next; /* first child, next sibling; values of a map, items of a list */
-    size_t count;                  /* children */
-} vol_node;
+    const vol_scene_origin *origin;
+    size_t line, column;                 /* from 1 */
+    const char *word;                    /* of a word; "" for others */
+    struct vol_scene_node *key;          /* the word before the colon, where this is a value of a map */
+    struct vol_scene_node *first, *next; /* first child, next sibling; values of a map, items of a list */
+    size_t count;                        /* children */
+} vol_scene_node;
 
 /* Reads one document. Refused: several documents, anchors, aliases, tags, duplicate keys, keys that are not words, more
  * than 16 levels, maps of more than 1000 keys, more than 4,000,000 nodes that are no keys. NULL and a fault if that fails. */
-vol_node *vol_tree_read(vol_arena *arena, const vol_origin *origin, const char *text, size_t length, vol_fault *fault);
+vol_scene_node *vol_scene_tree_read(vol_arena *arena, const vol_scene_origin *origin, const char *text, size_t length,
+                                    vol_scene_fault *fault);
 
 /* The value of a key of a map; NULL if there is none or `map` is none. */
-vol_node *vol_tree_find(const vol_node *map, const char *key);
+vol_scene_node *vol_scene_tree_find(const vol_scene_node *map, const char *key);
 
 /* Adds a value to a map, or puts it in the place of the one that has the key. */
-void vol_tree_put(vol_arena *arena, vol_node *map, const char *key, vol_node *value);
+void vol_scene_tree_put(vol_arena *arena, vol_scene_node *map, const char *key, vol_scene_node *value);
 
 /* A new, empty map. */
-vol_node *vol_tree_new_map(vol_arena *arena, const vol_origin *origin);
+vol_scene_node *vol_scene_tree_new_map(vol_arena *arena, const vol_scene_origin *origin);
 
 /* "a text", "a list", "a map": for messages. */
-const char *vol_node_kind_name(const vol_node *node);
+const char *vol_scene_node_kind_name(const vol_scene_node *node);
 
 /* Would YAML take this unquoted word for something other than a text: a number, true, null, nothing? */
-bool vol_node_is_plain_value(const vol_node *node);
+bool vol_scene_node_is_plain_value(const vol_scene_node *node);
 
 /* Says what is wrong with a node: FILE:LINE:COLUMN: key 'KEY': ..., or for an option OPTION: ... The exit code is 2.
  * Returns false, so that a reader can return it. */
 #if defined(__GNUC__)
 __attribute__((format(printf, 4, 5)))
 #endif
-bool vol_fault_at(vol_fault *fault, const vol_node *node, const char *key, const char *format, ...);
+bool vol_scene_fault_at(vol_scene_fault *fault, const vol_scene_node *node, const char *key, const char *format, ...);
 
 #endif

@@ -5,39 +5,41 @@
 #include <string.h>
 
 /* The value as a message shows it. */
-static bool wrong_value(const vol_node *node, const char *key, const char *allowed, vol_fault *fault) {
-    if (node->kind != VOL_NODE_WORD) {
-        return vol_fault_at(fault, node, key, "%s cannot stand here; allowed is %s", vol_node_kind_name(node), allowed);
+static bool wrong_value(const vol_scene_node *node, const char *key, const char *allowed, vol_scene_fault *fault) {
+    if (node->kind != VOL_SCENE_NODE_WORD) {
+        return vol_scene_fault_at(fault, node, key, "%s cannot stand here; allowed is %s",
+                                  vol_scene_node_kind_name(node), allowed);
     }
     if (node->word[0] == '\0' && !node->quoted) {
-        return vol_fault_at(fault, node, key, "has no value; allowed is %s", allowed);
+        return vol_scene_fault_at(fault, node, key, "has no value; allowed is %s", allowed);
     }
     const char *quote = node->quoted ? "\"" : "";
-    return vol_fault_at(fault, node, key, "value '%s%.80s%s' is not allowed; allowed is %s", quote, node->word, quote,
-                        allowed);
+    return vol_scene_fault_at(fault, node, key, "value '%s%.80s%s' is not allowed; allowed is %s", quote, node->word,
+                              quote, allowed);
 }
 
-bool vol_value_map(const vol_node *node, const char *key, vol_fault *fault) {
-    return node->kind == VOL_NODE_MAP || wrong_value(node, key, "a map of keys and values", fault);
+bool vol_scene_value_map(const vol_scene_node *node, const char *key, vol_scene_fault *fault) {
+    return node->kind == VOL_SCENE_NODE_MAP || wrong_value(node, key, "a map of keys and values", fault);
 }
 
-bool vol_value_list(const vol_node *node, const char *key, vol_fault *fault) {
-    return node->kind == VOL_NODE_LIST || wrong_value(node, key, "a list", fault);
+bool vol_scene_value_list(const vol_scene_node *node, const char *key, vol_scene_fault *fault) {
+    return node->kind == VOL_SCENE_NODE_LIST || wrong_value(node, key, "a list", fault);
 }
 
-bool vol_value_text(const vol_node *node, const char *key, const char **text, vol_fault *fault) {
-    if (node->kind != VOL_NODE_WORD || (vol_node_is_plain_value(node) && !node->origin->option)) {
+bool vol_scene_value_text(const vol_scene_node *node, const char *key, const char **text, vol_scene_fault *fault) {
+    if (node->kind != VOL_SCENE_NODE_WORD || (vol_scene_node_is_plain_value(node) && !node->origin->option)) {
         return wrong_value(node, key, "a text (numbers, true and the like as texts: in quotes)", fault);
     }
     *text = node->word;
     return true;
 }
 
-static bool is_unquoted(const vol_node *node) {
-    return node->kind == VOL_NODE_WORD && !node->quoted;
+static bool is_unquoted(const vol_scene_node *node) {
+    return node->kind == VOL_SCENE_NODE_WORD && !node->quoted;
 }
 
-bool vol_value_real(const vol_node *node, const char *key, double least, double most, double *value, vol_fault *fault) {
+bool vol_scene_value_real(const vol_scene_node *node, const char *key, double least, double most, double *value,
+                          vol_scene_fault *fault) {
     double read = 0;
     if (is_unquoted(node) && vol_read_real(node->word, &read) && read >= least && read <= most) {
         *value = read;
@@ -48,8 +50,8 @@ bool vol_value_real(const vol_node *node, const char *key, double least, double 
     return wrong_value(node, key, allowed, fault);
 }
 
-bool vol_value_whole(const vol_node *node, const char *key, uint64_t least, uint64_t most, uint64_t *value,
-                     vol_fault *fault) {
+bool vol_scene_value_whole(const vol_scene_node *node, const char *key, uint64_t least, uint64_t most, uint64_t *value,
+                           vol_scene_fault *fault) {
     uint64_t read = 0;
     if (is_unquoted(node) && vol_read_whole(node->word, &read) && read >= least && read <= most) {
         *value = read;
@@ -61,7 +63,8 @@ bool vol_value_whole(const vol_node *node, const char *key, uint64_t least, uint
     return wrong_value(node, key, allowed, fault);
 }
 
-bool vol_value_int(const vol_node *node, const char *key, int least, int most, int *value, vol_fault *fault) {
+bool vol_scene_value_int(const vol_scene_node *node, const char *key, int least, int most, int *value,
+                         vol_scene_fault *fault) {
     uint64_t size = 0;
     bool negative = node->word[0] == '-';
     if (is_unquoted(node) && vol_read_whole(node->word + (negative ? 1 : 0), &size) && size <= INT32_MAX) {
@@ -76,7 +79,7 @@ bool vol_value_int(const vol_node *node, const char *key, int least, int most, i
     return wrong_value(node, key, allowed, fault);
 }
 
-bool vol_value_flag(const vol_node *node, const char *key, bool *value, vol_fault *fault) {
+bool vol_scene_value_flag(const vol_scene_node *node, const char *key, bool *value, vol_scene_fault *fault) {
     if (is_unquoted(node) && (strcmp(node->word, "true") == 0 || strcmp(node->word, "false") == 0)) {
         *value = node->word[0] == 't';
         return true;
@@ -84,30 +87,31 @@ bool vol_value_flag(const vol_node *node, const char *key, bool *value, vol_faul
     return wrong_value(node, key, "true or false", fault);
 }
 
-bool vol_value_vector(const vol_node *node, const char *key, int dimensions, double *values, vol_fault *fault) {
+bool vol_scene_value_vector(const vol_scene_node *node, const char *key, int dimensions, double *values,
+                            vol_scene_fault *fault) {
     char allowed[64];
     snprintf(allowed, sizeof allowed, "a list of %s numbers", dimensions == 2 ? "two" : "three");
-    if (node->kind != VOL_NODE_LIST) {
+    if (node->kind != VOL_SCENE_NODE_LIST) {
         return wrong_value(node, key, allowed, fault);
     }
     if (node->count != (size_t)dimensions) {
-        return vol_fault_at(fault, node, key, "a list of %zu; allowed is %s, as the world has %d dimensions",
-                            node->count, allowed, dimensions);
+        return vol_scene_fault_at(fault, node, key, "a list of %zu; allowed is %s, as the world has %d dimensions",
+                                  node->count, allowed, dimensions);
     }
-    for (const vol_node *item = node->first; item != NULL; item = item->next) {
-        if (!vol_value_real(item, key, -1e12, 1e12, values++, fault)) {
+    for (const vol_scene_node *item = node->first; item != NULL; item = item->next) {
+        if (!vol_scene_value_real(item, key, -1e12, 1e12, values++, fault)) {
             return false;
         }
     }
     return true;
 }
 
-bool vol_value_choice(const vol_node *node, const char *key, const char *(*name)(unsigned), unsigned *choice,
-                      vol_fault *fault) {
+bool vol_scene_value_choice(const vol_scene_node *node, const char *key, const char *(*name)(unsigned),
+                            unsigned *choice, vol_scene_fault *fault) {
     vol_words known = {0};
     bool found = false;
     for (unsigned i = 0; name(i) != NULL; i++) {
-        if (node->kind == VOL_NODE_WORD && strcmp(name(i), node->word) == 0) {
+        if (node->kind == VOL_SCENE_NODE_WORD && strcmp(name(i), node->word) == 0) {
             *choice = i;
             found = true;
         }
@@ -119,7 +123,7 @@ bool vol_value_choice(const vol_node *node, const char *key, const char *(*name)
         wrong_value(node, key, allowed.data, fault);
         const char *nearest = vol_words_nearest(&known, node->word);
         if (nearest != NULL) {
-            vol_fault_more(fault, "; did you mean '%s'?", nearest);
+            vol_scene_fault_more(fault, "; did you mean '%s'?", nearest);
         }
         vol_text_release(&allowed);
     }
@@ -153,20 +157,20 @@ static void describe_allowed(const vol_param *param, int dimensions, vol_text *t
     vol_text_print(text, " from %.10g to %.10g%s", param->least, param->most, param->random ? ", or random" : "");
 }
 
-static bool wrong_param(const vol_node *node, const char *key, const vol_param *param, int dimensions,
-                        vol_fault *fault) {
+static bool wrong_param(const vol_scene_node *node, const char *key, const vol_param *param, int dimensions,
+                        vol_scene_fault *fault) {
     vol_text allowed = {0};
     describe_allowed(param, dimensions, &allowed);
     wrong_value(node, key, allowed.data, fault);
     vol_text_release(&allowed);
-    if (param->choices != NULL && node->kind == VOL_NODE_WORD) {
+    if (param->choices != NULL && node->kind == VOL_SCENE_NODE_WORD) {
         vol_words known = {0};
         for (size_t i = 0; param->choices[i] != NULL; i++) {
             vol_words_add(&known, param->choices[i]);
         }
         const char *nearest = vol_words_nearest(&known, node->word);
         if (nearest != NULL) {
-            vol_fault_more(fault, "; did you mean '%s'?", nearest);
+            vol_scene_fault_more(fault, "; did you mean '%s'?", nearest);
         }
         vol_words_release(&known);
     }
@@ -174,7 +178,7 @@ static bool wrong_param(const vol_node *node, const char *key, const vol_param *
 }
 
 /* May the list have so many numbers? */
-static bool has_length(const vol_node *node, const vol_param *param, int dimensions) {
+static bool has_length(const vol_scene_node *node, const vol_param *param, int dimensions) {
     if (param->type == VOL_PARAM_LIST) {
         return node->count != 1 && node->count <= VOL_TABLE_MOST;
     }
@@ -182,20 +186,20 @@ static bool has_length(const vol_node *node, const vol_param *param, int dimensi
 }
 
 /* [1, 2] from a list of numbers. */
-static const char *list_text(vol_arena *arena, const vol_node *node, const char *key, const vol_param *param,
-                             int dimensions, vol_fault *fault) {
+static const char *list_text(vol_arena *arena, const vol_scene_node *node, const char *key, const vol_param *param,
+                             int dimensions, vol_scene_fault *fault) {
     if (!has_length(node, param, dimensions)) {
         vol_text allowed = {0};
         describe_allowed(param, dimensions, &allowed);
-        vol_fault_at(fault, node, key, "a list of %zu; allowed is %s", node->count, allowed.data);
+        vol_scene_fault_at(fault, node, key, "a list of %zu; allowed is %s", node->count, allowed.data);
         vol_text_release(&allowed);
         return NULL;
     }
     vol_text text = {0};
     vol_text_put(&text, "[");
-    for (const vol_node *item = node->first; item != NULL; item = item->next) {
+    for (const vol_scene_node *item = node->first; item != NULL; item = item->next) {
         double value = 0;
-        if (!vol_value_real(item, key, param->least, param->most, &value, fault)) {
+        if (!vol_scene_value_real(item, key, param->least, param->most, &value, fault)) {
             vol_text_release(&text);
             return NULL;
         }
@@ -208,8 +212,8 @@ static const char *list_text(vol_arena *arena, const vol_node *node, const char 
 }
 
 /* Is the node of the kind that the row asks for? */
-static bool has_type(const vol_node *node, const vol_param *param) {
-    if (node->kind != VOL_NODE_WORD) {
+static bool has_type(const vol_scene_node *node, const vol_param *param) {
+    if (node->kind != VOL_SCENE_NODE_WORD) {
         return false;
     }
     if (param->type == VOL_PARAM_CHOICE || param->type == VOL_PARAM_TEXT) {
@@ -218,10 +222,10 @@ static bool has_type(const vol_node *node, const vol_param *param) {
     return !node->quoted || (param->random && strcmp(node->word, "random") == 0);
 }
 
-const char *vol_value_param(vol_arena *arena, const vol_node *node, const char *key, const vol_param *param,
-                            int dimensions, vol_fault *fault) {
+const char *vol_scene_value_param(vol_arena *arena, const vol_scene_node *node, const char *key, const vol_param *param,
+                                  int dimensions, vol_scene_fault *fault) {
     bool list = param->type == VOL_PARAM_VECTOR || param->type == VOL_PARAM_LIST;
-    if (list && node->kind == VOL_NODE_LIST) {
+    if (list && node->kind == VOL_SCENE_NODE_LIST) {
         return list_text(arena, node, key, param, dimensions, fault);
     }
     if (list || !has_type(node, param)) {
@@ -248,35 +252,37 @@ const char *vol_value_param(vol_arena *arena, const vol_node *node, const char *
     return NULL;
 }
 
-bool vol_value_unknown_key(const vol_node *node, const char *key, const vol_words *known, vol_fault *fault) {
+bool vol_scene_value_unknown_key(const vol_scene_node *node, const char *key, const vol_words *known,
+                                 vol_scene_fault *fault) {
     const char *word = node->key->word;
     const char *nearest = vol_words_nearest(known, word);
     if (node->origin->option) {
-        vol_fault_at(fault, node->key, key, "unknown key '%s'", word);
+        vol_scene_fault_at(fault, node->key, key, "unknown key '%s'", word);
     } else {
-        vol_fault_at(fault, node->key, key, "unknown key");
+        vol_scene_fault_at(fault, node->key, key, "unknown key");
     }
     if (nearest != NULL) {
-        vol_fault_more(fault, "; did you mean '%s'?", nearest);
+        vol_scene_fault_more(fault, "; did you mean '%s'?", nearest);
     }
     vol_text list = {0};
     vol_words_list(known, &list);
-    vol_fault_more(fault, "%s allowed: %s", nearest != NULL ? "" : ";", list.data != NULL ? list.data : "none");
+    vol_scene_fault_more(fault, "%s allowed: %s", nearest != NULL ? "" : ";", list.data != NULL ? list.data : "none");
     vol_text_release(&list);
     return false;
 }
 
-bool vol_value_known_keys(const vol_node *map, const char *key, const char *const *known, vol_fault *fault) {
+bool vol_scene_value_known_keys(const vol_scene_node *map, const char *key, const char *const *known,
+                                vol_scene_fault *fault) {
     vol_words words = {0};
     for (size_t i = 0; known[i] != NULL; i++) {
         vol_words_add(&words, known[i]);
     }
     bool right = true;
-    for (const vol_node *child = map->first; child != NULL && right; child = child->next) {
+    for (const vol_scene_node *child = map->first; child != NULL && right; child = child->next) {
         if (!vol_words_have(&words, child->key->word)) {
             char path[256];
             snprintf(path, sizeof path, "%s%s%s", key, key[0] != '\0' ? "." : "", child->key->word);
-            right = vol_value_unknown_key(child, path, &words, fault);
+            right = vol_scene_value_unknown_key(child, path, &words, fault);
         }
     }
     vol_words_release(&words);

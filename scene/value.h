@@ -6,30 +6,35 @@
 #include "common/words.h"
 #include "scene.h"
 
-bool vol_value_map(const vol_node *node, const char *key, vol_fault *fault);
-bool vol_value_list(const vol_node *node, const char *key, vol_fault *fault);
-bool vol_value_text(const vol_node *node, const char *key, const char **text, vol_fault *fault);
-bool vol_value_real(const vol_node *node, const char *key, double least, double most, double *value, vol_fault *fault);
-bool vol_value_whole(const vol_node *node, const char *key, uint64_t least, uint64_t most, uint64_t *value,
-                     vol_fault *fault);
+bool vol_scene_value_map(const vol_scene_node *node, const char *key, vol_scene_fault *fault);
+bool vol_scene_value_list(const vol_scene_node *node, const char *key, vol_scene_fault *fault);
+bool vol_scene_value_text(const vol_scene_node *node, const char *key, const char **text, vol_scene_fault *fault);
+bool vol_scene_value_real(const vol_scene_node *node, const char *key, double least, double most, double *value,
+                          vol_scene_fault *fault);
+bool vol_scene_value_whole(const vol_scene_node *node, const char *key, uint64_t least, uint64_t most, uint64_t *value,
+                           vol_scene_fault *fault);
 /* The same with a sign. */
-bool vol_value_int(const vol_node *node, const char *key, int least, int most, int *value, vol_fault *fault);
-bool vol_value_flag(const vol_node *node, const char *key, bool *value, vol_fault *fault);
-bool vol_value_vector(const vol_node *node, const char *key, int dimensions, double *values, vol_fault *fault);
+bool vol_scene_value_int(const vol_scene_node *node, const char *key, int least, int most, int *value,
+                         vol_scene_fault *fault);
+bool vol_scene_value_flag(const vol_scene_node *node, const char *key, bool *value, vol_scene_fault *fault);
+bool vol_scene_value_vector(const vol_scene_node *node, const char *key, int dimensions, double *values,
+                            vol_scene_fault *fault);
 
 /* One of the words that `name(0)`, `name(1)`, ... give until NULL. */
-bool vol_value_choice(const vol_node *node, const char *key, const char *(*name)(unsigned), unsigned *choice,
-                      vol_fault *fault);
+bool vol_scene_value_choice(const vol_scene_node *node, const char *key, const char *(*name)(unsigned),
+                            unsigned *choice, vol_scene_fault *fault);
 
 /* The value as the text that vol_world_def_set and its kin read, checked against the row of the table. `dimensions` 0:
  * a vector may have two or three numbers. NULL on failure. */
-const char *vol_value_param(vol_arena *arena, const vol_node *node, const char *key, const vol_param *param,
-                            int dimensions, vol_fault *fault);
+const char *vol_scene_value_param(vol_arena *arena, const vol_scene_node *node, const char *key, const vol_param *param,
+                                  int dimensions, vol_scene_fault *fault);
 
 /* Fails with what is known instead of the key of `node`: the nearest of `known`, and all of them. */
-bool vol_value_unknown_key(const vol_node *node, const char *key, const vol_words *known, vol_fault *fault);
+bool vol_scene_value_unknown_key(const vol_scene_node *node, const char *key, const vol_words *known,
+                                 vol_scene_fault *fault);
 
 /* Fails unless all keys of the map are among `known` (NULL-terminated). */
-bool vol_value_known_keys(const vol_node *map, const char *key, const char *const *known, vol_fault *fault);
+bool vol_scene_value_known_keys(const vol_scene_node *map, const char *key, const char *const *known,
+                                vol_scene_fault *fault);
 
 #endif

@@ -7,14 +7,14 @@
 #include <stdlib.h>
 #include <string.h>
 
-static bool failed(const vol_scene *scene, const vol_error *error, vol_fault *fault) {
-    int code = error->result == VOL_ERROR_MEMORY ? VOL_EXIT_FAILED : VOL_EXIT_WRONG;
-    return vol_fault_set(fault, code, "scene '%s': %s", scene->name, error->text);
+static bool failed(const vol_scene *scene, const vol_error *error, vol_scene_fault *fault) {
+    int code = error->result == VOL_ERROR_MEMORY ? VOL_SCENE_FAILED : VOL_SCENE_WRONG;
+    return vol_scene_fault_set(fault, code, "scene '%s': %s", scene->name, error->text);
 }
 
-static bool make_flock(const vol_scene *scene, const vol_scene_flock *flock, vol_world *world, vol_fault *fault) {
+static bool make_flock(const vol_scene *scene, const vol_scene_flock *flock, vol_world *world, vol_scene_fault *fault) {
     vol_flock_def def = flock->def;
-    const vol_start *start = &flock->start;
+    const vol_scene_start *start = &flock->start;
     vol_flock made = VOL_NONE;
     vol_error error;
     if (flock->start_path != NULL) {
@@ -31,13 +31,13 @@ static bool make_flock(const vol_scene *scene, const vol_scene_flock *flock, vol
         result = vol_flock_add(world, made, start->count, start->positions, start->velocities, NULL, &error);
     }
     if (result != VOL_OK) {
-        int code = result == VOL_ERROR_MEMORY ? VOL_EXIT_FAILED : VOL_EXIT_WRONG;
-        return vol_fault_set(fault, code, "%s: %s", flock->start_path, error.text);
+        int code = result == VOL_ERROR_MEMORY ? VOL_SCENE_FAILED : VOL_SCENE_WRONG;
+        return vol_scene_fault_set(fault, code, "%s: %s", flock->start_path, error.text);
     }
     return vol_flock_set_leader(world, made, flock->leader, &error) == VOL_OK || failed(scene, &error, fault);
 }
 
-bool vol_scene_make_world(const vol_scene *scene, uint32_t threads, vol_world **world, vol_fault *fault) {
+bool vol_scene_make_world(const vol_scene *scene, uint32_t threads, vol_world **world, vol_scene_fault *fault) {
     vol_world_def def = scene->world;
     vol_error error;
     def.threads = threads;
@@ -57,17 +57,17 @@ bool vol_scene_make_world(const vol_scene *scene, uint32_t threads, vol_world **
 }
 
 /* The library refused an obstacle, a relation or a term: says so at the key it names, or at the entry. */
-static bool refused(const vol_node *node, const char *key, const vol_error *error, vol_fault *fault) {
+static bool refused(const vol_scene_node *node, const char *key, const vol_error *error, vol_scene_fault *fault) {
     const char *dot = strrchr(error->field, '.');
-    const vol_node *value = vol_tree_find(node, dot != NULL ? dot + 1 : error->field);
-    vol_fault_at(fault, value != NULL ? value : node, key, "%s", error->text);
+    const vol_scene_node *value = vol_scene_tree_find(node, dot != NULL ? dot + 1 : error->field);
+    vol_scene_fault_at(fault, value != NULL ? value : node, key, "%s", error->text);
     if (error->result == VOL_ERROR_MEMORY) {
-        fault->exit_code = VOL_EXIT_FAILED;
+        fault->code = VOL_SCENE_FAILED;
     }
     return false;
 }
 
-bool vol_scene_surround(const vol_scene *scene, vol_world *world, vol_fault *fault) {
+bool vol_scene_surround(const vol_scene *scene, vol_world *world, vol_scene_fault *fault) {
     vol_error error;
     uint32_t made = 0;
     for (size_t i = 0; i < scene->obstacle_count; i++) {
@@ -109,40 +109,40 @@ static size_t first_event(const vol_scene *scene, uint64_t step) {
 /* The time at a step, by the last of the events before it. */
 static double time_after(const vol_scene *scene, size_t past, uint64_t step) {
     size_t last = past > 0 ? scene->events[past - 1].last_dt : 0;
-    const vol_event *set = last > 0 ? &scene->events[last - 1] : NULL;
+    const vol_scene_event *set = last > 0 ? &scene->events[last - 1] : NULL;
     return set != NULL ? set->time + (double)(step - set->at) * set->dt : (double)step * scene->world.dt;
 }
 
 void vol_scene_link_events(vol_scene *scene, size_t first) {
     for (size_t i = first; i < scene->event_count; i++) {
-        vol_event *event = &scene->events[i];
-        bool sets_dt = event->kind == VOL_EVENT_SET && strcmp(event->key, "world.dt") == 0;
+        vol_scene_event *event = &scene->events[i];
+        bool sets_dt = event->kind == VOL_SCENE_EVENT_SET && strcmp(event->key, "world.dt") == 0;
         if (sets_dt) {
             event->time = time_after(scene, i, event->at);
             vol_read_real(event->value, &event->dt);
         }
         event->last_dt = sets_dt ? i + 1 : i > 0 ? event[-1].last_dt : 0;
-        event->last_player = event->kind == VOL_EVENT_PLAYER ? i + 1 : i > 0 ? event[-1].last_player : 0;
+        event->last_player = event->kind == VOL_SCENE_EVENT_PLAYER ? i + 1 : i > 0 ? event[-1].last_player : 0;
     }
 }
 
-const vol_event *vol_scene_last_player(const vol_scene *scene, uint64_t step) {
+const vol_scene_event *vol_scene_last_player(const vol_scene *scene, uint64_t step) {
     size_t past = first_event(scene, step + 1);
     size_t last = past > 0 ? scene->events[past - 1].last_player : 0;
     return last > 0 ? &scene->events[last - 1] : NULL;
 }
 
 /* The players: where the last event put one, or on the scene's paths. */
-static bool place_players(const vol_scene *scene, vol_world *world, vol_fault *fault) {
+static bool place_players(const vol_scene *scene, vol_world *world, vol_scene_fault *fault) {
     int dimensions = scene->world.dimensions;
     uint64_t step = vol_world_steps(world);
     double positions[3 * VOL_SCENE_PLAYERS];
     vol_error error;
-    const vol_event *event = vol_scene_last_player(scene, step);
+    const vol_scene_event *event = vol_scene_last_player(scene, step);
     bool by_hand = event != NULL && !event->none;
     size_t count = by_hand ? 1 : scene->player_count;
     for (size_t i = 0; i < scene->player_count && !by_hand; i++) {
-        vol_path_at(&scene->players[i], step, dimensions, positions + i * (size_t)dimensions);
+        vol_scene_path_at(&scene->players[i], step, dimensions, positions + i * (size_t)dimensions);
     }
     if (count == 0 && event == NULL) {
         return true;
@@ -151,7 +151,7 @@ static bool place_players(const vol_scene *scene, vol_world *world, vol_fault *f
            failed(scene, &error, fault);
 }
 
-bool vol_scene_place(const vol_scene *scene, vol_world *world, vol_fault *fault) {
+bool vol_scene_place(const vol_scene *scene, vol_world *world, vol_scene_fault *fault) {
     vol_error error;
     if (!place_players(scene, world, fault)) {
         return false;
@@ -159,7 +159,7 @@ bool vol_scene_place(const vol_scene *scene, vol_world *world, vol_fault *fault)
     for (size_t i = 0; i < scene->term_count; i++) {
         if (scene->terms[i].path.count > 0) {
             vol_term_def def = vol_term_get_def(world, (vol_term)i);
-            vol_path_at(&scene->terms[i].path, vol_world_steps(world), scene->world.dimensions, def.point);
+            vol_scene_path_at(&scene->terms[i].path, vol_world_steps(world), scene->world.dimensions, def.point);
             if (vol_term_set_def(world, (vol_term)i, &def, &error) != VOL_OK) {
                 return failed(scene, &error, fault);
             }
@@ -171,7 +171,7 @@ bool vol_scene_place(const vol_scene *scene, vol_world *world, vol_fault *fault)
 enum { GOAL_FORCE_PARTS = 20 }; /* towards a goal a boid gains this part of its greatest speed in a unit of time */
 
 /* Every flock has a term for the goal from the first goal on; without a goal it has no weight. */
-static vol_result set_goal(const vol_scene *scene, const vol_event *event, vol_world *world, vol_error *error) {
+static vol_result set_goal(const vol_scene *scene, const vol_scene_event *event, vol_world *world, vol_error *error) {
     vol_result result = VOL_OK;
     uint32_t flocks = vol_flock_count(world);
     bool made = vol_term_count(world) > scene->term_count;
@@ -187,60 +187,65 @@ static vol_result set_goal(const vol_scene *scene, const vol_event *event, vol_w
     return result;
 }
 
-static vol_result set_obstacle(const vol_scene *scene, const vol_event *event, vol_world *world, vol_error *error) {
+static vol_result set_obstacle(const vol_scene *scene, const vol_scene_event *event, vol_world *world,
+                               vol_error *error) {
     vol_obstacle_def def = vol_obstacle_get_def(world, event->index);
     def.points = scene->obstacles[event->index].def.points; /* a scene's points never change */
-    vol_field_copy(event->field, &def, event->def);
+    vol_scene_field_copy(event->field, &def, event->def);
     return vol_obstacle_set_def(world, event->index, &def, error);
 }
 
-static vol_result set_relation(const vol_event *event, vol_world *world, vol_error *error) {
+static vol_result set_relation(const vol_scene_event *event, vol_world *world, vol_error *error) {
     vol_relation_def def = vol_relation_get_def(world, event->index);
-    vol_field_copy(event->field, &def, event->def);
+    vol_scene_field_copy(event->field, &def, event->def);
     return vol_relation_set_def(world, event->index, &def, error);
 }
 
-static vol_result set_term(const vol_event *event, vol_world *world, vol_error *error) {
+static vol_result set_term(const vol_scene_event *event, vol_world *world, vol_error *error) {
     vol_term_def def = vol_term_get_def(world, event->index);
-    vol_field_copy(event->field, &def, event->def);
+    vol_scene_field_copy(event->field, &def, event->def);
     return vol_term_set_def(world, event->index, &def, error);
 }
 
-bool vol_event_sets(const vol_event *event) {
-    return event->kind == VOL_EVENT_SET || event->kind == VOL_EVENT_SET_OBSTACLE ||
-           event->kind == VOL_EVENT_SET_RELATION || event->kind == VOL_EVENT_SET_TERM ||
-           event->kind == VOL_EVENT_LEADER || event->kind == VOL_EVENT_PLAYER || event->kind == VOL_EVENT_GOAL;
+bool vol_scene_event_sets(const vol_scene_event *event) {
+    return event->kind == VOL_SCENE_EVENT_SET || event->kind == VOL_SCENE_EVENT_SET_OBSTACLE ||
+           event->kind == VOL_SCENE_EVENT_SET_RELATION || event->kind == VOL_SCENE_EVENT_SET_TERM ||
+           event->kind == VOL_SCENE_EVENT_LEADER || event->kind == VOL_SCENE_EVENT_PLAYER ||
+           event->kind == VOL_SCENE_EVENT_GOAL;
 }
 
-vol_result vol_event_try(const vol_scene *scene, const vol_event *event, vol_world *world, vol_error *error) {
+vol_result vol_scene_event_try(const vol_scene *scene, const vol_scene_event *event, vol_world *world,
+                               vol_error *error) {
     switch (event->kind) {
-    case VOL_EVENT_ADD: return vol_flock_add(world, event->flock, 1, event->position, event->velocity, NULL, error);
-    case VOL_EVENT_REMOVE: return vol_flock_remove(world, event->flock, 1, &event->id, error);
-    case VOL_EVENT_GUST: return vol_world_gust(world, event->velocity, error);
-    case VOL_EVENT_PLAYER: break;
-    case VOL_EVENT_GOAL: return set_goal(scene, event, world, error);
-    case VOL_EVENT_SCATTER: return vol_world_scatter(world, event->position, event->strength, error);
-    case VOL_EVENT_BLOW: return vol_world_blow(world, event->position, event->strength, event->velocity, error);
-    case VOL_EVENT_SET: return vol_world_set(world, event->key, event->value, error);
-    case VOL_EVENT_SET_OBSTACLE: return set_obstacle(scene, event, world, error);
-    case VOL_EVENT_SET_RELATION: return set_relation(event, world, error);
-    case VOL_EVENT_SET_TERM: return set_term(event, world, error);
-    case VOL_EVENT_LEADER: return vol_flock_set_leader(world, event->flock, event->id, error);
+    case VOL_SCENE_EVENT_ADD:
+        return vol_flock_add(world, event->flock, 1, event->position, event->velocity, NULL, error);
+    case VOL_SCENE_EVENT_REMOVE: return vol_flock_remove(world, event->flock, 1, &event->id, error);
+    case VOL_SCENE_EVENT_GUST: return vol_world_gust(world, event->velocity, error);
+    case VOL_SCENE_EVENT_PLAYER: break;
+    case VOL_SCENE_EVENT_GOAL: return set_goal(scene, event, world, error);
+    case VOL_SCENE_EVENT_SCATTER: return vol_world_scatter(world, event->position, event->strength, error);
+    case VOL_SCENE_EVENT_BLOW: return vol_world_blow(world, event->position, event->strength, event->velocity, error);
+    case VOL_SCENE_EVENT_SET: return vol_world_set(world, event->key, event->value, error);
+    case VOL_SCENE_EVENT_SET_OBSTACLE: return set_obstacle(scene, event, world, error);
+    case VOL_SCENE_EVENT_SET_RELATION: return set_relation(event, world, error);
+    case VOL_SCENE_EVENT_SET_TERM: return set_term(event, world, error);
+    case VOL_SCENE_EVENT_LEADER: return vol_flock_set_leader(world, event->flock, event->id, error);
     }
     return VOL_OK;
 }
 
-bool vol_event_happen(const vol_scene *scene, const vol_event *event, vol_world *world, vol_fault *fault) {
+bool vol_scene_event_happen(const vol_scene *scene, const vol_scene_event *event, vol_world *world,
+                            vol_scene_fault *fault) {
     vol_error error;
-    vol_result result = vol_event_try(scene, event, world, &error);
+    vol_result result = vol_scene_event_try(scene, event, world, &error);
     if (result != VOL_OK) {
-        vol_fault_at(fault, event->node, "events", "at step %llu: %s", (unsigned long long)event->at, error.text);
-        fault->exit_code = VOL_EXIT_FAILED;
+        vol_scene_fault_at(fault, event->node, "events", "at step %llu: %s", (unsigned long long)event->at, error.text);
+        fault->code = VOL_SCENE_FAILED;
     }
     return result == VOL_OK;
 }
 
-const vol_event *vol_scene_events_at(const vol_scene *scene, uint64_t step, size_t *count) {
+const vol_scene_event *vol_scene_events_at(const vol_scene *scene, uint64_t step, size_t *count) {
     size_t first = first_event(scene, step);
     size_t end = first;
     while (end < scene->event_count && scene->events[end].at == step) {
@@ -253,9 +258,9 @@ const vol_event *vol_scene_events_at(const vol_scene *scene, uint64_t step, size
 /* Removes the boids of all events up to the first that is something else, or of another flock, at once: one by one each
  * would go through the whole flock. Sets *alike to how many events that are. False where they cannot be taken together, and
  * nothing has changed. */
-static bool remove_together(const vol_event *events, size_t count, vol_world *world, size_t *alike) {
+static bool remove_together(const vol_scene_event *events, size_t count, vol_world *world, size_t *alike) {
     *alike = 0;
-    while (*alike < count && events[*alike].kind == VOL_EVENT_REMOVE && events[*alike].flock == events->flock) {
+    while (*alike < count && events[*alike].kind == VOL_SCENE_EVENT_REMOVE && events[*alike].flock == events->flock) {
         ++*alike;
     }
     if (*alike < 2) {
@@ -270,9 +275,9 @@ static bool remove_together(const vol_event *events, size_t count, vol_world *wo
     return right;
 }
 
-bool vol_scene_apply_events(const vol_scene *scene, vol_world *world, vol_fault *fault) {
+bool vol_scene_apply_events(const vol_scene *scene, vol_world *world, vol_scene_fault *fault) {
     size_t count = 0;
-    const vol_event *events = vol_scene_events_at(scene, vol_world_steps(world), &count);
+    const vol_scene_event *events = vol_scene_events_at(scene, vol_world_steps(world), &count);
     size_t alone = 0; /* events before this one were tried together, in vain */
     for (size_t i = 0; i < count;) {
         size_t alike = 0;
@@ -281,21 +286,21 @@ bool vol_scene_apply_events(const vol_scene *scene, vol_world *world, vol_fault 
             continue;
         }
         alone = i + alike > alone ? i + alike : alone;
-        if (!vol_event_happen(scene, &events[i++], world, fault)) {
+        if (!vol_scene_event_happen(scene, &events[i++], world, fault)) {
             return false;
         }
     }
     return vol_scene_place(scene, world, fault);
 }
 
-bool vol_scene_catch_up(const vol_scene *scene, vol_world *world, vol_fault *fault) {
+bool vol_scene_catch_up(const vol_scene *scene, vol_world *world, vol_scene_fault *fault) {
     size_t past = first_event(scene, vol_world_steps(world));
     for (size_t i = 0; i < past; i++) {
-        vol_event event = scene->events[i];
-        if (event.kind == VOL_EVENT_LEADER && vol_flock_slot(world, event.flock, event.id) == VOL_NONE) {
+        vol_scene_event event = scene->events[i];
+        if (event.kind == VOL_SCENE_EVENT_LEADER && vol_flock_slot(world, event.flock, event.id) == VOL_NONE) {
             event.id = VOL_NONE; /* it led until it was gone */
         }
-        if (vol_event_sets(&event) && !vol_event_happen(scene, &event, world, fault)) {
+        if (vol_scene_event_sets(&event) && !vol_scene_event_happen(scene, &event, world, fault)) {
             return false;
         }
     }
@@ -303,7 +308,7 @@ bool vol_scene_catch_up(const vol_scene *scene, vol_world *world, vol_fault *fau
 }
 
 bool vol_scene_resume(const vol_scene *scene, vol_world *world, const void *bytes, size_t size, vol_result *result,
-                      vol_error *error, vol_fault *fault) {
+                      vol_error *error, vol_scene_fault *fault) {
     *result = vol_snapshot_read(world, bytes, size, error);
     if (*result != VOL_OK || !vol_scene_catch_up(scene, world, fault)) {
         return false;

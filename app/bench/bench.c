@@ -11,24 +11,24 @@ enum { MOST_ITEMS = 32, MOST_BOIDS = INT32_MAX, MOST_THREADS = 1024 };
 
 /* The command line, understood. */
 typedef struct plan {
-    const vol_options *options;
+    const app_options *options;
     uint64_t boids[MOST_ITEMS], threads[MOST_ITEMS];
     const char *isa[MOST_ITEMS];
     size_t boid_sizes, thread_counts, isas;
-    vol_bench_cases cases;
-    vol_bench_way ways[MOST_ITEMS * MOST_ITEMS];
+    app_bench_cases cases;
+    app_bench_way ways[MOST_ITEMS * MOST_ITEMS];
     size_t way_count;
-    vol_bench_lines old, lines;
+    app_bench_lines old, lines;
     vol_arena arena;
 } plan;
 
-static bool wrong(const char *option, const char *word, vol_fault *fault) {
-    return vol_fault_set(fault, VOL_EXIT_WRONG, "volery bench: --%s: value '%s' is not allowed; allowed ", option,
+static bool wrong(const char *option, const char *word, app_fault *fault) {
+    return app_fault_set(fault, APP_EXIT_WRONG, "volery bench: --%s: value '%s' is not allowed; allowed ", option,
                          word);
 }
 
 /* "a,b,c" into words; every one of them is something, and none is there twice. */
-static bool split(plan *p, const char *option, const char *list, const char **words, size_t *count, vol_fault *fault) {
+static bool split(plan *p, const char *option, const char *list, const char **words, size_t *count, app_fault *fault) {
     *count = 0;
     for (const char *at = list; at != NULL;) {
         const char *comma = strchr(at, ',');
@@ -36,7 +36,7 @@ static bool split(plan *p, const char *option, const char *list, const char **wo
         vol_words known = {.word = words, .count = *count};
         if (word[0] == '\0' || *count == MOST_ITEMS || vol_words_have(&known, word)) {
             wrong(option, list, fault);
-            vol_fault_more(fault, "are up to %d different values, with commas between them", MOST_ITEMS);
+            app_fault_more(fault, "are up to %d different values, with commas between them", MOST_ITEMS);
             return false;
         }
         words[(*count)++] = word;
@@ -46,7 +46,7 @@ static bool split(plan *p, const char *option, const char *list, const char **wo
 }
 
 static bool read_numbers(plan *p, const char *option, const char *list, uint64_t most, uint64_t *numbers, size_t *count,
-                         vol_fault *fault) {
+                         app_fault *fault) {
     const char *words[MOST_ITEMS];
     if (list == NULL) {
         return true;
@@ -57,7 +57,7 @@ static bool read_numbers(plan *p, const char *option, const char *list, uint64_t
     for (size_t i = 0; i < *count; i++) {
         if (!vol_read_whole(words[i], &numbers[i]) || numbers[i] < 1 || numbers[i] > most) {
             wrong(option, words[i], fault);
-            vol_fault_more(fault, "is a whole number from 1 to %llu, or several with commas between them",
+            app_fault_more(fault, "is a whole number from 1 to %llu, or several with commas between them",
                            (unsigned long long)most);
             return false;
         }
@@ -74,7 +74,7 @@ static bool is_isa(const char *name) {
     return false;
 }
 
-static bool read_isas(plan *p, vol_fault *fault) {
+static bool read_isas(plan *p, app_fault *fault) {
     const char *list = p->options->bench.isa;
     if (list == NULL) {
         return true;
@@ -85,9 +85,9 @@ static bool read_isas(plan *p, vol_fault *fault) {
     for (size_t i = 0; i < p->isas; i++) {
         if (!is_isa(p->isa[i])) {
             wrong("isa", p->isa[i], fault);
-            vol_fault_more(fault, "here:");
+            app_fault_more(fault, "here:");
             for (size_t k = 0; vol_isa_name(k) != NULL; k++) {
-                vol_fault_more(fault, "%s %s", k > 0 ? "," : "", vol_isa_name(k));
+                app_fault_more(fault, "%s %s", k > 0 ? "," : "", vol_isa_name(k));
             }
             return false;
         }
@@ -97,7 +97,7 @@ static bool read_isas(plan *p, vol_fault *fault) {
 
 /* Words that the parameter of that name may be, as numbers of its choices. */
 static bool read_choices(plan *p, const char *parameter, const char *list, int *choices, size_t *count,
-                         vol_fault *fault) {
+                         app_fault *fault) {
     const vol_param *param = vol_param_find(parameter);
     const char *option = strchr(parameter, '.') + 1, *words[MOST_ITEMS];
     if (list == NULL) {
@@ -114,7 +114,7 @@ static bool read_choices(plan *p, const char *parameter, const char *list, int *
         if (param->choices[choices[w]] == NULL) {
             wrong(option, words[w], fault);
             for (int i = 0; param->choices[i] != NULL; i++) {
-                vol_fault_more(fault, "%s%s", i > 0 ? ", " : "are: ", param->choices[i]);
+                app_fault_more(fault, "%s%s", i > 0 ? ", " : "are: ", param->choices[i]);
             }
             return false;
         }
@@ -123,21 +123,21 @@ static bool read_choices(plan *p, const char *parameter, const char *list, int *
 }
 
 /* Every case in every precision with every index that was asked for. */
-static bool read_cases(plan *p, vol_fault *fault) {
+static bool read_cases(plan *p, app_fault *fault) {
     int precisions[MOST_ITEMS] = {0}, indexes[MOST_ITEMS] = {0};
     size_t precision_count = 0, index_count = 0;
-    vol_bench_cases own = {0};
-    vol_bench_choice choice = {p->options->operand, p->boids, p->boid_sizes};
+    app_bench_cases own = {0};
+    app_bench_choice choice = {p->options->operand, p->boids, p->boid_sizes};
     if (!read_choices(p, "world.precision", p->options->bench.precision, precisions, &precision_count, fault) ||
         !read_choices(p, "world.index", p->options->bench.index, indexes, &index_count, fault) ||
-        !vol_bench_choose(&own, &choice, fault)) {
+        !app_bench_choose(&own, &choice, fault)) {
         free(own.item);
         return false;
     }
     size_t times = (precision_count > 0 ? precision_count : 1) * (index_count > 0 ? index_count : 1);
     p->cases.item = vol_take(own.count * times * sizeof *p->cases.item);
     for (size_t i = 0; i < own.count * times; i++) {
-        vol_bench_case *c = &p->cases.item[p->cases.count++];
+        app_bench_case *c = &p->cases.item[p->cases.count++];
         size_t way = i % times;
         *c = own.item[i / times];
         if (index_count > 0) {
@@ -156,19 +156,19 @@ static bool read_cases(plan *p, vol_fault *fault) {
 static void make_ways(plan *p) {
     for (size_t i = 0; i == 0 || i < p->isas; i++) {
         for (size_t k = 0; k == 0 || k < p->thread_counts; k++) {
-            p->ways[p->way_count++] = (vol_bench_way){.threads = (uint32_t)p->threads[k], .isa = p->isa[i]};
+            p->ways[p->way_count++] = (app_bench_way){.threads = (uint32_t)p->threads[k], .isa = p->isa[i]};
         }
     }
 }
 
-static bool read_plan(plan *p, vol_fault *fault) {
-    const vol_options *o = p->options;
+static bool read_plan(plan *p, app_fault *fault) {
+    const app_options *o = p->options;
     if (o->device != NULL && strcmp(o->device, "cpu") != 0) {
-        return vol_fault_set(fault, VOL_EXIT_WRONG,
+        return app_fault_set(fault, APP_EXIT_WRONG,
                              "volery bench: --device %s is not available in this version; allowed: cpu", o->device);
     }
     if (o->json && o->bench.csv) {
-        return vol_fault_set(fault, VOL_EXIT_WRONG, "volery bench: --json and --csv cannot be given together");
+        return app_fault_set(fault, APP_EXIT_WRONG, "volery bench: --json and --csv cannot be given together");
     }
     if (!read_numbers(p, "boids", o->bench.boids, MOST_BOIDS, p->boids, &p->boid_sizes, fault) ||
         !read_numbers(p, "threads", o->bench.threads, MOST_THREADS, p->threads, &p->thread_counts, fault) ||
@@ -176,34 +176,34 @@ static bool read_plan(plan *p, vol_fault *fault) {
         return false;
     }
     make_ways(p);
-    return o->bench.compare == NULL || vol_bench_lines_read(&p->old, o->bench.compare, fault);
+    return o->bench.compare == NULL || app_bench_lines_read(&p->old, o->bench.compare, fault);
 }
 
 /* Prints and empties the text. */
-static bool put_out(vol_text *text, FILE *file, vol_fault *fault) {
+static bool put_out(vol_text *text, FILE *file, app_fault *fault) {
     bool right = text->data == NULL || (fputs(text->data, file) >= 0 && fflush(file) == 0);
     vol_text_release(text);
-    return right || vol_fault_set(fault, VOL_EXIT_FAILED, "volery bench: standard output cannot be written");
+    return right || app_fault_set(fault, APP_EXIT_FAILED, "volery bench: standard output cannot be written");
 }
 
-static void put_line(const vol_options *o, const vol_bench_line *line, vol_text *text) {
+static void put_line(const app_options *o, const app_bench_line *line, vol_text *text) {
     if (o->json) {
-        vol_bench_json_line(text, line);
+        app_bench_json_line(text, line);
     } else if (o->bench.csv) {
-        vol_bench_csv_line(text, line);
+        app_bench_csv_line(text, line);
     } else {
-        vol_bench_table_line(text, line);
+        app_bench_table_line(text, line);
     }
 }
 
-static bool run_case(plan *p, const vol_bench_case *c, vol_fault *fault) {
-    const vol_options *o = p->options;
+static bool run_case(plan *p, const app_bench_case *c, app_fault *fault) {
+    const app_options *o = p->options;
     vol_text text = {0};
-    vol_bench_line *lines = vol_take(p->way_count * sizeof *lines);
-    bool right = vol_bench_measure(c, p->ways, p->way_count, o->bench.repeat, o->bench.steps, lines, fault);
+    app_bench_line *lines = vol_take(p->way_count * sizeof *lines);
+    bool right = app_bench_measure(c, p->ways, p->way_count, o->bench.repeat, o->bench.steps, lines, fault);
     for (size_t i = 0; right && i < p->way_count; i++) {
         put_line(o, &lines[i], &text);
-        vol_bench_lines_add(&p->lines, &lines[i]);
+        app_bench_lines_add(&p->lines, &lines[i]);
     }
     free(lines);
     if (right && c->settle_is_less > 0 && !o->quiet) {
@@ -213,13 +213,13 @@ static bool run_case(plan *p, const vol_bench_case *c, vol_fault *fault) {
     return put_out(&text, stdout, fault) && right;
 }
 
-static bool run_plan(plan *p, vol_fault *fault) {
-    const vol_options *o = p->options;
+static bool run_plan(plan *p, app_fault *fault) {
+    const app_options *o = p->options;
     vol_text text = {0};
     if (o->bench.csv) {
-        vol_bench_csv_head(&text);
+        app_bench_csv_head(&text);
     } else if (!o->json) {
-        vol_bench_table_head(&text);
+        app_bench_table_head(&text);
     }
     bool right = put_out(&text, stdout, fault);
     for (size_t i = 0; right && i < p->cases.count; i++) {
@@ -229,32 +229,32 @@ static bool run_plan(plan *p, vol_fault *fault) {
     if (right && o->bench.compare != NULL) {
         bool for_people = !o->json && !o->bench.csv;
         vol_text_put(&text, for_people ? "\n" : "");
-        vol_bench_compare(&text, &p->old, &p->lines);
+        app_bench_compare(&text, &p->old, &p->lines);
         right = put_out(&text, for_people ? stdout : stderr, fault);
     }
     return right;
 }
 
-int vol_bench_command(const vol_options *options, vol_fault *fault) {
+int app_bench_command(const app_options *options, app_fault *fault) {
     if (options->bench.list) {
         vol_text text = {0};
-        bool listed = vol_bench_list(&text, fault) && put_out(&text, stdout, fault);
+        bool listed = app_bench_list(&text, fault) && put_out(&text, stdout, fault);
         vol_text_release(&text);
-        return listed ? VOL_EXIT_DONE : fault->exit_code;
+        return listed ? APP_EXIT_DONE : fault->code;
     }
     plan *p = vol_take(sizeof *p);
     *p = (plan){.options = options};
-    int code = VOL_EXIT_DONE;
+    int code = APP_EXIT_DONE;
     if (!read_plan(p, fault)) {
-        code = fault->exit_code;
+        code = fault->code;
     } else {
-        vol_interrupt_catch();
+        app_interrupt_catch();
         if (!run_plan(p, fault)) {
-            code = vol_interrupt_came() ? VOL_EXIT_INTERRUPTED : fault->exit_code;
+            code = app_interrupt_came() ? APP_EXIT_INTERRUPTED : fault->code;
         }
     }
-    vol_bench_lines_release(&p->old);
-    vol_bench_lines_release(&p->lines);
+    app_bench_lines_release(&p->old);
+    app_bench_lines_release(&p->lines);
     free(p->cases.item);
     vol_arena_release(&p->arena);
     free(p);

@@ -9,7 +9,7 @@
 #include <stdio.h>
 
 /* A workload at one size: a world with one flock, and how it is to be measured. */
-typedef struct vol_bench_case {
+typedef struct app_bench_case {
     char workload[32]; /* "uniform", "articles/nudge" */
     vol_world_def world;
     vol_flock_def flock;
@@ -19,86 +19,86 @@ typedef struct vol_bench_case {
     uint64_t settle_is_less; /* the steps it would settle, were it not so large; 0: it has settled as it should */
     uint64_t steps;          /* that are timed together, always the same ones */
     double article_ns;       /* a boid and step in the article's own program with as many boids; 0: not known */
-} vol_bench_case;
+} app_bench_case;
 
 /* Cases that grow. Start with {0}. */
-typedef struct vol_bench_cases {
-    vol_bench_case *item;
+typedef struct app_bench_cases {
+    app_bench_case *item;
     size_t count;
-} vol_bench_cases;
+} app_bench_cases;
 
 /* What of a workload is wanted. */
-typedef struct vol_bench_choice {
+typedef struct app_bench_choice {
     const char *name; /* NULL: all workloads, at fewer sizes */
     const uint64_t *boids;
     size_t boid_sizes; /* 0: the workload's own */
-} vol_bench_choice;
+} app_bench_choice;
 
 /* The names of the workloads, those of single articles last; NULL behind the last. */
-const char *vol_bench_name(size_t index);
+const char *app_bench_name(size_t index);
 /* Adds the cases of a choice. False: there is no workload of that name. */
-bool vol_bench_choose(vol_bench_cases *cases, const vol_bench_choice *choice, vol_fault *fault);
+bool app_bench_choose(app_bench_cases *cases, const app_bench_choice *choice, app_fault *fault);
 /* What `bench --list` prints. */
-bool vol_bench_list(vol_text *text, vol_fault *fault);
+bool app_bench_list(vol_text *text, app_fault *fault);
 /* How far the farthest-reaching rule of a flock looks. */
-double vol_bench_reach(const vol_flock_def *flock);
+double app_bench_reach(const vol_flock_def *flock);
 
 /* One result. The texts are short enough for any name that the program knows. */
-typedef struct vol_bench_line {
+typedef struct app_bench_line {
     char workload[32], isa[16], device[16], precision[16], index[16], hash[20];
     uint64_t dimension, boids, steps, threads, settled;
     double seconds_per_step, ns_per_boid;
     double stage[4]; /* index, sense, decide, move: seconds a step */
     double neighbours, candidates;
     double speedup; /* over the article's own program; 0: not known */
-} vol_bench_line;
+} app_bench_line;
 
 /* A field of a line: how it is called in JSON and CSV, and where it is. All readers and writers go by this table. */
-typedef struct vol_bench_column {
+typedef struct app_bench_column {
     const char *name; /* "stages.index": in the object "stages" */
-    enum { VOL_BENCH_TEXT, VOL_BENCH_WHOLE, VOL_BENCH_REAL } kind;
+    enum { APP_BENCH_TEXT, APP_BENCH_WHOLE, APP_BENCH_REAL } kind;
     size_t field;
     size_t size;   /* of a text, with the terminating zero */
     bool optional; /* left out where it is 0 */
     bool same;     /* lines are compared if all fields with this mark are the same */
-} vol_bench_column;
+} app_bench_column;
 
 /* NULL behind the last. */
-const vol_bench_column *vol_bench_column_at(size_t index);
+const app_bench_column *app_bench_column_at(size_t index);
 
 /* A way to compute: everything but the case. */
-typedef struct vol_bench_way {
+typedef struct app_bench_way {
     uint32_t threads; /* 0: one for each processor */
     const char *isa;  /* NULL: the best here */
-} vol_bench_way;
+} app_bench_way;
 
 /* Measures a case in several ways, in turns, so that a moment in which the machine is slow hits all of them. `lines` has
  * room for one a way. `steps` 0: as the case says. False without a fault's text: interrupted. */
-bool vol_bench_measure(const vol_bench_case *c, const vol_bench_way *ways, size_t way_count, uint64_t repeats,
-                       uint64_t steps, vol_bench_line *lines, vol_fault *fault);
+bool app_bench_measure(const app_bench_case *c, const app_bench_way *ways, size_t way_count, uint64_t repeats,
+                       uint64_t steps, app_bench_line *lines, app_fault *fault);
 
 /* How many others are nearer than `reach`, in the mean over the boids of the first flock (of a sample where there are many). */
-double vol_bench_neighbours(const vol_world *world, double reach);
+double app_bench_neighbours(const vol_world *world, double reach);
 
 /* The table's head and a line of it; a JSON object; CSV's head and a line of it. */
-void vol_bench_table_head(vol_text *text);
-void vol_bench_table_line(vol_text *text, const vol_bench_line *line);
-void vol_bench_json_line(vol_text *text, const vol_bench_line *line);
-void vol_bench_csv_head(vol_text *text);
-void vol_bench_csv_line(vol_text *text, const vol_bench_line *line);
+void app_bench_table_head(vol_text *text);
+void app_bench_table_line(vol_text *text, const app_bench_line *line);
+void app_bench_json_line(vol_text *text, const app_bench_line *line);
+void app_bench_csv_head(vol_text *text);
+void app_bench_csv_line(vol_text *text, const app_bench_line *line);
 
 /* Lines that grow. Start with {0}. */
-typedef struct vol_bench_lines {
-    vol_bench_line *item;
+typedef struct app_bench_lines {
+    app_bench_line *item;
     size_t count;
-} vol_bench_lines;
+} app_bench_lines;
 
-void vol_bench_lines_add(vol_bench_lines *lines, const vol_bench_line *line);
-void vol_bench_lines_release(vol_bench_lines *lines);
+void app_bench_lines_add(app_bench_lines *lines, const app_bench_line *line);
+void app_bench_lines_release(app_bench_lines *lines);
 
 /* Reads what `bench --json` wrote. A first object with the key `machine` is passed over. */
-bool vol_bench_lines_read(vol_bench_lines *lines, const char *path, vol_fault *fault);
+bool app_bench_lines_read(app_bench_lines *lines, const char *path, app_fault *fault);
 /* Old against new, as a table. */
-void vol_bench_compare(vol_text *text, const vol_bench_lines *old, const vol_bench_lines *now);
+void app_bench_compare(vol_text *text, const app_bench_lines *old, const app_bench_lines *now);
 
 #endif

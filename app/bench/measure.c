@@ -22,7 +22,7 @@ typedef struct way {
 } way;
 
 typedef struct bench {
-    const vol_bench_case *c;
+    const app_bench_case *c;
     uint64_t steps;
     bool fixed; /* the number of steps was asked for: they are done once a repeat */
     way *ways;
@@ -33,13 +33,13 @@ typedef struct bench {
     double neighbours;
 } bench;
 
-static bool failed(const bench *b, const vol_error *error, vol_fault *fault) {
-    int code = error->result == VOL_ERROR_MEMORY ? VOL_EXIT_FAILED : VOL_EXIT_WRONG;
-    return vol_fault_set(fault, code, "volery bench: %s: %s", b->c->workload, error->text);
+static bool failed(const bench *b, const vol_error *error, app_fault *fault) {
+    int code = error->result == VOL_ERROR_MEMORY ? APP_EXIT_FAILED : APP_EXIT_WRONG;
+    return app_fault_set(fault, code, "volery bench: %s: %s", b->c->workload, error->text);
 }
 
 /* A coordinate of a boid: that of its crowd, and a random one within the crowd, a ball. */
-static void place_boid(const vol_bench_case *c, uint32_t id, double *position, double *velocity) {
+static void place_boid(const app_bench_case *c, uint32_t id, double *position, double *velocity) {
     const uint32_t crowd = (uint32_t)(id / c->crowd);
     double offset[3] = {0, 0, 0}, length2 = 2;
     for (uint64_t attempt = 1; length2 > 1; attempt++) {
@@ -67,7 +67,7 @@ static bool add_crowds(const bench *b, vol_world *world, vol_flock flock, vol_er
     return result == VOL_OK;
 }
 
-static bool make_world(const bench *b, const vol_bench_way *how, vol_world **world, vol_fault *fault) {
+static bool make_world(const bench *b, const app_bench_way *how, vol_world **world, app_fault *fault) {
     vol_world_def def = b->c->world;
     vol_flock flock;
     vol_error error;
@@ -84,7 +84,7 @@ static bool make_world(const bench *b, const vol_bench_way *how, vol_world **wor
            failed(b, &error, fault);
 }
 
-static bool restore(const bench *b, vol_world *world, vol_fault *fault) {
+static bool restore(const bench *b, vol_world *world, app_fault *fault) {
     vol_error error;
     return vol_snapshot_read(world, b->snapshot, b->snapshot_size, &error) == VOL_OK || failed(b, &error, fault);
 }
@@ -97,14 +97,14 @@ static void keep(bench *b, vol_world *world) {
 
 /* Many steps, but an interrupt is heard. */
 static bool go(vol_world *world, uint64_t steps) {
-    for (uint64_t i = 0; i < steps && !vol_interrupt_came(); i++) {
+    for (uint64_t i = 0; i < steps && !app_interrupt_came(); i++) {
         vol_world_step(world, 1);
     }
-    return !vol_interrupt_came();
+    return !app_interrupt_came();
 }
 
 /* One world settles for all. */
-static bool settle(bench *b, vol_fault *fault) {
+static bool settle(bench *b, app_fault *fault) {
     if (b->c->settle == 0) {
         return true;
     }
@@ -120,7 +120,7 @@ static bool settle(bench *b, vol_fault *fault) {
     return true;
 }
 
-static bool warm_up(bench *b, vol_fault *fault) {
+static bool warm_up(bench *b, app_fault *fault) {
     for (size_t i = 0; i < b->way_count; i++) {
         vol_world *world = b->ways[i].world;
         if (!go(world, WARM_UP)) {
@@ -128,7 +128,7 @@ static bool warm_up(bench *b, vol_fault *fault) {
         }
         uint64_t hash = vol_world_hash(world);
         if (i > 0 && hash != b->hash) {
-            return vol_fault_set(fault, VOL_EXIT_FAILED,
+            return app_fault_set(fault, APP_EXIT_FAILED,
                                  "volery bench: %s: %s with %u threads gives other bits than %s with %u threads",
                                  b->c->workload, vol_world_isa(world), (unsigned)vol_world_workers(world),
                                  vol_world_isa(b->ways[0].world), (unsigned)vol_world_workers(b->ways[0].world));
@@ -136,12 +136,12 @@ static bool warm_up(bench *b, vol_fault *fault) {
         b->hash = hash;
     }
     keep(b, b->ways[0].world);
-    b->neighbours = vol_bench_neighbours(b->ways[0].world, vol_bench_reach(&b->c->flock));
+    b->neighbours = app_bench_neighbours(b->ways[0].world, app_bench_reach(&b->c->flock));
     return true;
 }
 
 /* The timed steps, until they have taken long enough. */
-static bool repeat(const bench *b, way *w, vol_fault *fault) {
+static bool repeat(const bench *b, way *w, app_fault *fault) {
     double seconds = 0;
     uint64_t steps = 0;
     vol_profile profile = {0};
@@ -151,9 +151,9 @@ static bool repeat(const bench *b, way *w, vol_fault *fault) {
         }
         vol_world_step(w->world, RESUME);
         vol_world_reset_profile(w->world);
-        double begun = vol_app_clock();
+        double begun = app_clock();
         vol_world_step(w->world, b->steps);
-        seconds += vol_app_clock() - begun;
+        seconds += app_clock() - begun;
         steps += b->steps;
         vol_profile part = vol_world_profile(w->world);
         profile.steps += part.steps;
@@ -163,13 +163,13 @@ static bool repeat(const bench *b, way *w, vol_fault *fault) {
         profile.move += part.move;
         profile.boids += part.boids;
         profile.candidates += part.candidates;
-    } while (!b->fixed && seconds < LEAST_SECONDS && !vol_interrupt_came());
+    } while (!b->fixed && seconds < LEAST_SECONDS && !app_interrupt_came());
     double a_step = seconds / (double)steps;
     if (w->seconds == 0 || a_step < w->seconds) {
         w->seconds = a_step;
         w->profile = profile;
     }
-    return !vol_interrupt_came();
+    return !app_interrupt_came();
 }
 
 static const char *index_name(vol_index index) {
@@ -177,10 +177,10 @@ static const char *index_name(vol_index index) {
     return param->choices[index];
 }
 
-static void fill_line(const bench *b, const way *w, vol_bench_line *line) {
+static void fill_line(const bench *b, const way *w, app_bench_line *line) {
     const vol_profile *p = &w->profile;
     double boids = (double)b->c->flock.count;
-    *line = (vol_bench_line){.dimension = (uint64_t)b->c->world.dimensions,
+    *line = (app_bench_line){.dimension = (uint64_t)b->c->world.dimensions,
                              .boids = b->c->flock.count,
                              .steps = b->steps,
                              .threads = vol_world_workers(w->world),
@@ -205,7 +205,7 @@ static void fill_line(const bench *b, const way *w, vol_bench_line *line) {
     snprintf(line->hash, sizeof line->hash, "%016llx", (unsigned long long)b->hash);
 }
 
-static bool measure(bench *b, const vol_bench_way *ways, uint64_t repeats, vol_fault *fault) {
+static bool measure(bench *b, const app_bench_way *ways, uint64_t repeats, app_fault *fault) {
     for (size_t i = 0; i < b->way_count; i++) {
         if (!make_world(b, &ways[i], &b->ways[i].world, fault)) {
             return false;
@@ -222,12 +222,12 @@ static bool measure(bench *b, const vol_bench_way *ways, uint64_t repeats, vol_f
         }
     }
     /* The mean of both ends of the timed steps: boids gather meanwhile. */
-    b->neighbours = (b->neighbours + vol_bench_neighbours(b->ways[0].world, vol_bench_reach(&b->c->flock))) / 2;
+    b->neighbours = (b->neighbours + app_bench_neighbours(b->ways[0].world, app_bench_reach(&b->c->flock))) / 2;
     return true;
 }
 
-bool vol_bench_measure(const vol_bench_case *c, const vol_bench_way *ways, size_t way_count, uint64_t repeats,
-                       uint64_t steps, vol_bench_line *lines, vol_fault *fault) {
+bool app_bench_measure(const app_bench_case *c, const app_bench_way *ways, size_t way_count, uint64_t repeats,
+                       uint64_t steps, app_bench_line *lines, app_fault *fault) {
     bench b = {.c = c, .steps = steps > 0 ? steps : c->steps, .fixed = steps > 0, .way_count = way_count};
     b.ways = vol_take(way_count * sizeof *b.ways);
     memset(b.ways, 0, way_count * sizeof *b.ways);

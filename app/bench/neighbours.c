@@ -133,7 +133,7 @@ static size_t near(const cells *g, size_t i) {
     return sum;
 }
 
-double vol_bench_neighbours(const vol_world *world, double reach) {
+double app_bench_neighbours(const vol_world *world, double reach) {
     vol_world_def def = vol_world_get_def(world);
     cells g = {.view = vol_flock_view(world, 0), .dimensions = def.dimensions, .reach = reach};
     if (g.view.count == 0) {

@@ -8,14 +8,14 @@
 #include <string.h>
 
 #define TEXT(name, member, same) \
-    { name, VOL_BENCH_TEXT, offsetof(vol_bench_line, member), sizeof(((vol_bench_line *)0)->member), false, same }
+    { name, APP_BENCH_TEXT, offsetof(app_bench_line, member), sizeof(((app_bench_line *)0)->member), false, same }
 #define WHOLE(name, member, same) \
-    { name, VOL_BENCH_WHOLE, offsetof(vol_bench_line, member), 0, false, same }
+    { name, APP_BENCH_WHOLE, offsetof(app_bench_line, member), 0, false, same }
 #define REAL(name, member) \
-    { name, VOL_BENCH_REAL, offsetof(vol_bench_line, member), 0, false, false }
+    { name, APP_BENCH_REAL, offsetof(app_bench_line, member), 0, false, false }
 
 /* In the order in which they are written. */
-static const vol_bench_column columns[] = {
+static const app_bench_column columns[] = {
     TEXT("workload", workload, true),
     WHOLE("dimension", dimension, true),
     WHOLE("boids", boids, true),
@@ -34,32 +34,32 @@ static const vol_bench_column columns[] = {
     REAL("neighbours", neighbours),
     REAL("candidates", candidates),
     TEXT("hash", hash, false),
-    {"settled", VOL_BENCH_WHOLE, offsetof(vol_bench_line, settled), 0, true, false},
-    {"speedup", VOL_BENCH_REAL, offsetof(vol_bench_line, speedup), 0, true, false},
+    {"settled", APP_BENCH_WHOLE, offsetof(app_bench_line, settled), 0, true, false},
+    {"speedup", APP_BENCH_REAL, offsetof(app_bench_line, speedup), 0, true, false},
 };
 
-const vol_bench_column *vol_bench_column_at(size_t index) {
+const app_bench_column *app_bench_column_at(size_t index) {
     return index < sizeof columns / sizeof *columns ? &columns[index] : NULL;
 }
 
 /* The field as text without quotes; "" for an optional one that is not there. */
-static void field_text(const vol_bench_column *column, const vol_bench_line *line, char *text, size_t size) {
+static void field_text(const app_bench_column *column, const app_bench_line *line, char *text, size_t size) {
     const char *field = (const char *)line + column->field;
     char digits[VOL_NUMBER_SIZE] = "";
     switch (column->kind) {
-    case VOL_BENCH_TEXT: snprintf(text, size, "%s", field); return;
-    case VOL_BENCH_WHOLE: vol_format_whole(digits, *(const uint64_t *)(const void *)field); break;
-    case VOL_BENCH_REAL: vol_format_double(digits, *(const double *)(const void *)field); break;
+    case APP_BENCH_TEXT: snprintf(text, size, "%s", field); return;
+    case APP_BENCH_WHOLE: vol_format_whole(digits, *(const uint64_t *)(const void *)field); break;
+    case APP_BENCH_REAL: vol_format_double(digits, *(const double *)(const void *)field); break;
     }
     snprintf(text, size, "%s", column->optional && strcmp(digits, "0") == 0 ? "" : digits);
 }
 
-void vol_bench_json_line(vol_text *text, const vol_bench_line *line) {
+void app_bench_json_line(vol_text *text, const app_bench_line *line) {
     vol_text object = {0};
-    const vol_bench_column *column;
+    const app_bench_column *column;
     bool inside = false;
-    vol_json_open(&object, NULL, '{');
-    for (size_t i = 0; (column = vol_bench_column_at(i)) != NULL; i++) {
+    app_json_open(&object, NULL, '{');
+    for (size_t i = 0; (column = app_bench_column_at(i)) != NULL; i++) {
         const void *field = (const char *)line + column->field;
         const char *dot = strchr(column->name, '.');
         const char *name = dot != NULL ? dot + 1 : column->name;
@@ -68,48 +68,48 @@ void vol_bench_json_line(vol_text *text, const vol_bench_line *line) {
         if (inside != (dot != NULL)) {
             inside = !inside;
             if (inside) {
-                vol_json_open(&object, "stages", '{');
+                app_json_open(&object, "stages", '{');
             } else {
-                vol_json_close(&object, '}');
+                app_json_close(&object, '}');
             }
         }
         if (value[0] == '\0') {
             continue;
         }
         switch (column->kind) {
-        case VOL_BENCH_TEXT: vol_json_text(&object, name, field); break;
-        case VOL_BENCH_WHOLE: vol_json_whole(&object, name, *(const uint64_t *)field); break;
-        case VOL_BENCH_REAL: vol_json_real(&object, name, *(const double *)field); break;
+        case APP_BENCH_TEXT: app_json_text(&object, name, field); break;
+        case APP_BENCH_WHOLE: app_json_whole(&object, name, *(const uint64_t *)field); break;
+        case APP_BENCH_REAL: app_json_real(&object, name, *(const double *)field); break;
         }
     }
-    vol_json_close(&object, '}');
+    app_json_close(&object, '}');
     vol_text_print(text, "%s\n", object.data);
     vol_text_release(&object);
 }
 
-void vol_bench_csv_head(vol_text *text) {
-    for (size_t i = 0; vol_bench_column_at(i) != NULL; i++) {
-        vol_text_print(text, "%s%s", i > 0 ? "," : "", vol_bench_column_at(i)->name);
+void app_bench_csv_head(vol_text *text) {
+    for (size_t i = 0; app_bench_column_at(i) != NULL; i++) {
+        vol_text_print(text, "%s%s", i > 0 ? "," : "", app_bench_column_at(i)->name);
     }
     vol_text_put(text, "\n");
 }
 
-void vol_bench_csv_line(vol_text *text, const vol_bench_line *line) {
-    for (size_t i = 0; vol_bench_column_at(i) != NULL; i++) {
+void app_bench_csv_line(vol_text *text, const app_bench_line *line) {
+    for (size_t i = 0; app_bench_column_at(i) != NULL; i++) {
         char value[64];
-        field_text(vol_bench_column_at(i), line, value, sizeof value);
+        field_text(app_bench_column_at(i), line, value, sizeof value);
         vol_text_print(text, "%s%s", i > 0 ? "," : "", value);
     }
     vol_text_put(text, "\n");
 }
 
-void vol_bench_table_head(vol_text *text) {
+void app_bench_table_head(vol_text *text) {
     vol_text_print(text, "%-17s %1s %9s %5s %7s %-8s %-9s %-6s %10s %9s %6s %6s %7s %5s %10s %10s %9s  %s\n",
                    "workload", "D", "boids", "steps", "threads", "isa", "precision", "index", "ms/step", "ns/boid",
                    "index%", "sense%", "decide%", "move%", "neighbours", "candidates", "ns/cand.", "hash");
 }
 
-void vol_bench_table_line(vol_text *text, const vol_bench_line *line) {
+void app_bench_table_line(vol_text *text, const app_bench_line *line) {
     double all = line->stage[0] + line->stage[1] + line->stage[2] + line->stage[3];
     double share[4];
     for (int i = 0; i < 4; i++) {
@@ -128,12 +128,12 @@ void vol_bench_table_line(vol_text *text, const vol_bench_line *line) {
     vol_text_put(text, "\n");
 }
 
-void vol_bench_lines_add(vol_bench_lines *lines, const vol_bench_line *line) {
+void app_bench_lines_add(app_bench_lines *lines, const app_bench_line *line) {
     lines->item = vol_retake(lines->item, (lines->count + 1) * sizeof *lines->item);
     lines->item[lines->count++] = *line;
 }
 
-void vol_bench_lines_release(vol_bench_lines *lines) {
+void app_bench_lines_release(app_bench_lines *lines) {
     free(lines->item);
-    *lines = (vol_bench_lines){0};
+    *lines = (app_bench_lines){0};
 }

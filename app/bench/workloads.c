@@ -18,14 +18,14 @@ static const double PI = 3.14159265358979323846;
 
 typedef struct workload {
     const char *name;
-    void (*make)(vol_bench_case *c, uint64_t boids);
+    void (*make)(app_bench_case *c, uint64_t boids);
     uint64_t sizes[MOST_SIZES]; /* when it is asked for by name; 0: no more */
     uint64_t few[MOST_SIZES];   /* when all are run */
     const char *about;
 } workload;
 
 /* A world with images and one flock of the model blend, which all but the articles have. */
-static void make_torus(vol_bench_case *c, int dimensions, double side, uint64_t boids) {
+static void make_torus(app_bench_case *c, int dimensions, double side, uint64_t boids) {
     c->world.dimensions = dimensions;
     for (int axis = 0; axis < 3; axis++) {
         c->world.size[axis] = side;
@@ -53,7 +53,7 @@ static void set_speed(vol_flock_def *flock, double speed) {
 
 /* The mean number of neighbours within R is 10 at the start, and hardly more in the timed steps: the rules are so weak that
  * flocks need some hundred steps to form. Then they hold together without collapsing. */
-static void make_uniform(vol_bench_case *c, uint64_t boids) {
+static void make_uniform(app_bench_case *c, uint64_t boids) {
     const double reach = 50;
     make_torus(c, 2, sqrt((double)boids * PI * reach * reach / 10), boids);
     set_speed(&c->flock, 2);
@@ -62,7 +62,7 @@ static void make_uniform(vol_bench_case *c, uint64_t boids) {
 }
 
 /* 80,000 in 400 x 400, and others at the same density. */
-static void make_flame(vol_bench_case *c, uint64_t boids) {
+static void make_flame(app_bench_case *c, uint64_t boids) {
     make_torus(c, 2, sqrt((double)boids * 400 * 400 / 80000), boids);
     set_speed(&c->flock, 0.5);
     set_rules(&c->flock, (vol_rule){.radius = 1, .weight = 0.005}, (vol_rule){.radius = 5, .weight = 0.005},
@@ -70,7 +70,7 @@ static void make_flame(vol_bench_case *c, uint64_t boids) {
 }
 
 /* The box stays as it is: more boids are denser. */
-static void make_cis(vol_bench_case *c, uint64_t boids) {
+static void make_cis(app_bench_case *c, uint64_t boids) {
     make_torus(c, 3, 200, boids);
     c->world.dt = 0.2;
     set_speed(&c->flock, 1);
@@ -79,7 +79,7 @@ static void make_cis(vol_bench_case *c, uint64_t boids) {
 }
 
 /* Two sizes are given; others have the density and radius of the small one. */
-static void make_abm(vol_bench_case *c, uint64_t boids) {
+static void make_abm(app_bench_case *c, uint64_t boids) {
     bool large = boids == 400;
     double reach = large ? 15 : 5;
     make_torus(c, 2, large ? 150 : 100 * sqrt((double)boids / 200), boids);
@@ -89,7 +89,7 @@ static void make_abm(vol_bench_case *c, uint64_t boids) {
 }
 
 /* The world of `uniform` when flocks have formed. */
-static void make_flocked(vol_bench_case *c, uint64_t boids) {
+static void make_flocked(app_bench_case *c, uint64_t boids) {
     make_uniform(c, boids);
     c->settle = SETTLE;
     if ((double)boids * SETTLE > SETTLE_WORK) {
@@ -100,7 +100,7 @@ static void make_flocked(vol_bench_case *c, uint64_t boids) {
 
 /* Crowds of a thousand, each boid with some eighty neighbours, in a world 4,000 times as wide as they see: cells as wide as
  * their sight would be too many, and wider ones hold whole crowds. */
-static void make_clustered(vol_bench_case *c, uint64_t boids) {
+static void make_clustered(app_bench_case *c, uint64_t boids) {
     const double reach = 50;
     make_torus(c, 2, 4000 * reach, boids);
     set_speed(&c->flock, 0.5);
@@ -111,7 +111,7 @@ static void make_clustered(vol_bench_case *c, uint64_t boids) {
 }
 
 /* Larger and denser crowds in a plane without end. */
-static void make_open(vol_bench_case *c, uint64_t boids) {
+static void make_open(app_bench_case *c, uint64_t boids) {
     make_clustered(c, boids);
     c->world.boundary = VOL_BOUNDARY_OPEN;
     c->world.images = false;
@@ -169,24 +169,24 @@ static const struct article {
 
 enum { ARTICLES = sizeof articles / sizeof *articles };
 
-const char *vol_bench_name(size_t index) {
+const char *app_bench_name(size_t index) {
     if (index < WORKLOADS) {
         return workloads[index].name;
     }
     return index < WORKLOADS + ARTICLES ? articles[index - WORKLOADS].name : NULL;
 }
 
-double vol_bench_reach(const vol_flock_def *flock) {
+double app_bench_reach(const vol_flock_def *flock) {
     double reach = fmax(flock->separation.radius, fmax(flock->alignment.radius, flock->cohesion.radius));
     return fmax(reach, flock->view.distance);
 }
 
 /* Always the same number for a case, whatever the machine: so the timed steps are the same ones everywhere. */
-static uint64_t choose_steps(const vol_bench_case *c) {
+static uint64_t choose_steps(const app_bench_case *c) {
     double boids = (double)c->flock.count;
     double near = boids;
     for (int axis = 0; axis < c->world.dimensions; axis++) {
-        near *= fmin(1, 3 * vol_bench_reach(&c->flock) / c->world.size[axis]);
+        near *= fmin(1, 3 * app_bench_reach(&c->flock) / c->world.size[axis]);
     }
     if (c->world.update == VOL_UPDATE_IN_TURN) {
         near = boids;
@@ -198,21 +198,21 @@ static uint64_t choose_steps(const vol_bench_case *c) {
     return (uint64_t)fmin(fmax(steps, FEWEST_STEPS), STEPS);
 }
 
-static vol_bench_case *add_case(vol_bench_cases *cases, const char *name) {
+static app_bench_case *add_case(app_bench_cases *cases, const char *name) {
     cases->item = vol_retake(cases->item, (cases->count + 1) * sizeof *cases->item);
-    vol_bench_case *c = &cases->item[cases->count++];
-    *c = (vol_bench_case){.world = vol_default_world_def()};
+    app_bench_case *c = &cases->item[cases->count++];
+    *c = (app_bench_case){.world = vol_default_world_def()};
     snprintf(c->workload, sizeof c->workload, "%s", name);
     return c;
 }
 
 /* The built-in scene with another number of boids (0: its own); the index is left to the engine, as readers would. */
-static bool add_article(vol_bench_cases *cases, const struct article *article, uint64_t boids, vol_fault *fault) {
+static bool add_article(app_bench_cases *cases, const struct article *article, uint64_t boids, app_fault *fault) {
     vol_scene scene;
     if (!vol_scene_load(&scene, article->scene, NULL, 0, fault)) {
         return false;
     }
-    vol_bench_case *c = add_case(cases, article->name);
+    app_bench_case *c = add_case(cases, article->name);
     c->world = scene.world;
     c->world.index = VOL_INDEX_AUTO;
     c->flock = scene.flocks[0].def;
@@ -225,7 +225,7 @@ static bool add_article(vol_bench_cases *cases, const struct article *article, u
 }
 
 /* All of them, or the one that is named. */
-static bool add_articles(vol_bench_cases *cases, const vol_bench_choice *choice, vol_fault *fault) {
+static bool add_articles(app_bench_cases *cases, const app_bench_choice *choice, app_fault *fault) {
     static const uint64_t sizes[] = {0, ARTICLE_BOIDS, 5000};
     static const uint64_t few[] = {ARTICLE_BOIDS};
     const uint64_t *own = choice->name != NULL ? sizes : few;
@@ -244,38 +244,38 @@ static bool add_articles(vol_bench_cases *cases, const vol_bench_choice *choice,
     return true;
 }
 
-static void add_workload(vol_bench_cases *cases, const vol_bench_choice *choice, const workload *w) {
+static void add_workload(app_bench_cases *cases, const app_bench_choice *choice, const workload *w) {
     const uint64_t *own = choice->name != NULL ? w->sizes : w->few;
     size_t count = choice->boid_sizes;
     while (choice->boid_sizes == 0 && count < MOST_SIZES && own[count] > 0) {
         count++;
     }
     for (size_t i = 0; i < count; i++) {
-        vol_bench_case *c = add_case(cases, w->name);
+        app_bench_case *c = add_case(cases, w->name);
         w->make(c, choice->boid_sizes > 0 ? choice->boids[i] : own[i]);
         c->steps = choose_steps(c);
     }
 }
 
-static bool no_such_workload(const char *name, vol_fault *fault) {
+static bool no_such_workload(const char *name, app_fault *fault) {
     vol_words known = {0};
     vol_text list = {0};
-    for (size_t i = 0; vol_bench_name(i) != NULL; i++) {
-        vol_words_add(&known, vol_bench_name(i));
+    for (size_t i = 0; app_bench_name(i) != NULL; i++) {
+        vol_words_add(&known, app_bench_name(i));
     }
     vol_words_list(&known, &list);
-    vol_fault_set(fault, VOL_EXIT_WRONG, "volery bench: there is no workload '%s'", name);
+    app_fault_set(fault, APP_EXIT_WRONG, "volery bench: there is no workload '%s'", name);
     const char *nearest = vol_words_nearest(&known, name);
     if (nearest != NULL) {
-        vol_fault_more(fault, "; did you mean '%s'?", nearest);
+        app_fault_more(fault, "; did you mean '%s'?", nearest);
     }
-    vol_fault_more(fault, "%s allowed: %s", nearest != NULL ? "" : ";", list.data);
+    app_fault_more(fault, "%s allowed: %s", nearest != NULL ? "" : ";", list.data);
     vol_text_release(&list);
     vol_words_release(&known);
     return false;
 }
 
-bool vol_bench_choose(vol_bench_cases *cases, const vol_bench_choice *choice, vol_fault *fault) {
+bool app_bench_choose(app_bench_cases *cases, const app_bench_choice *choice, app_fault *fault) {
     size_t before = cases->count;
     bool right = true;
     for (size_t i = 0; right && i < WORKLOADS; i++) {
@@ -293,7 +293,7 @@ static void list_rule(vol_text *text, const char *name, const vol_rule *rule) {
     vol_text_print(text, ", %s %g/%g", name, rule->radius, rule->weight);
 }
 
-static void list_case(vol_text *text, const vol_bench_case *c) {
+static void list_case(vol_text *text, const app_bench_case *c) {
     const vol_flock_def *f = &c->flock;
     vol_text_print(text, "  %-17s %8zu boids, model %s, world %.6g x %.6g", c->workload, f->count,
                    vol_model_name(f->model), c->world.size[0], c->world.size[1]);
@@ -311,10 +311,10 @@ static void list_case(vol_text *text, const vol_bench_case *c) {
     vol_text_put(text, "\n");
 }
 
-bool vol_bench_list(vol_text *text, vol_fault *fault) {
+bool app_bench_list(vol_text *text, app_fault *fault) {
     for (size_t i = 0; i < WORKLOADS; i++) {
-        vol_bench_cases cases = {0};
-        if (!vol_bench_choose(&cases, &(vol_bench_choice){.name = workloads[i].name}, fault)) {
+        app_bench_cases cases = {0};
+        if (!app_bench_choose(&cases, &(app_bench_choice){.name = workloads[i].name}, fault)) {
             return false;
         }
         vol_text_print(text, "%s: %s\n", workloads[i].name, workloads[i].about);

@@ -26,7 +26,7 @@ static void put_wrapped(vol_text *text, const char *words, size_t indent) {
     vol_text_put(text, "\n");
 }
 
-static void option_usage(const vol_option *option, char *usage, size_t size) {
+static void option_usage(const app_option *option, char *usage, size_t size) {
     char letter[8] = "    ";
     if (option->letter != NULL) {
         snprintf(letter, sizeof letter, "-%s, ", option->letter);
@@ -35,16 +35,16 @@ static void option_usage(const vol_option *option, char *usage, size_t size) {
              option->argument != NULL ? option->argument : "");
 }
 
-static void command_help(vol_text *text, const vol_command *command) {
+static void command_help(vol_text *text, const app_command *command) {
     vol_text_print(text, "usage: volery %s %s%s[options]\n\n", command->name, command->operand,
                    command->operand[0] != '\0' ? " " : "");
     char sentence[160];
     snprintf(sentence, sizeof sentence, "%s.", command->about);
     put_wrapped(text, command->details[0] != '\0' ? command->details : sentence, 0);
     vol_text_put(text, "\noptions:\n");
-    const vol_option *option;
-    for (size_t i = 0; (option = vol_option_at(i)) != NULL; i++) {
-        if (!option->hidden && vol_option_of(option, command)) {
+    const app_option *option;
+    for (size_t i = 0; (option = app_option_at(i)) != NULL; i++) {
+        if (!option->hidden && app_option_of(option, command)) {
             char usage[64];
             option_usage(option, usage, sizeof usage);
             vol_text_print(text, "  %-24s ", usage);
@@ -56,8 +56,8 @@ static void command_help(vol_text *text, const vol_command *command) {
 static void program_help(vol_text *text) {
     vol_text_put(text, "usage: volery COMMAND [options]\n\n"
                        "Volery moves flocks of birds, fish, crowds and swarms by local rules.\n\ncommands:\n");
-    const vol_command *command;
-    for (size_t i = 0; (command = vol_command_at(i)) != NULL; i++) {
+    const app_command *command;
+    for (size_t i = 0; (command = app_command_at(i)) != NULL; i++) {
         if (command->run != NULL) {
             char usage[64];
             snprintf(usage, sizeof usage, "%s %s", command->name, command->operand);
@@ -69,7 +69,7 @@ static void program_help(vol_text *text) {
                        "Try: volery run default --steps 500\n");
 }
 
-void vol_help_text(vol_text *text, const vol_command *command) {
+void app_help_text(vol_text *text, const app_command *command) {
     if (command != NULL) {
         command_help(text, command);
     } else {
@@ -77,32 +77,32 @@ void vol_help_text(vol_text *text, const vol_command *command) {
     }
 }
 
-static const vol_command *find(const char *name) {
-    const vol_command *command = NULL;
-    for (size_t i = 0; (command = vol_command_at(i)) != NULL && strcmp(command->name, name) != 0; i++) {
+static const app_command *find(const char *name) {
+    const app_command *command = NULL;
+    for (size_t i = 0; (command = app_command_at(i)) != NULL && strcmp(command->name, name) != 0; i++) {
     }
     return command;
 }
 
-int vol_help_command(const vol_options *options, vol_fault *fault) {
+int app_help_command(const app_options *options, app_fault *fault) {
     vol_text text = {0};
-    const vol_command *command = options->operand != NULL ? find(options->operand) : NULL;
+    const app_command *command = options->operand != NULL ? find(options->operand) : NULL;
     if (options->man) {
-        vol_man_text(&text);
+        app_man_text(&text);
     } else if (options->bash) {
-        vol_bash_text(&text);
+        app_bash_text(&text);
     } else if (options->zsh) {
-        vol_zsh_text(&text);
+        app_zsh_text(&text);
     } else if (options->operand != NULL && command == NULL) {
-        vol_fault_set(fault, VOL_EXIT_WRONG, "volery help: unknown command '%s'; see volery --help", options->operand);
-        return VOL_EXIT_WRONG;
+        app_fault_set(fault, APP_EXIT_WRONG, "volery help: unknown command '%s'; see volery --help", options->operand);
+        return APP_EXIT_WRONG;
     } else if (command != NULL && command->run == NULL) {
-        vol_fault_set(fault, VOL_EXIT_WRONG, "volery %s is not available in this version", command->name);
-        return VOL_EXIT_WRONG;
+        app_fault_set(fault, APP_EXIT_WRONG, "volery %s is not available in this version", command->name);
+        return APP_EXIT_WRONG;
     } else {
-        vol_help_text(&text, command);
+        app_help_text(&text, command);
     }
     fputs(text.data, stdout);
     vol_text_release(&text);
-    return VOL_EXIT_DONE;
+    return APP_EXIT_DONE;
 }

@@ -10,7 +10,7 @@
 #include <unistd.h>
 
 /* One line, whatever bytes a file or an argument brought into it. */
-static void print_fault(vol_fault *fault) {
+static void print_fault(app_fault *fault) {
     for (char *at = fault->text; *at != '\0'; at++) {
         if ((unsigned char)*at < 32 || *at == 127) {
             *at = '?';
@@ -19,13 +19,13 @@ static void print_fault(vol_fault *fault) {
     fprintf(stderr, "%s\n", fault->text);
 }
 
-static int answer(const vol_options *options, vol_fault *fault) {
-    if (options->help && options->command->run != vol_help_command) {
+static int answer(const app_options *options, app_fault *fault) {
+    if (options->help && options->command->run != app_help_command) {
         vol_text text = {0};
-        vol_help_text(&text, options->command);
+        app_help_text(&text, options->command);
         fputs(text.data, stdout);
         vol_text_release(&text);
-        return VOL_EXIT_DONE;
+        return APP_EXIT_DONE;
     }
     return options->command->run(options, fault);
 }
@@ -41,34 +41,34 @@ static void fill_streams(void) {
 }
 
 /* Also what was lost before the last of it. */
-static void check_output(int *code, vol_fault *fault) {
+static void check_output(int *code, app_fault *fault) {
     errno = 0;
     bool lost = fflush(stdout) != 0;
     int reason = errno;
     if ((lost || ferror(stdout) != 0) && fault->text[0] == '\0') {
-        *code = VOL_EXIT_FAILED;
-        vol_fault_set(fault, VOL_EXIT_FAILED, "volery: standard output: %s",
+        *code = APP_EXIT_FAILED;
+        app_fault_set(fault, APP_EXIT_FAILED, "volery: standard output: %s",
                       reason != 0 ? strerror(reason) : "not all could be written");
     }
 }
 
 int main(int argc, char **argv) {
     fill_streams();
-    vol_fault fault = {0};
-    vol_options options = {0};
-    int code = VOL_EXIT_WRONG;
+    app_fault fault = {0};
+    app_options options = {0};
+    int code = APP_EXIT_WRONG;
     if (argc == 2 && strcmp(argv[1], "--version") == 0) {
         printf("volery %s\n", vol_version());
-        code = VOL_EXIT_DONE;
-    } else if (vol_options_read(&options, argc, argv, &fault)) {
+        code = APP_EXIT_DONE;
+    } else if (app_options_read(&options, argc, argv, &fault)) {
         code = answer(&options, &fault);
     } else {
-        code = fault.exit_code;
+        code = fault.code;
     }
-    vol_options_release(&options);
+    app_options_release(&options);
     check_output(&code, &fault);
-    if (vol_interrupt_pipe_broke() && code != VOL_EXIT_DONE) {
-        vol_interrupt_die_of_pipe(); /* as programs before `head` do, without a word */
+    if (app_interrupt_pipe_broke() && code != APP_EXIT_DONE) {
+        app_interrupt_die_of_pipe(); /* as programs before `head` do, without a word */
     }
     if (fault.text[0] != '\0') {
         print_fault(&fault);

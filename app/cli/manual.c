@@ -18,7 +18,7 @@ static void put_roff(vol_text *text, const char *words) {
     }
 }
 
-static void man_option(vol_text *text, const vol_option *option) {
+static void man_option(vol_text *text, const app_option *option) {
     vol_text_put(text, ".TP\n");
     if (option->letter != NULL) {
         vol_text_print(text, "\\fB\\-%s\\fR, ", option->letter);
@@ -31,13 +31,13 @@ static void man_option(vol_text *text, const vol_option *option) {
     vol_text_put(text, ".\n");
 }
 
-static void man_command(vol_text *text, const vol_command *command) {
+static void man_command(vol_text *text, const app_command *command) {
     vol_text_print(text, ".SS volery %s %s\n", command->name, command->operand);
     put_roff(text, command->details[0] != '\0' ? command->details : command->about);
     vol_text_put(text, command->details[0] != '\0' ? "\n" : ".\n");
-    const vol_option *option;
-    for (size_t i = 0; (option = vol_option_at(i)) != NULL; i++) {
-        if (!option->hidden && vol_option_of(option, command)) {
+    const app_option *option;
+    for (size_t i = 0; (option = app_option_at(i)) != NULL; i++) {
+        if (!option->hidden && app_option_of(option, command)) {
             man_option(text, option);
         }
     }
@@ -68,11 +68,11 @@ static const char man_end[] =
     "volery run my.yaml \\-\\-steps 100 \\-\\-save half.state\n"
     "volery run my.yaml \\-\\-steps 100 \\-\\-load half.state\n.fi\n";
 
-void vol_man_text(vol_text *text) {
+void app_man_text(vol_text *text) {
     vol_text_print(text, ".TH VOLERY 1 \"\" \"volery %s\" \"User Commands\"\n", vol_version());
     vol_text_put(text, ".SH NAME\nvolery \\- flocks of boids: run, record and measure them\n.SH SYNOPSIS\n");
-    const vol_command *command;
-    for (size_t i = 0; (command = vol_command_at(i)) != NULL; i++) {
+    const app_command *command;
+    for (size_t i = 0; (command = app_command_at(i)) != NULL; i++) {
         if (command->run != NULL) {
             vol_text_print(text, "%s\\fBvolery %s\\fR %s\n", i > 0 ? ".br\n" : "", command->name, command->operand);
         }
@@ -82,7 +82,7 @@ void vol_man_text(vol_text *text) {
                  "Volery moves flocks of birds, fish, crowds and swarms by local rules. The same scene and seed give "
                  "the same bits on every machine and with any number of threads. Data goes to standard output, all "
                  "else to standard error.\n.SH COMMANDS\n");
-    for (size_t i = 0; (command = vol_command_at(i)) != NULL; i++) {
+    for (size_t i = 0; (command = app_command_at(i)) != NULL; i++) {
         if (command->run != NULL) {
             man_command(text, command);
         }
@@ -91,20 +91,20 @@ void vol_man_text(vol_text *text) {
 }
 
 static void put_scene_names(vol_text *text) {
-    for (size_t i = 0; vol_builtin_at(i) != NULL; i++) {
-        vol_text_print(text, "%s%s", i > 0 ? " " : "", vol_builtin_at(i)->name);
+    for (size_t i = 0; vol_scene_builtin_at(i) != NULL; i++) {
+        vol_text_print(text, "%s%s", i > 0 ? " " : "", vol_scene_builtin_at(i)->name);
     }
 }
 
 static void put_workload_names(vol_text *text) {
-    for (size_t i = 0; vol_bench_name(i) != NULL; i++) {
-        vol_text_print(text, "%s%s", i > 0 ? " " : "", vol_bench_name(i));
+    for (size_t i = 0; app_bench_name(i) != NULL; i++) {
+        vol_text_print(text, "%s%s", i > 0 ? " " : "", app_bench_name(i));
     }
 }
 
 static void put_command_names(vol_text *text) {
-    const vol_command *command;
-    for (size_t i = 0; (command = vol_command_at(i)) != NULL; i++) {
+    const app_command *command;
+    for (size_t i = 0; (command = app_command_at(i)) != NULL; i++) {
         if (command->run != NULL) {
             vol_text_print(text, "%s ", command->name);
         }
@@ -112,10 +112,10 @@ static void put_command_names(vol_text *text) {
 }
 
 /* A case branch of bash for the options whose argument is completed in one way. */
-static void bash_arguments(vol_text *text, vol_complete complete, const char *action) {
-    const vol_option *option;
+static void bash_arguments(vol_text *text, app_complete complete, const char *action) {
+    const app_option *option;
     bool any = false;
-    for (size_t i = 0; (option = vol_option_at(i)) != NULL; i++) {
+    for (size_t i = 0; (option = app_option_at(i)) != NULL; i++) {
         if (!option->hidden && option->argument != NULL && option->complete == complete) {
             vol_text_print(text, "%s--%s", any ? "|" : "    ", option->name);
             if (option->letter != NULL) {
@@ -129,31 +129,31 @@ static void bash_arguments(vol_text *text, vol_complete complete, const char *ac
     }
 }
 
-void vol_bash_text(vol_text *text) {
+void app_bash_text(vol_text *text) {
     vol_text_put(text,
                  "# Completion of volery for bash. Made by `volery help --bash`.\n_volery() {\n"
                  "    local word=${COMP_WORDS[COMP_CWORD]} before=${COMP_WORDS[COMP_CWORD-1]} options= operands=\n"
                  "    if [ \"$COMP_CWORD\" -eq 1 ]; then\n        mapfile -t COMPREPLY < <(compgen -W \"");
     put_command_names(text);
     vol_text_put(text, "--help --version\" -- \"$word\")\n        return\n    fi\n    case $before in\n");
-    bash_arguments(text, VOL_COMPLETE_FILE, "mapfile -t COMPREPLY < <(compgen -f -- \"$word\")");
-    bash_arguments(text, VOL_COMPLETE_DEVICE, "mapfile -t COMPREPLY < <(compgen -W cpu -- \"$word\")");
-    bash_arguments(text, VOL_COMPLETE_NOTHING, "COMPREPLY=()");
+    bash_arguments(text, APP_COMPLETE_FILE, "mapfile -t COMPREPLY < <(compgen -f -- \"$word\")");
+    bash_arguments(text, APP_COMPLETE_DEVICE, "mapfile -t COMPREPLY < <(compgen -W cpu -- \"$word\")");
+    bash_arguments(text, APP_COMPLETE_NOTHING, "COMPREPLY=()");
     vol_text_put(text, "    esac\n    case ${COMP_WORDS[1]} in\n");
-    const vol_command *command;
-    for (size_t i = 0; (command = vol_command_at(i)) != NULL; i++) {
+    const app_command *command;
+    for (size_t i = 0; (command = app_command_at(i)) != NULL; i++) {
         if (command->run == NULL) {
             continue;
         }
         vol_text_print(text, "    %s) options='", command->name);
-        const vol_option *option;
-        for (size_t k = 0; (option = vol_option_at(k)) != NULL; k++) {
-            if (!option->hidden && vol_option_of(option, command)) {
+        const app_option *option;
+        for (size_t k = 0; (option = app_option_at(k)) != NULL; k++) {
+            if (!option->hidden && app_option_of(option, command)) {
                 vol_text_print(text, "--%s ", option->name);
             }
         }
         vol_text_put(text, "' operands='");
-        if (command->run == vol_bench_command) {
+        if (command->run == app_bench_command) {
             put_workload_names(text);
         } else if (strstr(command->operand, "SCENE") != NULL || strstr(command->operand, "NAME") != NULL) {
             put_scene_names(text);
@@ -181,15 +181,15 @@ static void put_zsh(vol_text *text, const char *words) {
     }
 }
 
-static void zsh_command(vol_text *text, const vol_command *command) {
+static void zsh_command(vol_text *text, const app_command *command) {
     static const char *const actions[] = {" ", "_files", " ", "(cpu)"};
     vol_text_print(text, "    %s) _arguments", command->name);
-    const vol_option *option;
-    for (size_t i = 0; (option = vol_option_at(i)) != NULL; i++) {
-        if (option->hidden || !vol_option_of(option, command)) {
+    const app_option *option;
+    for (size_t i = 0; (option = app_option_at(i)) != NULL; i++) {
+        if (option->hidden || !app_option_of(option, command)) {
             continue;
         }
-        vol_text_print(text, " \\\n        '%s--%s[", option->kind == VOL_OPTION_SET ? "*" : "", option->name);
+        vol_text_print(text, " \\\n        '%s--%s[", option->kind == APP_OPTION_SET ? "*" : "", option->name);
         put_zsh(text, option->help);
         vol_text_put(text, "]");
         if (option->argument != NULL) {
@@ -197,7 +197,7 @@ static void zsh_command(vol_text *text, const vol_command *command) {
         }
         vol_text_put(text, "'");
     }
-    if (command->run == vol_bench_command) {
+    if (command->run == app_bench_command) {
         vol_text_put(text, " \\\n        '1:workload:(");
         put_workload_names(text);
         vol_text_put(text, ")'");
@@ -207,7 +207,7 @@ static void zsh_command(vol_text *text, const vol_command *command) {
     vol_text_put(text, " ;;\n");
 }
 
-void vol_zsh_text(vol_text *text) {
+void app_zsh_text(vol_text *text) {
     vol_text_put(text, "#compdef volery\n# Completion of volery for zsh. Made by `volery help --zsh`.\n"
                        "_volery_scenes() {\n    compadd ");
     put_scene_names(text);
@@ -215,8 +215,8 @@ void vol_zsh_text(vol_text *text) {
     put_command_names(text);
     vol_text_put(text, "--help --version\n        return\n    fi\n    local command=$words[2]\n    shift words\n"
                        "    (( CURRENT-- ))\n    case $command in\n");
-    const vol_command *command;
-    for (size_t i = 0; (command = vol_command_at(i)) != NULL; i++) {
+    const app_command *command;
+    for (size_t i = 0; (command = app_command_at(i)) != NULL; i++) {
         if (command->run != NULL) {
             zsh_command(text, command);
         }

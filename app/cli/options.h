@@ -4,139 +4,139 @@
 #define VOLERY_APP_CLI_OPTIONS_H
 
 #include "common/words.h"
-#include "scene/fault.h"
 #include "scene/scene.h"
+#include "util/fault.h"
 
 #include <stdint.h>
 
 /* What `bench` alone has. Lists have commas between their items. */
-typedef struct vol_bench_options {
+typedef struct app_bench_options {
     const char *boids, *threads, *isa; /* lists; NULL if not given */
     const char *precision, *index, *compare;
     uint64_t steps; /* 0: as the workload says */
     uint64_t repeat;
     bool csv, list;
-} vol_bench_options;
+} app_bench_options;
 
 /* What `render` alone has. Numbers that are 0 were not given. */
-typedef struct vol_render_options {
+typedef struct app_render_options {
     const char *size, *color, *renderer; /* NULL if not given */
     uint64_t steps;                      /* UINT64_MAX: as is usual */
     uint64_t fps, finer, trails;
     bool quiver, small;
-} vol_render_options;
+} app_render_options;
 
 /* What `sweep` alone has. */
-typedef struct vol_sweep_options {
+typedef struct app_sweep_options {
     vol_words over;
     const char *list; /* NULL if not given */
     uint64_t latin;   /* 0: not given */
     uint64_t repeat;
     uint64_t window; /* 0: half of the steps */
     uint64_t every;
-} vol_sweep_options;
+} app_sweep_options;
 
 /* How a plot shall look: of `plot` and of `sweep --plot`. */
-typedef struct vol_plot_options {
+typedef struct app_plot_options {
     const char *file; /* of sweep --plot; NULL if not given */
     const char *kind, *x, *y, *flock, *size, *title, *band;
     uint64_t bins;            /* 0: as many as suit the data */
     uint64_t boid;            /* UINT64_MAX: the leader */
     uint64_t from, to, every; /* steps */
     bool dark;
-} vol_plot_options;
+} app_plot_options;
 
 /* What `play` alone has. */
-typedef struct vol_play_options {
+typedef struct app_play_options {
     uint64_t frames, bench_frames; /* 0: not given */
     const char *screenshot, *script;
     bool tty, no_panel;
-} vol_play_options;
+} app_play_options;
 
 /* What the command line asked for. */
-typedef struct vol_options {
-    const struct vol_command *command;
+typedef struct app_options {
+    const struct app_command *command;
     const char *operand; /* SCENE, NAME, COMMAND; NULL if not given */
-    vol_override *overrides;
+    vol_scene_override *overrides;
     size_t override_count;
     vol_arena arena;
     uint64_t steps, every, from, threads;
     const char *device, *output, *record, *leader_log, *save, *load, *measure, *measures;
     bool json, quiet, print_scene, help, man, bash, zsh;
-    vol_bench_options bench;
-    vol_render_options render;
-    vol_sweep_options sweep;
-    vol_plot_options plot;
-    vol_play_options play;
-} vol_options;
+    app_bench_options bench;
+    app_render_options render;
+    app_sweep_options sweep;
+    app_plot_options plot;
+    app_play_options play;
+} app_options;
 
 /* A command: what it is called, what it does, which function does it. */
-typedef struct vol_command {
+typedef struct app_command {
     const char *name;
     const char *operand; /* "SCENE", "[NAME]", "" */
     const char *about;   /* one line */
     const char *details; /* sentences for --help and the man page; "" where the line says it all */
-    int (*run)(const vol_options *options, vol_fault *fault); /* exit code; NULL: not in this version */
-} vol_command;
+    int (*run)(const app_options *options, app_fault *fault); /* exit code; NULL: not in this version */
+} app_command;
 
-typedef enum vol_option_kind {
-    VOL_OPTION_FLAG,  /* bool */
-    VOL_OPTION_WHOLE, /* uint64_t */
-    VOL_OPTION_WORD,  /* const char * */
-    VOL_OPTION_WORDS, /* vol_words, repeatable */
-    VOL_OPTION_SET,   /* key=value, repeatable: an override */
-    VOL_OPTION_SEED   /* a number: an override of world.seed */
-} vol_option_kind;
+typedef enum app_option_kind {
+    APP_OPTION_FLAG,  /* bool */
+    APP_OPTION_WHOLE, /* uint64_t */
+    APP_OPTION_WORD,  /* const char * */
+    APP_OPTION_WORDS, /* vol_words, repeatable */
+    APP_OPTION_SET,   /* key=value, repeatable: an override */
+    APP_OPTION_SEED   /* a number: an override of world.seed */
+} app_option_kind;
 
 /* What completes an argument in a shell. */
-typedef enum vol_complete {
-    VOL_COMPLETE_NOTHING,
-    VOL_COMPLETE_FILE,
-    VOL_COMPLETE_SCENE,
-    VOL_COMPLETE_DEVICE
-} vol_complete;
+typedef enum app_complete {
+    APP_COMPLETE_NOTHING,
+    APP_COMPLETE_FILE,
+    APP_COMPLETE_SCENE,
+    APP_COMPLETE_DEVICE
+} app_complete;
 
-typedef struct vol_option {
+typedef struct app_option {
     const char *name;     /* without the dashes */
     const char *letter;   /* "o" for -o; NULL where there is none */
     const char *argument; /* "N"; NULL for a flag */
-    vol_option_kind kind;
-    size_t field; /* in vol_options */
+    app_option_kind kind;
+    size_t field; /* in app_options */
     uint64_t least, most;
     const char *commands; /* names of the commands that have it, with blanks around each: " run verify " */
-    vol_complete complete;
+    app_complete complete;
     bool hidden; /* not in --help */
     const char *help;
-} vol_option;
+} app_option;
 
 /* The tables; NULL behind the last row. */
-const vol_command *vol_command_at(size_t index);
-const vol_option *vol_option_at(size_t index);
-bool vol_option_of(const vol_option *option, const vol_command *command);
+const app_command *app_command_at(size_t index);
+const app_option *app_option_at(size_t index);
+bool app_option_of(const app_option *option, const app_command *command);
 
 /* Reads the command line; false and a fault (exit code 2) if it is wrong. */
-bool vol_options_read(vol_options *options, int argc, char **argv, vol_fault *fault);
-void vol_options_release(vol_options *options);
+bool app_options_read(app_options *options, int argc, char **argv, app_fault *fault);
+void app_options_release(app_options *options);
 
 /* The commands. */
-int vol_play_command(const vol_options *options, vol_fault *fault);
-int vol_run_command(const vol_options *options, vol_fault *fault);
-int vol_render_command(const vol_options *options, vol_fault *fault);
-int vol_verify_command(const vol_options *options, vol_fault *fault);
-int vol_scenes_command(const vol_options *options, vol_fault *fault);
-int vol_sweep_command(const vol_options *options, vol_fault *fault);
-int vol_plot_command(const vol_options *options, vol_fault *fault);
-int vol_bench_command(const vol_options *options, vol_fault *fault);
-int vol_info_command(const vol_options *options, vol_fault *fault);
-int vol_help_command(const vol_options *options, vol_fault *fault);
+int app_play_command(const app_options *options, app_fault *fault);
+int app_run_command(const app_options *options, app_fault *fault);
+int app_render_command(const app_options *options, app_fault *fault);
+int app_verify_command(const app_options *options, app_fault *fault);
+int app_scenes_command(const app_options *options, app_fault *fault);
+int app_sweep_command(const app_options *options, app_fault *fault);
+int app_plot_command(const app_options *options, app_fault *fault);
+int app_bench_command(const app_options *options, app_fault *fault);
+int app_info_command(const app_options *options, app_fault *fault);
+int app_help_command(const app_options *options, app_fault *fault);
 
 /* How many processors this machine has. */
-unsigned long vol_processors(void);
+unsigned long app_processors(void);
 
 /* Texts made from the tables. `command` NULL: of the whole program. */
-void vol_help_text(vol_text *text, const vol_command *command);
-void vol_man_text(vol_text *text);
-void vol_bash_text(vol_text *text);
-void vol_zsh_text(vol_text *text);
+void app_help_text(vol_text *text, const app_command *command);
+void app_man_text(vol_text *text);
+void app_bash_text(vol_text *text);
+void app_zsh_text(vol_text *text);
 
 #endif

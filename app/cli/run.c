@@ -17,29 +17,29 @@
 enum { TRAJECTORY, RECORDING, LEADERS, MEASURES, STATE, FILES };
 
 typedef struct run {
-    const vol_options *options;
+    const app_options *options;
     vol_scene scene;
     vol_world *world;
-    vol_trajectory *trajectory;
-    vol_recorder *recorder;
-    vol_leader_log *leaders;
-    vol_measures measures;
-    vol_measure_file *measure_file;
-    vol_output files[FILES];
-    vol_summary summary;
+    app_trajectory *trajectory;
+    app_recorder *recorder;
+    app_leader_log *leaders;
+    app_measures measures;
+    app_measure_file *measure_file;
+    app_output files[FILES];
+    app_summary summary;
 } run;
 
 static bool is_stdout(const char *path) {
     return path != NULL && strcmp(path, "-") == 0;
 }
 
-static bool check_standard(const vol_options *o, vol_fault *fault) {
+static bool check_standard(const app_options *o, app_fault *fault) {
     static const char *const names[] = {"-o", "--measure", "--save"};
     const char *const paths[] = {o->output, o->measure, o->save};
     for (int i = 0; i < 3; i++) {
         for (int k = 0; k < i; k++) {
             if (is_stdout(paths[i]) && is_stdout(paths[k])) {
-                return vol_fault_set(fault, VOL_EXIT_WRONG, "volery run: %s and %s cannot both be standard output",
+                return app_fault_set(fault, APP_EXIT_WRONG, "volery run: %s and %s cannot both be standard output",
                                      names[k], names[i]);
             }
         }
@@ -48,156 +48,156 @@ static bool check_standard(const vol_options *o, vol_fault *fault) {
 }
 
 /* Wrong uses that need no scene to be seen. */
-static bool check_options(const vol_options *o, vol_fault *fault) {
+static bool check_options(const app_options *o, app_fault *fault) {
     if (o->device != NULL && strcmp(o->device, "cpu") != 0) {
-        return vol_fault_set(fault, VOL_EXIT_WRONG,
+        return app_fault_set(fault, APP_EXIT_WRONG,
                              "volery run: --device %s is not available in this version; allowed: cpu", o->device);
     }
     if (o->output != NULL && o->output[0] == '\0') {
-        return vol_fault_set(fault, VOL_EXIT_WRONG, "volery run: -o needs the name of a file");
+        return app_fault_set(fault, APP_EXIT_WRONG, "volery run: -o needs the name of a file");
     }
     if (o->record != NULL && (o->record[0] == '\0' || strcmp(o->record, "-") == 0)) {
-        return vol_fault_set(fault, VOL_EXIT_WRONG, "volery run: --record needs the name of a file");
+        return app_fault_set(fault, APP_EXIT_WRONG, "volery run: --record needs the name of a file");
     }
     if (o->leader_log != NULL && (o->leader_log[0] == '\0' || strcmp(o->leader_log, "-") == 0)) {
-        return vol_fault_set(fault, VOL_EXIT_WRONG, "volery run: --leader-log needs the name of a file");
+        return app_fault_set(fault, APP_EXIT_WRONG, "volery run: --leader-log needs the name of a file");
     }
     if (o->measures != NULL && o->measure == NULL) {
-        return vol_fault_set(fault, VOL_EXIT_WRONG, "volery run: --measures needs --measure FILE");
+        return app_fault_set(fault, APP_EXIT_WRONG, "volery run: --measures needs --measure FILE");
     }
     if ((o->save != NULL && o->save[0] == '\0') || (o->load != NULL && o->load[0] == '\0')) {
-        return vol_fault_set(fault, VOL_EXIT_WRONG, "volery run: --%s needs the name of a file",
+        return app_fault_set(fault, APP_EXIT_WRONG, "volery run: --%s needs the name of a file",
                              o->save != NULL && o->save[0] == '\0' ? "save" : "load");
     }
     if (is_stdout(o->load) && strcmp(o->operand, "-") == 0) {
-        return vol_fault_set(fault, VOL_EXIT_WRONG, "volery run: the scene and --load cannot both be standard input");
+        return app_fault_set(fault, APP_EXIT_WRONG, "volery run: the scene and --load cannot both be standard input");
     }
-    return check_standard(o, fault) && (o->measure == NULL || vol_measure_file_check(o->measure, fault)) &&
-           (o->output == NULL || vol_trajectory_check(o->output, fault));
+    return check_standard(o, fault) && (o->measure == NULL || app_measure_file_check(o->measure, fault)) &&
+           (o->output == NULL || app_trajectory_check(o->output, fault));
 }
 
 /* Tells a file that is read or written twice, before anything is done. */
-static bool check_files(const run *r, vol_fault *fault) {
-    const vol_options *o = r->options;
-    vol_uses uses = {0};
+static bool check_files(const run *r, app_fault *fault) {
+    const app_options *o = r->options;
+    app_uses uses = {0};
     vol_scene_uses(&r->scene, "the scene", o->operand, &uses);
-    vol_uses_add(&uses, "--load", o->load, false);
-    vol_uses_add(&uses, "-o", o->output, true);
-    vol_uses_add(&uses, "--record", o->record, true);
-    vol_uses_add(&uses, "--leader-log", o->leader_log, true);
-    vol_uses_add(&uses, "--measure", o->measure, true);
-    vol_uses_add(&uses, "--save", o->save, true);
-    bool right = vol_uses_check(&uses, "run", fault);
-    vol_uses_release(&uses);
-    return right && (o->leader_log == NULL || vol_leader_log_check(&r->scene, fault));
+    app_uses_add(&uses, "--load", o->load, false);
+    app_uses_add(&uses, "-o", o->output, true);
+    app_uses_add(&uses, "--record", o->record, true);
+    app_uses_add(&uses, "--leader-log", o->leader_log, true);
+    app_uses_add(&uses, "--measure", o->measure, true);
+    app_uses_add(&uses, "--save", o->save, true);
+    bool right = app_uses_check(&uses, "run", fault);
+    app_uses_release(&uses);
+    return right && (o->leader_log == NULL || app_leader_log_check(&r->scene, fault));
 }
 
 /* All files are opened and locked before the first loses its old bytes, and before anything is computed. */
-static bool open_files(run *r, vol_fault *fault) {
-    const vol_options *o = r->options;
+static bool open_files(run *r, app_fault *fault) {
+    const app_options *o = r->options;
     const char *const paths[FILES] = {o->output, o->record, o->leader_log, o->measure, o->save};
     bool right = true;
     for (int i = 0; i < FILES && right; i++) {
         if (paths[i] != NULL) {
-            right = i == STATE ? vol_output_replace(&r->files[i], paths[i], fault)
-                               : vol_output_open(&r->files[i], paths[i], fault);
+            right = i == STATE ? app_output_replace(&r->files[i], paths[i], fault)
+                               : app_output_open(&r->files[i], paths[i], fault);
         }
     }
     return right;
 }
 
-static bool begin(run *r, vol_fault *fault) {
-    const vol_options *o = r->options;
+static bool begin(run *r, app_fault *fault) {
+    const app_options *o = r->options;
     if (!open_files(r, fault) || !vol_scene_make_world(&r->scene, (uint32_t)o->threads, &r->world, fault)) {
         return false;
     }
-    if (o->load != NULL && !vol_state_load(&r->scene, r->world, o->load, fault)) {
+    if (o->load != NULL && !app_state_load(&r->scene, r->world, o->load, fault)) {
         return false;
     }
     if (o->output != NULL) {
-        r->trajectory = vol_trajectory_open(o->output, &r->files[TRAJECTORY], &r->scene, fault);
+        r->trajectory = app_trajectory_open(o->output, &r->files[TRAJECTORY], &r->scene, fault);
     }
     if (o->output != NULL && r->trajectory == NULL) {
         return false;
     }
     if (o->leader_log != NULL) {
-        r->leaders = vol_leader_log_open(&r->files[LEADERS], &r->scene, fault);
+        r->leaders = app_leader_log_open(&r->files[LEADERS], &r->scene, fault);
     }
     if (o->leader_log != NULL && r->leaders == NULL) {
         return false;
     }
     if (o->record != NULL) {
-        r->recorder = vol_recorder_open(&r->files[RECORDING], &r->scene, r->world, fault);
+        r->recorder = app_recorder_open(&r->files[RECORDING], &r->scene, r->world, fault);
     }
     if (o->record != NULL && r->recorder == NULL) {
         return false;
     }
     if (o->measure != NULL) {
-        r->measure_file = vol_measure_file_open(&r->files[MEASURES], &r->measures, &r->scene, r->world, fault);
+        r->measure_file = app_measure_file_open(&r->files[MEASURES], &r->measures, &r->scene, r->world, fault);
     }
     return o->measure == NULL || r->measure_file != NULL;
 }
 
-static bool record(run *r, vol_fault *fault) {
+static bool record(run *r, app_fault *fault) {
     uint64_t step = vol_world_steps(r->world);
-    const vol_options *o = r->options;
-    if (r->recorder != NULL && !vol_recorder_step(r->recorder, r->world, fault)) {
+    const app_options *o = r->options;
+    if (r->recorder != NULL && !app_recorder_step(r->recorder, r->world, fault)) {
         return false;
     }
     if (step < o->from || (step - o->from) % o->every != 0) {
         return true;
     }
-    if (r->leaders != NULL && !vol_leader_log_step(r->leaders, r->world, fault)) {
+    if (r->leaders != NULL && !app_leader_log_step(r->leaders, r->world, fault)) {
         return false;
     }
-    if (r->measure_file != NULL && !vol_measure_file_line(r->measure_file, fault)) {
+    if (r->measure_file != NULL && !app_measure_file_line(r->measure_file, fault)) {
         return false;
     }
     r->summary.measured += r->measure_file != NULL;
     if (r->trajectory == NULL) {
         return true;
     }
-    if (!vol_trajectory_frame(r->trajectory, r->world, fault)) {
+    if (!app_trajectory_frame(r->trajectory, r->world, fault)) {
         return false;
     }
     r->summary.frames++;
     return true;
 }
 
-static bool let_events_happen(run *r, vol_fault *fault) {
+static bool let_events_happen(run *r, app_fault *fault) {
     size_t count = 0;
-    const vol_event *events = vol_scene_events_at(&r->scene, vol_world_steps(r->world), &count);
+    const vol_scene_event *events = vol_scene_events_at(&r->scene, vol_world_steps(r->world), &count);
     bool right = vol_scene_apply_events(&r->scene, r->world, fault);
     for (size_t i = 0; r->recorder != NULL && i < count && right; i++) {
-        right = vol_recorder_event(r->recorder, &r->scene, &events[i], fault);
+        right = app_recorder_event(r->recorder, &r->scene, &events[i], fault);
     }
     return right;
 }
 
 /* The loop. */
-static bool compute(run *r, vol_fault *fault) {
+static bool compute(run *r, app_fault *fault) {
     uint64_t first = vol_world_steps(r->world);
-    vol_progress progress = vol_progress_begin(first, r->options->steps, r->options->quiet);
-    double begun = vol_app_clock();
+    app_progress progress = app_progress_begin(first, r->options->steps, r->options->quiet);
+    double begun = app_clock();
     bool right = record(r, fault);
-    for (uint64_t i = 0; right && i < r->options->steps && !vol_interrupt_came(); i++) {
+    for (uint64_t i = 0; right && i < r->options->steps && !app_interrupt_came(); i++) {
         right = let_events_happen(r, fault);
         if (right) {
             vol_world_step(r->world, 1);
             right = record(r, fault);
-            vol_progress_show(&progress, vol_world_steps(r->world));
+            app_progress_show(&progress, vol_world_steps(r->world));
         }
     }
-    r->summary.seconds = vol_app_clock() - begun;
+    r->summary.seconds = app_clock() - begun;
     r->summary.first_step = first;
-    r->summary.interrupted = vol_interrupt_came();
-    vol_progress_end(&progress);
+    r->summary.interrupted = app_interrupt_came();
+    app_progress_end(&progress);
     return right;
 }
 
 /* Data has standard output to itself: the summary moves over to standard error then. */
 static void print_summary(run *r) {
-    const vol_options *o = r->options;
+    const app_options *o = r->options;
     if (o->quiet && !o->json) {
         return;
     }
@@ -207,9 +207,9 @@ static void print_summary(run *r) {
     r->summary.output = o->output;
     r->summary.measure = o->measure;
     if (o->json) {
-        vol_summary_json(&r->summary, &text);
+        app_summary_json(&r->summary, &text);
     } else {
-        vol_summary_text(&r->summary, &text);
+        app_summary_text(&r->summary, &text);
     }
     bool data = is_stdout(o->output) || is_stdout(o->measure) || is_stdout(o->save);
     fputs(text.data, data ? stderr : stdout);
@@ -217,7 +217,7 @@ static void print_summary(run *r) {
 }
 
 /* The first fault counts. */
-static bool note(bool worked, const vol_fault *closing, bool right, vol_fault *fault) {
+static bool note(bool worked, const app_fault *closing, bool right, app_fault *fault) {
     if (!worked && right) {
         *fault = *closing;
     }
@@ -225,21 +225,21 @@ static bool note(bool worked, const vol_fault *closing, bool right, vol_fault *f
 }
 
 /* Closes all in any case. */
-static bool close_files(run *r, bool right, vol_fault *fault) {
-    vol_fault closing;
-    right = note(vol_trajectory_close(r->trajectory, &closing), &closing, right, fault);
-    right = note(vol_recorder_close(r->recorder, &closing), &closing, right, fault);
-    right = note(vol_leader_log_close(r->leaders, &closing), &closing, right, fault);
-    right = note(vol_measure_file_close(r->measure_file, &closing), &closing, right, fault);
-    right = right && (r->options->save == NULL || vol_state_save(r->world, &r->files[STATE], fault));
+static bool close_files(run *r, bool right, app_fault *fault) {
+    app_fault closing;
+    right = note(app_trajectory_close(r->trajectory, &closing), &closing, right, fault);
+    right = note(app_recorder_close(r->recorder, &closing), &closing, right, fault);
+    right = note(app_leader_log_close(r->leaders, &closing), &closing, right, fault);
+    right = note(app_measure_file_close(r->measure_file, &closing), &closing, right, fault);
+    right = right && (r->options->save == NULL || app_state_save(r->world, &r->files[STATE], fault));
     for (int i = 0; i < FILES; i++) {
-        right = note(vol_output_close(&r->files[i], &closing), &closing, right, fault);
+        right = note(app_output_close(&r->files[i], &closing), &closing, right, fault);
     }
     return right;
 }
 
-static bool whole_run(run *r, vol_fault *fault) {
-    vol_interrupt_catch();
+static bool whole_run(run *r, app_fault *fault) {
+    app_interrupt_catch();
     bool right = begin(r, fault) && compute(r, fault);
     right = close_files(r, right, fault);
     if (right) {
@@ -249,24 +249,24 @@ static bool whole_run(run *r, vol_fault *fault) {
     return right;
 }
 
-int vol_run_command(const vol_options *options, vol_fault *fault) {
+int app_run_command(const app_options *options, app_fault *fault) {
     run r = {.options = options};
     if (!check_options(options, fault) ||
         !vol_scene_load(&r.scene, options->operand, options->overrides, options->override_count, fault)) {
-        return fault->exit_code;
+        return fault->code;
     }
-    int code = VOL_EXIT_DONE;
-    if (!vol_measures_read(&r.measures, options->measures, r.scene.world.dimensions, "volery run: --measures", fault)) {
-        code = fault->exit_code;
+    int code = APP_EXIT_DONE;
+    if (!app_measures_read(&r.measures, options->measures, r.scene.world.dimensions, "volery run: --measures", fault)) {
+        code = fault->code;
     } else if (options->print_scene) {
         vol_text text = {0};
         vol_scene_print(&r.scene, &text);
         fputs(text.data, stdout);
         vol_text_release(&text);
     } else if (!check_files(&r, fault) || !whole_run(&r, fault)) {
-        code = fault->exit_code;
+        code = fault->code;
     } else if (r.summary.interrupted) {
-        code = VOL_EXIT_INTERRUPTED;
+        code = APP_EXIT_INTERRUPTED;
     }
     vol_scene_release(&r.scene);
     return code;

@@ -8,26 +8,26 @@
 #include <string.h>
 
 /* The line after `about:`, as the scene has it. */
-static bool about(const vol_builtin *builtin, vol_scene *scene, vol_fault *fault) {
+static bool about(const vol_scene_builtin *builtin, vol_scene *scene, app_fault *fault) {
     return vol_scene_read(scene, builtin->name, ".", builtin->text, builtin->length, NULL, 0, fault);
 }
 
-static bool list(bool json, vol_text *text, vol_fault *fault) {
-    const vol_builtin *builtin;
+static bool list(bool json, vol_text *text, app_fault *fault) {
+    const vol_scene_builtin *builtin;
     if (json) {
-        vol_json_open(text, NULL, '{');
-        vol_json_open(text, "scenes", '[');
+        app_json_open(text, NULL, '{');
+        app_json_open(text, "scenes", '[');
     }
-    for (size_t i = 0; (builtin = vol_builtin_at(i)) != NULL; i++) {
+    for (size_t i = 0; (builtin = vol_scene_builtin_at(i)) != NULL; i++) {
         vol_scene scene;
         if (!about(builtin, &scene, fault)) {
             return false;
         }
         if (json) {
-            vol_json_open(text, NULL, '{');
-            vol_json_text(text, "name", builtin->name);
-            vol_json_text(text, "about", scene.about);
-            vol_json_close(text, '}');
+            app_json_open(text, NULL, '{');
+            app_json_text(text, "name", builtin->name);
+            app_json_text(text, "about", scene.about);
+            app_json_close(text, '}');
         } else {
             vol_text_print(text, "%-12s %s\n", builtin->name, scene.about);
         }
@@ -39,32 +39,32 @@ static bool list(bool json, vol_text *text, vol_fault *fault) {
     return true;
 }
 
-static int no_such(const char *name, vol_fault *fault) {
+static int no_such(const char *name, app_fault *fault) {
     vol_words known = {0};
-    for (size_t i = 0; vol_builtin_at(i) != NULL; i++) {
-        vol_words_add(&known, vol_builtin_at(i)->name);
+    for (size_t i = 0; vol_scene_builtin_at(i) != NULL; i++) {
+        vol_words_add(&known, vol_scene_builtin_at(i)->name);
     }
-    vol_fault_set(fault, VOL_EXIT_WRONG, "volery scenes: no built-in scene is called '%s'", name);
+    app_fault_set(fault, APP_EXIT_WRONG, "volery scenes: no built-in scene is called '%s'", name);
     const char *nearest = vol_words_nearest(&known, name);
     if (nearest != NULL) {
-        vol_fault_more(fault, "; did you mean '%s'?", nearest);
+        app_fault_more(fault, "; did you mean '%s'?", nearest);
     }
     vol_text all = {0};
     vol_words_list(&known, &all);
-    vol_fault_more(fault, "%s there are: %s", nearest != NULL ? "" : ";", all.data);
+    app_fault_more(fault, "%s there are: %s", nearest != NULL ? "" : ";", all.data);
     vol_text_release(&all);
     vol_words_release(&known);
-    return VOL_EXIT_WRONG;
+    return APP_EXIT_WRONG;
 }
 
-int vol_scenes_command(const vol_options *options, vol_fault *fault) {
+int app_scenes_command(const app_options *options, app_fault *fault) {
     if (options->operand != NULL) {
-        const vol_builtin *builtin = vol_builtin_find(options->operand);
+        const vol_scene_builtin *builtin = vol_scene_builtin_find(options->operand);
         if (builtin == NULL) {
             return no_such(options->operand, fault);
         }
         fwrite(builtin->text, 1, builtin->length, stdout);
-        return VOL_EXIT_DONE;
+        return APP_EXIT_DONE;
     }
     vol_text text = {0};
     bool right = list(options->json, &text, fault);
@@ -72,5 +72,5 @@ int vol_scenes_command(const vol_options *options, vol_fault *fault) {
         fputs(text.data, stdout);
     }
     vol_text_release(&text);
-    return right ? VOL_EXIT_DONE : fault->exit_code;
+    return right ? APP_EXIT_DONE : fault->code;
 }

@@ -5,7 +5,7 @@
 
 #include <stdio.h>
 
-static size_t count_boids(const vol_summary *summary) {
+static size_t count_boids(const app_summary *summary) {
     size_t count = 0;
     for (uint32_t i = 0; i < vol_flock_count(summary->world); i++) {
         count += vol_flock_view(summary->world, i).count;
@@ -13,7 +13,7 @@ static size_t count_boids(const vol_summary *summary) {
     return count;
 }
 
-static const char *precision_name(const vol_summary *summary) {
+static const char *precision_name(const app_summary *summary) {
     return summary->scene->world.precision == VOL_PRECISION_DOUBLE ? "double" : "single";
 }
 
@@ -32,7 +32,7 @@ static bool scene_eats(const vol_scene *scene) {
     return false;
 }
 
-void vol_summary_text(const vol_summary *summary, vol_text *text) {
+void app_summary_text(const app_summary *summary, vol_text *text) {
     vol_world *world = summary->world;
     vol_profile profile = vol_world_profile(world);
     uint64_t steps = vol_world_steps(world) - summary->first_step;
@@ -64,36 +64,36 @@ void vol_summary_text(const vol_summary *summary, vol_text *text) {
     vol_text_print(text, "hash       %016llx\n", (unsigned long long)vol_world_hash(world));
 }
 
-void vol_summary_json(const vol_summary *summary, vol_text *text) {
+void app_summary_json(const app_summary *summary, vol_text *text) {
     vol_world *world = summary->world;
     vol_profile profile = vol_world_profile(world);
     char hash[24];
     snprintf(hash, sizeof hash, "%016llx", (unsigned long long)vol_world_hash(world));
-    vol_json_open(text, NULL, '{');
-    vol_json_text(text, "scene", summary->scene->name);
-    vol_json_whole(text, "steps", vol_world_steps(world) - summary->first_step);
-    vol_json_whole(text, "step", vol_world_steps(world));
-    vol_json_whole(text, "boids", count_boids(summary));
-    vol_json_real(text, "seconds", summary->seconds);
-    vol_json_whole(text, "threads", vol_world_workers(world));
-    vol_json_text(text, "isa", vol_world_isa(world));
-    vol_json_text(text, "device", "cpu");
-    vol_json_text(text, "precision", precision_name(summary));
-    vol_json_text(text, "hash", hash);
-    vol_json_flag(text, "interrupted", summary->interrupted);
-    vol_json_whole(text, "recorded", summary->frames);
-    vol_json_whole(text, "measured", summary->measured);
+    app_json_open(text, NULL, '{');
+    app_json_text(text, "scene", summary->scene->name);
+    app_json_whole(text, "steps", vol_world_steps(world) - summary->first_step);
+    app_json_whole(text, "step", vol_world_steps(world));
+    app_json_whole(text, "boids", count_boids(summary));
+    app_json_real(text, "seconds", summary->seconds);
+    app_json_whole(text, "threads", vol_world_workers(world));
+    app_json_text(text, "isa", vol_world_isa(world));
+    app_json_text(text, "device", "cpu");
+    app_json_text(text, "precision", precision_name(summary));
+    app_json_text(text, "hash", hash);
+    app_json_flag(text, "interrupted", summary->interrupted);
+    app_json_whole(text, "recorded", summary->frames);
+    app_json_whole(text, "measured", summary->measured);
     if (scene_eats(summary->scene)) {
-        vol_json_whole(text, "eaten", vol_world_eaten(world));
+        app_json_whole(text, "eaten", vol_world_eaten(world));
     }
-    vol_json_whole(text, "candidates", profile.candidates);
-    vol_json_open(text, "stages", '{');
-    vol_json_real(text, "total", profile.total);
-    vol_json_real(text, "index", profile.index);
-    vol_json_real(text, "sense", profile.sense);
-    vol_json_real(text, "decide", profile.decide);
-    vol_json_real(text, "move", profile.move);
-    vol_json_close(text, '}');
-    vol_json_close(text, '}');
+    app_json_whole(text, "candidates", profile.candidates);
+    app_json_open(text, "stages", '{');
+    app_json_real(text, "total", profile.total);
+    app_json_real(text, "index", profile.index);
+    app_json_real(text, "sense", profile.sense);
+    app_json_real(text, "decide", profile.decide);
+    app_json_real(text, "move", profile.move);
+    app_json_close(text, '}');
+    app_json_close(text, '}');
     vol_text_put(text, "\n");
 }

@@ -4,7 +4,7 @@
 
 #include "scene/scene.h"
 
-typedef struct vol_summary {
+typedef struct app_summary {
     const vol_scene *scene;
     vol_world *world;
     uint64_t first_step;
@@ -14,9 +14,9 @@ typedef struct vol_summary {
     const char *measure;
     double seconds;
     bool interrupted;
-} vol_summary;
+} app_summary;
 
-void vol_summary_text(const vol_summary *summary, vol_text *text);
-void vol_summary_json(const vol_summary *summary, vol_text *text);
+void app_summary_text(const app_summary *summary, vol_text *text);
+void app_summary_json(const app_summary *summary, vol_text *text);
 
 #endif

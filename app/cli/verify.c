@@ -8,7 +8,7 @@
 #include <stdio.h>
 #include <string.h>
 
-static void print_difference(const vol_verdict *v, vol_text *text) {
+static void print_difference(const app_verdict *v, vol_text *text) {
     vol_text_print(text, "different: step %llu is the first that differs", (unsigned long long)v->last);
     if (v->boids != v->recorded_boids) {
         vol_text_print(text, ": recorded were %u boids, now there are %u", (unsigned)v->recorded_boids,
@@ -26,7 +26,7 @@ static void print_difference(const vol_verdict *v, vol_text *text) {
     vol_text_put(text, "\n");
 }
 
-static void as_text(const vol_recording *r, const vol_verdict *v, vol_text *text) {
+static void as_text(const app_recording *r, const app_verdict *v, vol_text *text) {
     if (v->identical) {
         vol_text_print(text, "identical: %llu steps (%llu to %llu), %u boids, hash %016llx\n",
                        (unsigned long long)(v->last - v->first), (unsigned long long)v->first,
@@ -43,41 +43,41 @@ static void as_text(const vol_recording *r, const vol_verdict *v, vol_text *text
 static void put_hash(vol_text *text, const char *key, uint64_t hash) {
     char digits[24];
     snprintf(digits, sizeof digits, "%016llx", (unsigned long long)hash);
-    vol_json_text(text, key, digits);
+    app_json_text(text, key, digits);
 }
 
-static void as_json(const vol_recording *r, const vol_verdict *v, vol_text *text) {
-    vol_json_open(text, NULL, '{');
-    vol_json_text(text, "recording", r->name);
-    vol_json_flag(text, "identical", v->identical);
-    vol_json_whole(text, "steps", v->last - v->first);
-    vol_json_whole(text, "step", v->last);
-    vol_json_whole(text, "boids", v->boids);
+static void as_json(const app_recording *r, const app_verdict *v, vol_text *text) {
+    app_json_open(text, NULL, '{');
+    app_json_text(text, "recording", r->name);
+    app_json_flag(text, "identical", v->identical);
+    app_json_whole(text, "steps", v->last - v->first);
+    app_json_whole(text, "step", v->last);
+    app_json_whole(text, "boids", v->boids);
     put_hash(text, "hash", v->hash);
     put_hash(text, "recorded_hash", v->recorded_hash);
     if (v->boid_known) {
-        vol_json_text(text, "flock", v->flock);
-        vol_json_whole(text, "boid", v->boid);
-        vol_json_whole(text, "boid_step", v->boid_step);
+        app_json_text(text, "flock", v->flock);
+        app_json_whole(text, "boid", v->boid);
+        app_json_whole(text, "boid_step", v->boid_step);
     }
-    vol_json_flag(text, "ended", r->ended);
-    vol_json_flag(text, "interrupted", v->interrupted);
-    vol_json_text(text, "recorded_by", r->about.length > 0 ? r->about.data : "");
-    vol_json_whole(text, "threads", v->threads);
-    vol_json_text(text, "isa", v->isa);
-    vol_json_close(text, '}');
+    app_json_flag(text, "ended", r->ended);
+    app_json_flag(text, "interrupted", v->interrupted);
+    app_json_text(text, "recorded_by", r->about.length > 0 ? r->about.data : "");
+    app_json_whole(text, "threads", v->threads);
+    app_json_text(text, "isa", v->isa);
+    app_json_close(text, '}');
     vol_text_put(text, "\n");
 }
 
-static int replay(const vol_options *options, FILE *file, vol_fault *fault) {
-    vol_recording recording;
-    if (!vol_recording_open(&recording, file, options->operand, fault)) {
-        return fault->exit_code;
+static int replay(const app_options *options, FILE *file, app_fault *fault) {
+    app_recording recording;
+    if (!app_recording_open(&recording, file, options->operand, fault)) {
+        return fault->code;
     }
-    vol_verdict verdict;
-    int code = VOL_EXIT_FAILED;
-    vol_interrupt_catch();
-    if (vol_replay(&recording, (uint32_t)options->threads, &verdict, fault)) {
+    app_verdict verdict;
+    int code = APP_EXIT_FAILED;
+    app_interrupt_catch();
+    if (app_replay(&recording, (uint32_t)options->threads, &verdict, fault)) {
         vol_text text = {0};
         if (options->json) {
             as_json(&recording, &verdict, &text);
@@ -88,22 +88,22 @@ static int replay(const vol_options *options, FILE *file, vol_fault *fault) {
             fputs(text.data, stdout);
         }
         vol_text_release(&text);
-        code = !verdict.identical ? VOL_EXIT_FAILED : verdict.interrupted ? VOL_EXIT_INTERRUPTED : VOL_EXIT_DONE;
+        code = !verdict.identical ? APP_EXIT_FAILED : verdict.interrupted ? APP_EXIT_INTERRUPTED : APP_EXIT_DONE;
     }
-    vol_recording_release(&recording);
+    app_recording_release(&recording);
     return code;
 }
 
-int vol_verify_command(const vol_options *options, vol_fault *fault) {
+int app_verify_command(const app_options *options, app_fault *fault) {
     if (options->device != NULL && strcmp(options->device, "cpu") != 0) {
-        vol_fault_set(fault, VOL_EXIT_WRONG,
+        app_fault_set(fault, APP_EXIT_WRONG,
                       "volery verify: --device %s is not available in this version; allowed: cpu", options->device);
-        return VOL_EXIT_WRONG;
+        return APP_EXIT_WRONG;
     }
     FILE *file = fopen(options->operand, "rb");
     if (file == NULL) {
-        vol_fault_set(fault, VOL_EXIT_FAILED, "%s: cannot be opened: %s", options->operand, strerror(errno));
-        return VOL_EXIT_FAILED;
+        app_fault_set(fault, APP_EXIT_FAILED, "%s: cannot be opened: %s", options->operand, strerror(errno));
+        return APP_EXIT_FAILED;
     }
     int code = replay(options, file, fault);
     fclose(file);

@@ -6,11 +6,11 @@
 
 static const double LETTERS = 10; /* height in thin lines */
 
-void vol_cairo_color(cairo_t *cairo, vol_rgba c) {
+void app_cairo_color(cairo_t *cairo, app_rgba c) {
     cairo_set_source_rgba(cairo, (double)c.r, (double)c.g, (double)c.b, (double)c.a);
 }
 
-void vol_cairo_pixels(const uint32_t *from, size_t count, unsigned char *to) {
+void app_cairo_pixels(const uint32_t *from, size_t count, unsigned char *to) {
     for (size_t i = 0; i < count; i++) {
         to[4 * i] = (unsigned char)(from[i] >> 16 & 255);
         to[4 * i + 1] = (unsigned char)(from[i] >> 8 & 255);
@@ -19,7 +19,7 @@ void vol_cairo_pixels(const uint32_t *from, size_t count, unsigned char *to) {
     }
 }
 
-double vol_axis_ticks(double low, double high, int most, double *step) {
+double app_axis_ticks(double low, double high, int most, double *step) {
     double wide = fabs(high - low);
     if (!(wide > 0) || most < 1) {
         *step = 1;
@@ -60,20 +60,20 @@ static void line(cairo_t *cairo, double x0, double y0, double x1, double y1) {
     cairo_stroke(cairo);
 }
 
-static void draw_x(cairo_t *cairo, const vol_axes *a) {
+static void draw_x(cairo_t *cairo, const app_axes *a) {
     double step;
     double unit = a->unit;
     double most = fmax((a->right - a->left) / (unit * LETTERS * 6), 2);
-    double first = vol_axis_ticks(a->x.low, a->x.high, (int)fmin(most, 10), &step);
+    double first = app_axis_ticks(a->x.low, a->x.high, (int)fmin(most, 10), &step);
     for (int i = 0; first + i * step <= fmax(a->x.low, a->x.high) + step * 1e-9; i++) {
         char text[32];
         double value = first + i * step;
         double at = a->left + (value - a->x.low) / (a->x.high - a->x.low) * (a->right - a->left);
         if (a->grid) {
-            vol_cairo_color(cairo, vol_palette_fade(a->ink, 0.12F));
+            app_cairo_color(cairo, app_palette_fade(a->ink, 0.12F));
             line(cairo, at, a->top, at, a->bottom);
         }
-        vol_cairo_color(cairo, a->ink);
+        app_cairo_color(cairo, a->ink);
         line(cairo, at, a->bottom, at, a->bottom + 4 * unit);
         number_text(text, sizeof text, value, step);
         put_text(cairo, text, at, a->bottom + (8 + LETTERS / 2) * unit, false);
@@ -83,20 +83,20 @@ static void draw_x(cairo_t *cairo, const vol_axes *a) {
     }
 }
 
-static void draw_y(cairo_t *cairo, const vol_axes *a) {
+static void draw_y(cairo_t *cairo, const app_axes *a) {
     double step;
     double unit = a->unit;
     double most = fmax((a->bottom - a->top) / (unit * LETTERS * 4), 2);
-    double first = vol_axis_ticks(a->y.low, a->y.high, (int)fmin(most, 10), &step);
+    double first = app_axis_ticks(a->y.low, a->y.high, (int)fmin(most, 10), &step);
     for (int i = 0; first + i * step <= fmax(a->y.low, a->y.high) + step * 1e-9; i++) {
         char text[32];
         double value = first + i * step;
         double at = a->bottom - (value - a->y.low) / (a->y.high - a->y.low) * (a->bottom - a->top);
         if (a->grid) {
-            vol_cairo_color(cairo, vol_palette_fade(a->ink, 0.12F));
+            app_cairo_color(cairo, app_palette_fade(a->ink, 0.12F));
             line(cairo, a->left, at, a->right, at);
         }
-        vol_cairo_color(cairo, a->ink);
+        app_cairo_color(cairo, a->ink);
         line(cairo, a->left - 4 * unit, at, a->left, at);
         number_text(text, sizeof text, value, step);
         put_text(cairo, text, a->left - 7 * unit, at, true);
@@ -110,31 +110,31 @@ static void draw_y(cairo_t *cairo, const vol_axes *a) {
     }
 }
 
-void vol_axes_draw(cairo_t *cairo, const vol_axes *a) {
+void app_axes_draw(cairo_t *cairo, const app_axes *a) {
     cairo_save(cairo);
     cairo_select_font_face(cairo, "sans-serif", CAIRO_FONT_SLANT_NORMAL, CAIRO_FONT_WEIGHT_NORMAL);
     cairo_set_font_size(cairo, LETTERS * 1.25 * a->unit);
     cairo_set_line_width(cairo, a->unit);
     draw_x(cairo, a);
     draw_y(cairo, a);
-    vol_cairo_color(cairo, a->ink);
+    app_cairo_color(cairo, a->ink);
     cairo_rectangle(cairo, a->left, a->top, a->right - a->left, a->bottom - a->top);
     cairo_stroke(cairo);
     cairo_restore(cairo);
 }
 
-void vol_axes_around(cairo_t *cairo, const vol_draw_frame *frame, const vol_camera *camera, double unit) {
+void app_axes_around(cairo_t *cairo, const app_draw_frame *frame, const app_camera *camera, double unit) {
     double low[2];
     double high[2];
-    vol_camera_to_screen(camera, (double[3]){0, 0, 0}, low, NULL);
-    vol_camera_to_screen(camera, camera->size, high, NULL);
-    vol_axes axes = {.left = low[0],
+    app_camera_to_screen(camera, (double[3]){0, 0, 0}, low, NULL);
+    app_camera_to_screen(camera, camera->size, high, NULL);
+    app_axes axes = {.left = low[0],
                      .right = high[0],
                      .top = fmin(low[1], high[1]),
                      .bottom = fmax(low[1], high[1]),
                      .x = {0, camera->size[0], NULL},
                      .y = {camera->y_up ? 0 : camera->size[1], camera->y_up ? camera->size[1] : 0, NULL},
-                     .ink = vol_palette_ink(frame->ground),
+                     .ink = app_palette_ink(frame->ground),
                      .unit = fmin(unit, camera->width / 480)}; /* small pictures have small letters */
-    vol_axes_draw(cairo, &axes);
+    app_axes_draw(cairo, &axes);
 }

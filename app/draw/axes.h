@@ -6,31 +6,31 @@
 
 #include <cairo.h>
 
-typedef struct vol_axis {
+typedef struct app_axis {
     double low, high;  /* values at its ends */
     const char *label; /* NULL: none */
-} vol_axis;
+} app_axis;
 
-typedef struct vol_axes {
+typedef struct app_axes {
     double left, top, right, bottom; /* of the area, in units of the drawing */
-    vol_axis x, y;                   /* y.low is at the bottom, unless y.low > y.high */
-    vol_rgba ink;
+    app_axis x, y;                   /* y.low is at the bottom, unless y.low > y.high */
+    app_rgba ink;
     double unit; /* how many units of the drawing a thin line is wide */
     bool grid;   /* faint lines at the ticks, too */
-} vol_axes;
+} app_axes;
 
 /* Numbers at round distances, at most about `most` of them, from `low` to `high`: the first one, and their distance. */
-double vol_axis_ticks(double low, double high, int most, double *step);
+double app_axis_ticks(double low, double high, int most, double *step);
 
 /* Draws the frame, ticks inside and numbers and labels outside. */
-void vol_axes_draw(cairo_t *cairo, const vol_axes *axes);
+void app_axes_draw(cairo_t *cairo, const app_axes *axes);
 
 /* Axes of the world around a picture. */
-void vol_axes_around(cairo_t *cairo, const vol_draw_frame *frame, const vol_camera *camera, double unit);
+void app_axes_around(cairo_t *cairo, const app_draw_frame *frame, const app_camera *camera, double unit);
 
-void vol_cairo_color(cairo_t *cairo, vol_rgba color);
+void app_cairo_color(cairo_t *cairo, app_rgba color);
 
 /* From cairo's pixels to red, green, blue and 255 a pixel. */
-void vol_cairo_pixels(const uint32_t *from, size_t count, unsigned char *to);
+void app_cairo_pixels(const uint32_t *from, size_t count, unsigned char *to);
 
 #endif

@@ -10,24 +10,24 @@ static const double OPENING = 0.36;
 /* Shares of the picture that are left free for axes: the margins of the plots in an article. */
 static const double axes_inset[4] = {0.125, 0.12, 0.1, 0.11};
 
-static double inner_width(const vol_camera *c) {
+static double inner_width(const app_camera *c) {
     double width = c->width - c->inset[0] - c->inset[2];
     return width > 1 ? width : 1;
 }
 
-static double inner_height(const vol_camera *c) {
+static double inner_height(const app_camera *c) {
     double height = c->height - c->inset[1] - c->inset[3];
     return height > 1 ? height : 1;
 }
 
 /* The radius of a ball around the world. */
-static double radius(const vol_camera *c) {
+static double radius(const app_camera *c) {
     return 0.5 * sqrt(c->size[0] * c->size[0] + c->size[1] * c->size[1] + c->size[2] * c->size[2]);
 }
 
 /* Pixels per unit when the world fits. In 3D a little less than the ball around the world fits: corners may be cut, which
  * are empty or faint. */
-static double fitting(const vol_camera *c) {
+static double fitting(const app_camera *c) {
     double w = inner_width(c);
     double h = inner_height(c);
     if (c->dimensions == 2) {
@@ -37,15 +37,15 @@ static double fitting(const vol_camera *c) {
     return fmin(w / (1.12 * wide), h / (2 * 0.72 * radius(c)));
 }
 
-double vol_camera_scale(const vol_camera *c) {
+double app_camera_scale(const app_camera *c) {
     return fitting(c) * c->zoom;
 }
 
-double vol_camera_distance(const vol_camera *c) {
-    return inner_height(c) / (2 * OPENING * vol_camera_scale(c));
+double app_camera_distance(const app_camera *c) {
+    return inner_height(c) / (2 * OPENING * app_camera_scale(c));
 }
 
-void vol_camera_reset(vol_camera *c) {
+void app_camera_reset(app_camera *c) {
     for (int axis = 0; axis < 3; axis++) {
         c->center[axis] = axis < c->dimensions ? c->size[axis] / 2 : 0;
     }
@@ -57,18 +57,18 @@ void vol_camera_reset(vol_camera *c) {
     c->pitch = 0.32;
 }
 
-vol_camera vol_camera_make(const vol_world_def *world, const vol_scene_look *look, double width, double height) {
-    vol_camera camera = {.dimensions = world->dimensions, .y_up = look->y_up};
+app_camera app_camera_make(const vol_world_def *world, const vol_scene_look *look, double width, double height) {
+    app_camera camera = {.dimensions = world->dimensions, .y_up = look->y_up};
     for (int axis = 0; axis < world->dimensions; axis++) {
         camera.size[axis] = world->size[axis];
     }
     camera.axes = look->axes && world->dimensions == 2;
-    vol_camera_resize(&camera, width, height);
-    vol_camera_reset(&camera);
+    app_camera_resize(&camera, width, height);
+    app_camera_reset(&camera);
     return camera;
 }
 
-void vol_camera_resize(vol_camera *c, double width, double height) {
+void app_camera_resize(app_camera *c, double width, double height) {
     c->width = width;
     c->height = height;
     for (int i = 0; i < 4 && c->axes; i++) {
@@ -77,7 +77,7 @@ void vol_camera_resize(vol_camera *c, double width, double height) {
 }
 
 /* Axes of the eye in the world: to the right, up, and towards the eye. */
-static void eye_axes(const vol_camera *c, double right[3], double up[3], double back[3]) {
+static void eye_axes(const app_camera *c, double right[3], double up[3], double back[3]) {
     double cy = cos(c->yaw);
     double sy = sin(c->yaw);
     double cp = cos(c->pitch);
@@ -88,18 +88,18 @@ static void eye_axes(const vol_camera *c, double right[3], double up[3], double 
 }
 
 /* Pixels from the middle of the inner picture, y down. */
-static double middle_x(const vol_camera *c) {
+static double middle_x(const app_camera *c) {
     return c->inset[0] + inner_width(c) / 2;
 }
 
-static double middle_y(const vol_camera *c) {
+static double middle_y(const app_camera *c) {
     return c->inset[1] + inner_height(c) / 2;
 }
 
-bool vol_camera_to_screen(const vol_camera *c, const double *world, double screen[2], double *depth) {
-    double scale = vol_camera_scale(c);
+bool app_camera_to_screen(const app_camera *c, const double *world, double screen[2], double *depth) {
+    double scale = app_camera_scale(c);
     double d[3] = {world[0] - c->center[0], world[1] - c->center[1], c->dimensions == 3 ? world[2] - c->center[2] : 0};
-    double distance = vol_camera_distance(c);
+    double distance = app_camera_distance(c);
     if (depth != NULL) {
         *depth = distance;
     }
@@ -122,8 +122,8 @@ bool vol_camera_to_screen(const vol_camera *c, const double *world, double scree
     return away > 1e-3 * distance;
 }
 
-void vol_camera_to_world(const vol_camera *c, double x, double y, double world[3]) {
-    double scale = vol_camera_scale(c);
+void app_camera_to_world(const app_camera *c, double x, double y, double world[3]) {
+    double scale = app_camera_scale(c);
     double dx = (x - middle_x(c)) / scale;
     double dy = (y - middle_y(c)) / scale;
     if (c->dimensions == 2) {
@@ -141,25 +141,25 @@ void vol_camera_to_world(const vol_camera *c, double x, double y, double world[3
     }
 }
 
-void vol_camera_pan(vol_camera *c, double dx, double dy) {
+void app_camera_pan(app_camera *c, double dx, double dy) {
     double moved[3];
-    vol_camera_to_world(c, middle_x(c) - dx, middle_y(c) - dy, moved);
+    app_camera_to_world(c, middle_x(c) - dx, middle_y(c) - dy, moved);
     memcpy(c->center, moved, sizeof moved);
 }
 
-void vol_camera_zoom(vol_camera *c, double factor, double x, double y) {
+void app_camera_zoom(app_camera *c, double factor, double x, double y) {
     double before[3];
     double after[3];
-    vol_camera_to_world(c, x, y, before);
+    app_camera_to_world(c, x, y, before);
     double zoom = c->zoom * factor;
     c->zoom = zoom < 0.05 ? 0.05 : zoom > 1000 ? 1000 : zoom;
-    vol_camera_to_world(c, x, y, after);
+    app_camera_to_world(c, x, y, after);
     for (int axis = 0; axis < 3; axis++) {
         c->center[axis] += before[axis] - after[axis];
     }
 }
 
-void vol_camera_orbit(vol_camera *c, double dx, double dy) {
+void app_camera_orbit(app_camera *c, double dx, double dy) {
     static const double half_turn = 3.141592653589793;
     double pitch = c->pitch + dy / c->width * half_turn;
     c->yaw = fmod(c->yaw - dx / c->width * half_turn, 2 * half_turn);
@@ -167,8 +167,8 @@ void vol_camera_orbit(vol_camera *c, double dx, double dy) {
 }
 
 /* Rows of clip coordinates: x, y, z and w of a point with a 1 behind it. */
-static void flat_rows(const vol_camera *c, double rows[4][4]) {
-    double scale = vol_camera_scale(c);
+static void flat_rows(const app_camera *c, double rows[4][4]) {
+    double scale = app_camera_scale(c);
     double flip = c->y_up ? 1 : -1;
     rows[0][0] = 2 * scale / c->width;
     rows[0][3] = 2 * (middle_x(c) - c->center[0] * scale) / c->width - 1;
@@ -177,13 +177,13 @@ static void flat_rows(const vol_camera *c, double rows[4][4]) {
     rows[3][3] = 1;
 }
 
-static void deep_rows(const vol_camera *c, double rows[4][4]) {
+static void deep_rows(const app_camera *c, double rows[4][4]) {
     double right[3];
     double up[3];
     double back[3];
     eye_axes(c, right, up, back);
-    double distance = vol_camera_distance(c);
-    double focus = vol_camera_scale(c) * distance;
+    double distance = app_camera_distance(c);
+    double focus = app_camera_scale(c) * distance;
     double near = fmax(distance - 2 * radius(c) - distance * 0.5, distance * 0.02);
     double far = distance * 1.5 + 4 * radius(c);
     double shift[2] = {2 * middle_x(c) / c->width - 1, 1 - 2 * middle_y(c) / c->height};
@@ -204,7 +204,7 @@ static void deep_rows(const vol_camera *c, double rows[4][4]) {
     rows[2][3] -= 2 * far * near / (far - near);
 }
 
-void vol_camera_matrix(const vol_camera *c, float matrix[16]) {
+void app_camera_matrix(const app_camera *c, float matrix[16]) {
     double rows[4][4] = {{0}};
     if (c->dimensions == 2) {
         flat_rows(c, rows);

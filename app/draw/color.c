@@ -5,27 +5,27 @@
 
 #define TURN 6.283185307179586
 
-vol_rgba vol_draw_color_of(const vol_draw_frame *frame, const vol_draw_flock *flock, const double velocity[3],
+app_rgba app_draw_color_of(const app_draw_frame *frame, const app_draw_flock *flock, const double velocity[3],
                            uint32_t id, double density) {
     double speed = sqrt(velocity[0] * velocity[0] + velocity[1] * velocity[1] + velocity[2] * velocity[2]);
     switch (flock->look.color.rule) {
-    case VOL_COLOR_RANDOM: return vol_palette_random(frame->world.seed, id, frame->ground);
-    case VOL_COLOR_HEADING: return vol_palette_cyclic(atan2(velocity[1], velocity[0]) / TURN + 1, frame->ground);
-    case VOL_COLOR_SPEED:
-        return vol_palette_ramp(flock->max_speed > 0 ? speed / (double)flock->max_speed : 0, frame->ground);
-    case VOL_COLOR_DENSITY: return vol_palette_ramp(density, frame->ground);
-    case VOL_COLOR_NONE:
-    case VOL_COLOR_FIXED:
-    case VOL_COLOR_RULES: break;
+    case VOL_SCENE_COLOR_RANDOM: return app_palette_random(frame->world.seed, id, frame->ground);
+    case VOL_SCENE_COLOR_HEADING: return app_palette_cyclic(atan2(velocity[1], velocity[0]) / TURN + 1, frame->ground);
+    case VOL_SCENE_COLOR_SPEED:
+        return app_palette_ramp(flock->max_speed > 0 ? speed / (double)flock->max_speed : 0, frame->ground);
+    case VOL_SCENE_COLOR_DENSITY: return app_palette_ramp(density, frame->ground);
+    case VOL_SCENE_COLOR_NONE:
+    case VOL_SCENE_COLOR_FIXED:
+    case VOL_SCENE_COLOR_RULES: break;
     }
-    return vol_palette_plain(&flock->look.color);
+    return app_palette_plain(&flock->look.color);
 }
 
-vol_rgba vol_draw_color(const vol_draw_frame *frame, const vol_draw_flock *flock, size_t slot) {
+app_rgba app_draw_color(const app_draw_frame *frame, const app_draw_flock *flock, size_t slot) {
     double velocity[3] = {0};
     for (int axis = 0; axis < frame->world.dimensions; axis++) {
-        velocity[axis] = (double)vol_draw_row(frame, flock, VOL_ROW_VELOCITY, axis)[slot];
+        velocity[axis] = (double)app_draw_row(frame, flock, APP_ROW_VELOCITY, axis)[slot];
     }
-    double density = (double)vol_draw_row(frame, flock, VOL_ROW_DENSITY, 0)[slot];
-    return vol_draw_color_of(frame, flock, velocity, vol_draw_ids(frame, flock)[slot], density);
+    double density = (double)app_draw_row(frame, flock, APP_ROW_DENSITY, 0)[slot];
+    return app_draw_color_of(frame, flock, velocity, app_draw_ids(frame, flock)[slot], density);
 }

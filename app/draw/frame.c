@@ -14,28 +14,28 @@ typedef struct past_flock {
     size_t *row_ids;
 } past_flock;
 
-struct vol_draw_history {
+struct app_draw_history {
     uint32_t trails;
     uint64_t moments; /* taken so far */
     past_flock *flocks;
     size_t count;
 };
 
-int vol_draw_rows(const vol_draw_frame *frame) {
+int app_draw_rows(const app_draw_frame *frame) {
     return 3 * frame->world.dimensions + 2;
 }
 
-float *vol_draw_row(const vol_draw_frame *frame, const vol_draw_flock *flock, vol_row row, int axis) {
+float *app_draw_row(const app_draw_frame *frame, const app_draw_flock *flock, app_row row, int axis) {
     int dimensions = frame->world.dimensions;
-    int index = row < VOL_ROW_DENSITY ? (int)row * dimensions + axis : 3 * dimensions + (row == VOL_ROW_ID);
+    int index = row < APP_ROW_DENSITY ? (int)row * dimensions + axis : 3 * dimensions + (row == APP_ROW_ID);
     return flock->block + (size_t)index * flock->count;
 }
 
-const uint32_t *vol_draw_ids(const vol_draw_frame *frame, const vol_draw_flock *flock) {
-    return (const uint32_t *)(const void *)vol_draw_row(frame, flock, VOL_ROW_ID, 0);
+const uint32_t *app_draw_ids(const app_draw_frame *frame, const app_draw_flock *flock) {
+    return (const uint32_t *)(const void *)app_draw_row(frame, flock, APP_ROW_ID, 0);
 }
 
-void vol_draw_periods(const vol_draw_frame *frame, float period[3]) {
+void app_draw_periods(const app_draw_frame *frame, float period[3]) {
     vol_boundary boundary = frame->world.boundary;
     bool around = boundary == VOL_BOUNDARY_WRAP || boundary == VOL_BOUNDARY_JUMP || boundary == VOL_BOUNDARY_TILE;
     double margin = boundary == VOL_BOUNDARY_TILE ? 2 * frame->world.margin : 0;
@@ -45,21 +45,21 @@ void vol_draw_periods(const vol_draw_frame *frame, float period[3]) {
     }
 }
 
-void vol_draw_position(const vol_draw_frame *frame, const vol_draw_flock *flock, size_t slot, float part, float at[3]) {
+void app_draw_position(const app_draw_frame *frame, const app_draw_flock *flock, size_t slot, float part, float at[3]) {
     float period[3];
-    vol_draw_periods(frame, period);
+    app_draw_periods(frame, period);
     at[2] = 0;
     for (int axis = 0; axis < 3 && axis < frame->world.dimensions; axis++) {
-        float now = vol_draw_row(frame, flock, VOL_ROW_POSITION, axis)[slot];
-        float way = now - vol_draw_row(frame, flock, VOL_ROW_BEFORE, axis)[slot];
+        float now = app_draw_row(frame, flock, APP_ROW_POSITION, axis)[slot];
+        float way = now - app_draw_row(frame, flock, APP_ROW_BEFORE, axis)[slot];
         way -= period[axis] > 0 ? period[axis] * rintf(way / period[axis]) : 0;
         at[axis] = now - way * (1 - part);
     }
 }
 
-vol_draw_history *vol_draw_history_make(uint32_t trails) {
-    vol_draw_history *history = vol_take(sizeof *history);
-    *history = (vol_draw_history){.trails = trails};
+app_draw_history *app_draw_history_make(uint32_t trails) {
+    app_draw_history *history = vol_take(sizeof *history);
+    *history = (app_draw_history){.trails = trails};
     return history;
 }
 
@@ -73,22 +73,22 @@ static void release_flock(past_flock *past, uint32_t trails) {
     *past = (past_flock){0};
 }
 
-void vol_draw_history_reset(vol_draw_history *history) {
+void app_draw_history_reset(app_draw_history *history) {
     for (size_t i = 0; i < history->count; i++) {
         release_flock(&history->flocks[i], history->trails);
     }
     history->moments = 0;
 }
 
-void vol_draw_history_release(vol_draw_history *history) {
+void app_draw_history_release(app_draw_history *history) {
     if (history != NULL) {
-        vol_draw_history_reset(history);
+        app_draw_history_reset(history);
         free(history->flocks);
         free(history);
     }
 }
 
-static past_flock *past_of(vol_draw_history *history, size_t flock) {
+static past_flock *past_of(app_draw_history *history, size_t flock) {
     if (flock >= history->count) {
         history->flocks = vol_retake(history->flocks, (flock + 1) * sizeof *history->flocks);
         memset(history->flocks + history->count, 0, (flock + 1 - history->count) * sizeof *history->flocks);
@@ -124,12 +124,12 @@ static void copy_reals(float *to, const void *from, size_t count, vol_precision 
 }
 
 /* The row of where boids were; a boid that is new was where it is. Then remembers where they are. */
-static void take_before(vol_draw_frame *frame, vol_draw_flock *flock, past_flock *past) {
+static void take_before(app_draw_frame *frame, app_draw_flock *flock, past_flock *past) {
     size_t dimensions = (size_t)frame->world.dimensions;
-    const uint32_t *ids = vol_draw_ids(frame, flock);
+    const uint32_t *ids = app_draw_ids(frame, flock);
     for (size_t axis = 0; axis < dimensions; axis++) {
-        const float *now = vol_draw_row(frame, flock, VOL_ROW_POSITION, (int)axis);
-        float *before = vol_draw_row(frame, flock, VOL_ROW_BEFORE, (int)axis);
+        const float *now = app_draw_row(frame, flock, APP_ROW_POSITION, (int)axis);
+        float *before = app_draw_row(frame, flock, APP_ROW_BEFORE, (int)axis);
         for (size_t i = 0; i < flock->count; i++) {
             float *last = &past->last[ids[i] * dimensions + axis];
             before[i] = isnan(*last) ? now[i] : *last;
@@ -139,8 +139,8 @@ static void take_before(vol_draw_frame *frame, vol_draw_flock *flock, past_flock
 }
 
 /* Puts the places of now into the ring of trails, by id. */
-static void remember_trail(const vol_draw_history *history, past_flock *past, const vol_draw_frame *frame,
-                           const vol_draw_flock *flock) {
+static void remember_trail(const app_draw_history *history, past_flock *past, const app_draw_frame *frame,
+                           const app_draw_flock *flock) {
     size_t dimensions = (size_t)frame->world.dimensions;
     size_t numbers = dimensions == 2 ? 2 : 4;
     if (past->rows == NULL) {
@@ -158,9 +158,9 @@ static void remember_trail(const vol_draw_history *history, past_flock *past, co
     for (size_t i = 0; i < past->ids * numbers; i++) {
         row[i] = NAN;
     }
-    const uint32_t *ids = vol_draw_ids(frame, flock);
+    const uint32_t *ids = app_draw_ids(frame, flock);
     for (size_t axis = 0; axis < dimensions; axis++) {
-        const float *now = vol_draw_row(frame, flock, VOL_ROW_POSITION, (int)axis);
+        const float *now = app_draw_row(frame, flock, APP_ROW_POSITION, (int)axis);
         for (size_t i = 0; i < flock->count; i++) {
             row[ids[i] * numbers + axis] = now[i];
         }
@@ -168,8 +168,8 @@ static void remember_trail(const vol_draw_history *history, past_flock *past, co
 }
 
 /* Copies the ring of trails, the oldest row first. */
-static void take_trail(const vol_draw_history *history, const past_flock *past, const vol_draw_frame *frame,
-                       vol_draw_flock *flock) {
+static void take_trail(const app_draw_history *history, const past_flock *past, const app_draw_frame *frame,
+                       app_draw_flock *flock) {
     size_t numbers = frame->world.dimensions == 2 ? 2 : 4;
     size_t rows = history->moments + 1 < history->trails ? (size_t)history->moments + 1 : history->trails;
     flock->trail_rows = rows;
@@ -198,7 +198,7 @@ typedef struct density_grid {
     float *sum;
 } density_grid;
 
-static density_grid make_grid(const vol_draw_frame *frame, size_t count) {
+static density_grid make_grid(const app_draw_frame *frame, size_t count) {
     density_grid grid = {.cells = {1, 1, 1}};
     double room = 1;
     int dimensions = frame->world.dimensions;
@@ -219,14 +219,14 @@ static density_grid make_grid(const vol_draw_frame *frame, size_t count) {
 }
 
 /* The corners of the grid around a boid and their shares: 4 in 2D, 8 in 3D. */
-static int corners(const vol_draw_frame *frame, const vol_draw_flock *flock, const density_grid *grid, size_t boid,
+static int corners(const app_draw_frame *frame, const app_draw_flock *flock, const density_grid *grid, size_t boid,
                    size_t corner[8], float share[8]) {
     int count = 1;
     size_t stride = 1;
     corner[0] = 0;
     share[0] = 1;
     for (int axis = 0; axis < frame->world.dimensions; axis++) {
-        float place = vol_draw_row(frame, flock, VOL_ROW_POSITION, axis)[boid] * grid->scale[axis];
+        float place = app_draw_row(frame, flock, APP_ROW_POSITION, axis)[boid] * grid->scale[axis];
         size_t last = grid->cells[axis] - 1;
         size_t low = place > 0 ? (place < (float)last ? (size_t)place : last) : 0;
         size_t high = low < last ? low + 1 : low;
@@ -243,9 +243,9 @@ static int corners(const vol_draw_frame *frame, const vol_draw_flock *flock, con
     return count;
 }
 
-static void take_density(const vol_draw_frame *frame, const vol_draw_flock *flock) {
+static void take_density(const app_draw_frame *frame, const app_draw_flock *flock) {
     density_grid grid = make_grid(frame, flock->count);
-    float *density = vol_draw_row(frame, flock, VOL_ROW_DENSITY, 0);
+    float *density = app_draw_row(frame, flock, APP_ROW_DENSITY, 0);
     size_t corner[8];
     float share[8];
     for (size_t i = 0; i < flock->count; i++) {
@@ -267,27 +267,27 @@ static void take_density(const vol_draw_frame *frame, const vol_draw_flock *floc
 }
 
 /* The boid that is drawn as a leader: the one that leads, or, where the look wants one, one by lot. */
-static void find_leader(vol_draw_flock *flock, vol_world *world, vol_flock index, const vol_scene *scene) {
+static void find_leader(app_draw_flock *flock, vol_world *world, vol_flock index, const vol_scene *scene) {
     flock->leader = vol_flock_leader(world, index);
     flock->leader_slot = VOL_NONE;
-    if (flock->leader == VOL_NONE && flock->look.leader.rule != VOL_COLOR_NONE) {
+    if (flock->leader == VOL_NONE && flock->look.leader.rule != VOL_SCENE_COLOR_NONE) {
         size_t count = scene->flocks[index].def.count;
-        flock->leader = count > 0 ? (uint32_t)(vol_palette_chance(scene->world.seed, index) * (float)count) : VOL_NONE;
+        flock->leader = count > 0 ? (uint32_t)(app_palette_chance(scene->world.seed, index) * (float)count) : VOL_NONE;
     }
     if (flock->leader != VOL_NONE) {
         flock->leader_slot = vol_flock_slot(world, index, flock->leader);
     }
 }
 
-static void take_flock(vol_draw_frame *frame, vol_draw_history *history, vol_world *world, const vol_scene *scene,
+static void take_flock(app_draw_frame *frame, app_draw_history *history, vol_world *world, const vol_scene *scene,
                        size_t index) {
-    vol_draw_flock *flock = &frame->flocks[index];
+    app_draw_flock *flock = &frame->flocks[index];
     vol_view view = vol_flock_view(world, (vol_flock)index);
     flock->look = scene->flocks[index].look;
     flock->max_speed = (float)vol_flock_get_def(world, (vol_flock)index).max_speed;
     flock->count = view.count;
     find_leader(flock, world, (vol_flock)index, scene);
-    size_t needed = (size_t)vol_draw_rows(frame) * view.count;
+    size_t needed = (size_t)app_draw_rows(frame) * view.count;
     if (needed > flock->room) {
         flock->room = needed + needed / 8;
         flock->block = vol_retake(flock->block, flock->room * sizeof *flock->block);
@@ -295,19 +295,19 @@ static void take_flock(vol_draw_frame *frame, vol_draw_history *history, vol_wor
     past_flock *past = past_of(history, index);
     flock->trail_rows = 0;
     if (view.count > 0) {
-        memcpy(vol_draw_row(frame, flock, VOL_ROW_ID, 0), view.id, view.count * sizeof *view.id);
+        memcpy(app_draw_row(frame, flock, APP_ROW_ID, 0), view.id, view.count * sizeof *view.id);
         for (int axis = 0; axis < view.dimensions; axis++) {
-            copy_reals(vol_draw_row(frame, flock, VOL_ROW_POSITION, axis), view.position[axis], view.count,
+            copy_reals(app_draw_row(frame, flock, APP_ROW_POSITION, axis), view.position[axis], view.count,
                        view.precision);
-            copy_reals(vol_draw_row(frame, flock, VOL_ROW_VELOCITY, axis), view.velocity[axis], view.count,
+            copy_reals(app_draw_row(frame, flock, APP_ROW_VELOCITY, axis), view.velocity[axis], view.count,
                        view.precision);
         }
         know_ids(past, view.id, view.count, view.dimensions);
         take_before(frame, flock, past);
-        if (flock->look.color.rule == VOL_COLOR_DENSITY) {
+        if (flock->look.color.rule == VOL_SCENE_COLOR_DENSITY) {
             take_density(frame, flock);
         } else {
-            memset(vol_draw_row(frame, flock, VOL_ROW_DENSITY, 0), 0, view.count * sizeof(float));
+            memset(app_draw_row(frame, flock, APP_ROW_DENSITY, 0), 0, view.count * sizeof(float));
         }
     }
     if (history->trails > 0) {
@@ -316,7 +316,7 @@ static void take_flock(vol_draw_frame *frame, vol_draw_history *history, vol_wor
     }
 }
 
-static void take_players(vol_draw_frame *frame, const vol_scene *scene, const vol_draw_players *players) {
+static void take_players(app_draw_frame *frame, const vol_scene *scene, const app_draw_players *players) {
     double at[3] = {0};
     int dimensions = frame->world.dimensions;
     size_t count = players != NULL ? players->count : scene->player_count;
@@ -324,19 +324,19 @@ static void take_players(vol_draw_frame *frame, const vol_scene *scene, const vo
         if (players != NULL) {
             memcpy(at, players->positions + i * (size_t)dimensions, (size_t)dimensions * sizeof *at);
         } else {
-            vol_path_at(&scene->players[i], frame->step, dimensions, at);
+            vol_scene_path_at(&scene->players[i], frame->step, dimensions, at);
         }
-        vol_draw_player_mark(frame, at);
+        app_draw_player_mark(frame, at);
     }
 }
 
-void vol_draw_frame_take(vol_draw_frame *frame, vol_draw_history *history, vol_world *world, const vol_scene *scene,
-                         const vol_draw_players *players) {
+void app_draw_frame_take(app_draw_frame *frame, app_draw_history *history, vol_world *world, const vol_scene *scene,
+                         const app_draw_players *players) {
     size_t count = scene->flock_count;
     frame->step = vol_world_steps(world);
     frame->world = vol_world_get_def(world);
     frame->look = scene->look;
-    frame->ground = vol_palette_ground(vol_palette_plain(&scene->look.background));
+    frame->ground = app_palette_ground(app_palette_plain(&scene->look.background));
     if (count > frame->flock_room) {
         frame->flocks = vol_retake(frame->flocks, count * sizeof *frame->flocks);
         memset(frame->flocks + frame->flock_room, 0, (count - frame->flock_room) * sizeof *frame->flocks);
@@ -349,11 +349,11 @@ void vol_draw_frame_take(vol_draw_frame *frame, vol_draw_history *history, vol_w
     history->moments++;
     frame->mark_count = 0;
     frame->point_count = 0;
-    vol_draw_marks_take(frame, world);
+    app_draw_marks_take(frame, world);
     take_players(frame, scene, players);
 }
 
-void vol_draw_frame_release(vol_draw_frame *frame) {
+void app_draw_frame_release(app_draw_frame *frame) {
     for (size_t i = 0; i < frame->flock_room; i++) {
         free(frame->flocks[i].block);
         free(frame->flocks[i].trail);
@@ -361,5 +361,5 @@ void vol_draw_frame_release(vol_draw_frame *frame) {
     free(frame->flocks);
     free(frame->marks);
     free(frame->points);
-    *frame = (vol_draw_frame){0};
+    *frame = (app_draw_frame){0};
 }

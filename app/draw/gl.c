@@ -8,15 +8,15 @@
 #include <stdlib.h>
 #include <string.h>
 
-void vol_gl_real(GLuint program, const char *name, float value) {
+void app_gl_real(GLuint program, const char *name, float value) {
     glUniform1f(glGetUniformLocation(program, name), value);
 }
 
-void vol_gl_whole(GLuint program, const char *name, int value) {
+void app_gl_whole(GLuint program, const char *name, int value) {
     glUniform1i(glGetUniformLocation(program, name), value);
 }
 
-void vol_gl_color(GLuint program, const char *name, vol_rgba c) {
+void app_gl_color(GLuint program, const char *name, app_rgba c) {
     glUniform4f(glGetUniformLocation(program, name), c.r, c.g, c.b, c.a);
 }
 
@@ -26,12 +26,12 @@ typedef struct constants {
     bool lined;
 } constants;
 
-static GLuint compile(GLenum kind, const constants *c, const char *body, vol_fault *fault) {
+static GLuint compile(GLenum kind, const constants *c, const char *body, app_fault *fault) {
     char head[160];
     snprintf(head, sizeof head,
              "#version 330 core\nconst int DIMENSIONS = %d;\nconst int SHAPE = %d;\nconst bool LINED = %s;\n",
              c->dimensions, c->shape, c->lined ? "true" : "false");
-    const char *parts[3] = {head, kind == GL_VERTEX_SHADER ? vol_shader_common : "", body};
+    const char *parts[3] = {head, kind == GL_VERTEX_SHADER ? app_shader_common : "", body};
     GLuint shader = glCreateShader(kind);
     glShaderSource(shader, 3, parts, NULL);
     glCompileShader(shader);
@@ -40,12 +40,12 @@ static GLuint compile(GLenum kind, const constants *c, const char *body, vol_fau
     if (!right) {
         char log[1024] = "";
         glGetShaderInfoLog(shader, sizeof log, NULL, log);
-        vol_fault_set(fault, VOL_EXIT_FAILED, "OpenGL: a shader was refused: %s", log);
+        app_fault_set(fault, APP_EXIT_FAILED, "OpenGL: a shader was refused: %s", log);
     }
     return shader;
 }
 
-static GLuint link_program(const constants *c, const char *const body[2], vol_fault *fault) {
+static GLuint link_program(const constants *c, const char *const body[2], app_fault *fault) {
     static const GLenum kinds[2] = {GL_VERTEX_SHADER, GL_FRAGMENT_SHADER};
     GLuint program = glCreateProgram();
     for (int i = 0; i < 2; i++) {
@@ -59,43 +59,43 @@ static GLuint link_program(const constants *c, const char *const body[2], vol_fa
     if (!right && fault->text[0] == '\0') {
         char log[1024] = "";
         glGetProgramInfoLog(program, sizeof log, NULL, log);
-        vol_fault_set(fault, VOL_EXIT_FAILED, "OpenGL: a program was refused: %s", log);
+        app_fault_set(fault, APP_EXIT_FAILED, "OpenGL: a program was refused: %s", log);
     }
     return program;
 }
 
 /* The program of a pass, made when it is needed for the first time. */
-static GLuint find_program(vol_gl *gl, vol_gl_pass pass, int variant, vol_fault *fault) {
-    static const char *const bodies[VOL_PASS_BOIDS + 1][2] = {
-        [VOL_PASS_TRAILS] = {vol_shader_trail_vertex, vol_shader_trail_fragment},
-        [VOL_PASS_SHADOWS] = {vol_shader_shadow_vertex, vol_shader_shadow_fragment},
-        [VOL_PASS_MARKS] = {vol_shader_mark_vertex, vol_shader_mark_fragment},
-        [VOL_PASS_MESHES] = {vol_shader_mesh_vertex, vol_shader_mesh_fragment},
-        [VOL_PASS_OVERLAY] = {vol_shader_overlay_vertex, vol_shader_overlay_fragment},
-        [VOL_PASS_BOIDS] = {vol_shader_boid_vertex, vol_shader_boid_fragment},
+static GLuint find_program(app_gl *gl, app_gl_pass pass, int variant, app_fault *fault) {
+    static const char *const bodies[APP_PASS_BOIDS + 1][2] = {
+        [APP_PASS_TRAILS] = {app_shader_trail_vertex, app_shader_trail_fragment},
+        [APP_PASS_SHADOWS] = {app_shader_shadow_vertex, app_shader_shadow_fragment},
+        [APP_PASS_MARKS] = {app_shader_mark_vertex, app_shader_mark_fragment},
+        [APP_PASS_MESHES] = {app_shader_mesh_vertex, app_shader_mesh_fragment},
+        [APP_PASS_OVERLAY] = {app_shader_overlay_vertex, app_shader_overlay_fragment},
+        [APP_PASS_BOIDS] = {app_shader_boid_vertex, app_shader_boid_fragment},
     };
     GLuint *program = &gl->program[(int)pass + variant];
     if (*program == 0) {
-        bool deep = pass == VOL_PASS_SHADOWS || pass == VOL_PASS_MESHES || (variant & 1) != 0;
+        bool deep = pass == APP_PASS_SHADOWS || pass == APP_PASS_MESHES || (variant & 1) != 0;
         constants c = {deep ? 3 : 2, variant / 4, (variant & 2) != 0};
         *program = link_program(&c, bodies[pass], fault);
     }
     return *program;
 }
 
-vol_gl *vol_gl_make(vol_fault *fault) {
+app_gl *app_gl_make(app_fault *fault) {
     int version = epoxy_gl_version();
     if (version < 33) {
-        vol_fault_set(fault, VOL_EXIT_FAILED, "OpenGL %d.%d is too old; 3.3 is needed", version / 10, version % 10);
+        app_fault_set(fault, APP_EXIT_FAILED, "OpenGL %d.%d is too old; 3.3 is needed", version / 10, version % 10);
         return NULL;
     }
     fault->text[0] = '\0';
-    vol_gl *gl = vol_take(sizeof *gl);
-    *gl = (vol_gl){.maps_for = -1};
-    find_program(gl, VOL_PASS_BOIDS, 4 * VOL_OUTLINE_TRIANGLE, fault);
-    find_program(gl, VOL_PASS_MARKS, 0, fault);
+    app_gl *gl = vol_take(sizeof *gl);
+    *gl = (app_gl){.maps_for = -1};
+    find_program(gl, APP_PASS_BOIDS, 4 * APP_OUTLINE_TRIANGLE, fault);
+    find_program(gl, APP_PASS_MARKS, 0, fault);
     if (fault->text[0] != '\0') {
-        vol_gl_release(gl);
+        app_gl_release(gl);
         return NULL;
     }
     glGenVertexArrays(1, &gl->array);
@@ -111,11 +111,11 @@ vol_gl *vol_gl_make(vol_fault *fault) {
     return gl;
 }
 
-void vol_gl_release(vol_gl *gl) {
+void app_gl_release(app_gl *gl) {
     if (gl == NULL) {
         return;
     }
-    for (int i = 0; i < VOL_PASS_COUNT; i++) {
+    for (int i = 0; i < APP_PASS_COUNT; i++) {
         glDeleteProgram(gl->program[i]);
     }
     glDeleteVertexArrays(1, &gl->array);
@@ -132,7 +132,7 @@ void vol_gl_release(vol_gl *gl) {
     free(gl);
 }
 
-bool vol_gl_texels(vol_gl *gl, int index, const float *numbers, size_t texels, int width) {
+bool app_gl_texels(app_gl *gl, int index, const float *numbers, size_t texels, int width) {
     if (texels > (size_t)gl->most_texels) {
         return false;
     }
@@ -145,11 +145,11 @@ bool vol_gl_texels(vol_gl *gl, int index, const float *numbers, size_t texels, i
 }
 
 /* The colour maps as a small texture. */
-static void make_maps(vol_gl *gl, vol_ground ground) {
+static void make_maps(app_gl *gl, app_ground ground) {
     unsigned char texel[2][256][4];
     for (int row = 0; row < 2; row++) {
         for (int i = 0; i < 256; i++) {
-            vol_rgba c = row == 0 ? vol_palette_cyclic(i / 255.0, ground) : vol_palette_ramp(i / 255.0, ground);
+            app_rgba c = row == 0 ? app_palette_cyclic(i / 255.0, ground) : app_palette_ramp(i / 255.0, ground);
             const float parts[4] = {c.r, c.g, c.b, c.a};
             for (int part = 0; part < 4; part++) {
                 texel[row][i][part] = (unsigned char)(parts[part] * 255 + 0.5F);
@@ -162,45 +162,45 @@ static void make_maps(vol_gl *gl, vol_ground ground) {
     gl->maps_for = (int)ground;
 }
 
-GLuint vol_gl_use(const vol_gl_picture *p, vol_gl_pass pass, int variant) {
-    vol_fault refused = {0};
+GLuint app_gl_use(const app_gl_picture *p, app_gl_pass pass, int variant) {
+    app_fault refused = {0};
     GLuint program = find_program(p->gl, pass, variant, &refused);
-    const vol_camera *camera = p->camera;
+    const app_camera *camera = p->camera;
     float matrix[16];
     float period[3];
-    vol_rgba background = vol_palette_plain(&p->frame->look.background);
-    vol_camera_matrix(camera, matrix);
-    vol_draw_periods(p->frame, period);
+    app_rgba background = app_palette_plain(&p->frame->look.background);
+    app_camera_matrix(camera, matrix);
+    app_draw_periods(p->frame, period);
     glUseProgram(program);
     glUniformMatrix4fv(glGetUniformLocation(program, "matrix"), 1, GL_FALSE, matrix);
     glUniform2f(glGetUniformLocation(program, "screen"), (float)camera->width, (float)camera->height);
     glUniform3fv(glGetUniformLocation(program, "period"), 1, period);
     glUniform3f(glGetUniformLocation(program, "background"), background.r, background.g, background.b);
-    vol_gl_real(program, "upright", p->style->top_first ? -1 : 1);
-    vol_gl_real(program, "scale", p->scale);
-    vol_gl_real(program, "part", p->style->part);
-    vol_gl_real(program, "pixel", p->style->pixel);
-    vol_gl_whole(program, "maps", 0);
+    app_gl_real(program, "upright", p->style->top_first ? -1 : 1);
+    app_gl_real(program, "scale", p->scale);
+    app_gl_real(program, "part", p->style->part);
+    app_gl_real(program, "pixel", p->style->pixel);
+    app_gl_whole(program, "maps", 0);
     if (camera->dimensions == 3) {
-        double eye = vol_camera_distance(camera);
+        double eye = app_camera_distance(camera);
         double deep = 0.5 * (camera->size[0] + camera->size[1]);
-        vol_gl_real(program, "eye", (float)eye);
+        app_gl_real(program, "eye", (float)eye);
         glUniform2f(glGetUniformLocation(program, "fog"), (float)(eye - deep * 0.55), (float)(eye + deep * 0.8));
     }
     return program;
 }
 
 /* Axes and letters, which cairo draws where there is one, and which stay the same from frame to frame. */
-static void draw_overlay(const vol_gl_picture *p) {
-    vol_gl *gl = p->gl;
+static void draw_overlay(const app_gl_picture *p) {
+    app_gl *gl = p->gl;
     int width = (int)p->camera->width;
     int height = (int)p->camera->height;
-    uint64_t key = vol_overlay_key(p->frame, p->camera, p->style);
+    uint64_t key = app_overlay_key(p->frame, p->camera, p->style);
     glActiveTexture(GL_TEXTURE1);
     glBindTexture(GL_TEXTURE_2D, gl->overlay);
     if (key != gl->overlay_key) {
         gl->overlay_bytes = vol_retake(gl->overlay_bytes, (size_t)width * (size_t)height * 4);
-        if (!vol_overlay_paint(gl->overlay_bytes, p->frame, p->camera, p->style)) {
+        if (!app_overlay_paint(gl->overlay_bytes, p->frame, p->camera, p->style)) {
             return;
         }
         glTexImage2D(GL_TEXTURE_2D, 0, GL_RGBA8, width, height, 0, GL_RGBA, GL_UNSIGNED_BYTE, gl->overlay_bytes);
@@ -208,14 +208,14 @@ static void draw_overlay(const vol_gl_picture *p) {
         glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MAG_FILTER, GL_NEAREST);
         gl->overlay_key = key;
     }
-    GLuint program = vol_gl_use(p, VOL_PASS_OVERLAY, 0);
-    vol_gl_whole(program, "picture", 1);
+    GLuint program = app_gl_use(p, APP_PASS_OVERLAY, 0);
+    app_gl_whole(program, "picture", 1);
     glDrawArrays(GL_TRIANGLE_STRIP, 0, 4);
 }
 
-static void begin(const vol_gl_picture *p) {
-    const vol_camera *camera = p->camera;
-    vol_rgba background = vol_palette_plain(&p->frame->look.background);
+static void begin(const app_gl_picture *p) {
+    const app_camera *camera = p->camera;
+    app_rgba background = app_palette_plain(&p->frame->look.background);
     glViewport(p->style->left, p->style->bottom, (GLsizei)camera->width, (GLsizei)camera->height);
     glScissor(p->style->left, p->style->bottom, (GLsizei)camera->width, (GLsizei)camera->height);
     glEnable(GL_SCISSOR_TEST);
@@ -245,28 +245,28 @@ static void end(void) {
     glDisable(GL_DEPTH_TEST);
 }
 
-void vol_gl_draw(vol_gl *gl, const vol_draw_frame *frame, const vol_camera *camera, const vol_draw_style *style) {
-    vol_gl_picture p = {gl, frame, camera, style, (float)vol_camera_scale(camera)};
+void app_gl_draw(app_gl *gl, const app_draw_frame *frame, const app_camera *camera, const app_draw_style *style) {
+    app_gl_picture p = {gl, frame, camera, style, (float)app_camera_scale(camera)};
     bool deep = camera->dimensions == 3;
     begin(&p);
     if (deep) {
-        vol_gl_draw_ground(&p);
+        app_gl_draw_ground(&p);
         for (size_t i = 0; i < frame->flock_count; i++) {
-            vol_gl_draw_shadows(&p, &frame->flocks[i]);
+            app_gl_draw_shadows(&p, &frame->flocks[i]);
         }
         glEnable(GL_DEPTH_TEST);
-        vol_gl_draw_bodies(&p);
+        app_gl_draw_bodies(&p);
     } else {
-        vol_gl_draw_marks(&p);
+        app_gl_draw_marks(&p);
     }
     for (size_t i = 0; i < frame->flock_count; i++) {
-        vol_gl_draw_trails(&p, &frame->flocks[i]);
+        app_gl_draw_trails(&p, &frame->flocks[i]);
     }
     for (size_t i = 0; i < frame->flock_count; i++) {
-        vol_gl_draw_flock(&p, &frame->flocks[i]);
+        app_gl_draw_flock(&p, &frame->flocks[i]);
     }
     glDisable(GL_DEPTH_TEST);
-    if (vol_overlay_wanted(frame, style)) {
+    if (app_overlay_wanted(frame, style)) {
         draw_overlay(&p);
     }
     end();

@@ -6,8 +6,8 @@
 #include <stdlib.h>
 
 /* Draws `quads` quads of four vertices each; the numbers of their corners are made once and kept. */
-static void draw_quads(const vol_gl_picture *p, size_t quads) {
-    vol_gl *gl = p->gl;
+static void draw_quads(const app_gl_picture *p, size_t quads) {
+    app_gl *gl = p->gl;
     glBindBuffer(GL_ELEMENT_ARRAY_BUFFER, gl->quads);
     if (quads > gl->quad_room) {
         static const uint32_t corner[6] = {0, 1, 2, 2, 1, 3};
@@ -25,9 +25,9 @@ static void draw_quads(const vol_gl_picture *p, size_t quads) {
 }
 
 /* The one upload of a flock; shaders read it as numbers and, for the ids, as words. */
-static bool upload(const vol_gl_picture *p, const vol_draw_flock *flock) {
-    vol_gl *gl = p->gl;
-    size_t numbers = (size_t)vol_draw_rows(p->frame) * flock->count;
+static bool upload(const app_gl_picture *p, const app_draw_flock *flock) {
+    app_gl *gl = p->gl;
+    size_t numbers = (size_t)app_draw_rows(p->frame) * flock->count;
     if (numbers == 0 || numbers > (size_t)gl->most_texels) {
         return false;
     }
@@ -41,22 +41,22 @@ static bool upload(const vol_gl_picture *p, const vol_draw_flock *flock) {
     return true;
 }
 
-static void set_flock(GLuint program, const vol_draw_flock *flock) {
-    vol_gl_whole(program, "numbers", 2);
-    vol_gl_whole(program, "words", 3);
-    vol_gl_whole(program, "count", (int)flock->count);
-    vol_gl_whole(program, "first", 0);
+static void set_flock(GLuint program, const app_draw_flock *flock) {
+    app_gl_whole(program, "numbers", 2);
+    app_gl_whole(program, "words", 3);
+    app_gl_whole(program, "count", (int)flock->count);
+    app_gl_whole(program, "first", 0);
 }
 
-static void set_colors(GLuint program, const vol_gl_picture *p, const vol_draw_flock *flock) {
-    vol_gl_whole(program, "rule", (int)flock->look.color.rule);
-    vol_gl_color(program, "fixed_color", vol_palette_plain(&flock->look.color));
-    vol_gl_real(program, "max_speed", flock->max_speed > 0 ? flock->max_speed : 1);
-    glUniform1ui(glGetUniformLocation(program, "seed"), vol_palette_salt(p->frame->world.seed));
+static void set_colors(GLuint program, const app_gl_picture *p, const app_draw_flock *flock) {
+    app_gl_whole(program, "rule", (int)flock->look.color.rule);
+    app_gl_color(program, "fixed_color", app_palette_plain(&flock->look.color));
+    app_gl_real(program, "max_speed", flock->max_speed > 0 ? flock->max_speed : 1);
+    glUniform1ui(glGetUniformLocation(program, "seed"), app_palette_salt(p->frame->world.seed));
 }
 
 /* The sides of a triangle, and where its corners go when it is widened. */
-static void set_triangle(GLuint program, const vol_shape_outline *o) {
+static void set_triangle(GLuint program, const app_shape_outline *o) {
     float side[3][3];
     float miter[3][2];
     for (int i = 0; i < 3; i++) {
@@ -81,59 +81,59 @@ static void set_triangle(GLuint program, const vol_shape_outline *o) {
 
 /* One drawing of boids: their shape, how large, in which colour. */
 typedef struct drawing {
-    vol_draw_shape shape;
+    vol_scene_shape shape;
     float size;  /* in units of length, or in pixels if negative, */
     float least; /* but so many pixels in any case */
-    const vol_color *color;
-    const vol_color *outline; /* NULL: none */
-    float ahead;              /* how far ahead of the boid, times its velocity */
-    uint32_t left_out;        /* the id of one that is not drawn */
-    size_t first, count;      /* slots */
+    const vol_scene_color *color;
+    const vol_scene_color *outline; /* NULL: none */
+    float ahead;                    /* how far ahead of the boid, times its velocity */
+    uint32_t left_out;              /* the id of one that is not drawn */
+    size_t first, count;            /* slots */
 } drawing;
 
-static void draw_boids(const vol_gl_picture *p, const vol_draw_flock *flock, const drawing *d) {
-    vol_shape_outline o;
-    vol_shape_outline_of(d->shape, &o);
-    bool lined = d->outline != NULL && d->outline->rule != VOL_COLOR_NONE;
-    vol_gl_outline kind = o.count == 0 ? VOL_OUTLINE_DISC : o.count == 3 ? VOL_OUTLINE_TRIANGLE : VOL_OUTLINE_ANY;
+static void draw_boids(const app_gl_picture *p, const app_draw_flock *flock, const drawing *d) {
+    app_shape_outline o;
+    app_shape_outline_of(d->shape, &o);
+    bool lined = d->outline != NULL && d->outline->rule != VOL_SCENE_COLOR_NONE;
+    app_gl_outline kind = o.count == 0 ? APP_OUTLINE_DISC : o.count == 3 ? APP_OUTLINE_TRIANGLE : APP_OUTLINE_ANY;
     int variant = (p->camera->dimensions == 3) + 2 * lined + 4 * (int)kind;
-    GLuint program = vol_gl_use(p, VOL_PASS_BOIDS, variant);
+    GLuint program = app_gl_use(p, APP_PASS_BOIDS, variant);
     set_flock(program, flock);
     set_colors(program, p, flock);
-    vol_gl_whole(program, "first", (int)d->first);
-    vol_gl_whole(program, "rule", (int)d->color->rule);
-    vol_gl_color(program, "fixed_color", vol_palette_plain(d->color));
-    vol_gl_whole(program, "turns", o.turns);
-    vol_gl_real(program, "size", d->size);
+    app_gl_whole(program, "first", (int)d->first);
+    app_gl_whole(program, "rule", (int)d->color->rule);
+    app_gl_color(program, "fixed_color", app_palette_plain(d->color));
+    app_gl_whole(program, "turns", o.turns);
+    app_gl_real(program, "size", d->size);
     glUniform4f(glGetUniformLocation(program, "box"), o.back, o.front, o.side, d->least);
-    vol_gl_real(program, "ahead", d->ahead);
+    app_gl_real(program, "ahead", d->ahead);
     glUniform1ui(glGetUniformLocation(program, "left_out"), d->left_out);
     if (lined) {
-        vol_gl_color(program, "outline", vol_palette_plain(d->outline));
-        vol_gl_real(program, "outline_width", p->style->pixel);
+        app_gl_color(program, "outline", app_palette_plain(d->outline));
+        app_gl_real(program, "outline_width", p->style->pixel);
     }
-    if (kind == VOL_OUTLINE_TRIANGLE) {
+    if (kind == APP_OUTLINE_TRIANGLE) {
         set_triangle(program, &o);
         glDrawArrays(GL_TRIANGLES, 0, (GLsizei)(3 * d->count));
         return;
     }
-    if (kind == VOL_OUTLINE_ANY) {
-        vol_gl_whole(program, "corners", (int)o.count);
+    if (kind == APP_OUTLINE_ANY) {
+        app_gl_whole(program, "corners", (int)o.count);
         glUniform2fv(glGetUniformLocation(program, "points"), (GLsizei)o.count, &o.point[0][0]);
         glUniform3fv(glGetUniformLocation(program, "eyes"), 1, o.eye);
     }
     draw_quads(p, d->count);
 }
 
-void vol_gl_draw_flock(const vol_gl_picture *p, const vol_draw_flock *flock) {
-    const vol_flock_look *look = &flock->look;
+void app_gl_draw_flock(const app_gl_picture *p, const app_draw_flock *flock) {
+    const vol_scene_flock_look *look = &flock->look;
     if (!upload(p, flock)) {
         return;
     }
     float pixel = p->style->pixel;
     float size = (float)look->size;
-    bool dot = look->shape == VOL_DRAW_DOT;
-    bool led = look->leader.rule != VOL_COLOR_NONE && flock->leader_slot != VOL_NONE;
+    bool dot = look->shape == VOL_SCENE_SHAPE_DOT;
+    bool led = look->leader.rule != VOL_SCENE_COLOR_NONE && flock->leader_slot != VOL_NONE;
     drawing all = {.shape = look->shape,
                    .size = dot ? -size * pixel : size,
                    .least = dot ? pixel : 2.5F * pixel,
@@ -142,19 +142,19 @@ void vol_gl_draw_flock(const vol_gl_picture *p, const vol_draw_flock *flock) {
                    .left_out = led ? flock->leader : VOL_NONE,
                    .count = flock->count};
     draw_boids(p, flock, &all);
-    if (look->head.rule != VOL_COLOR_NONE) {
-        drawing heads = {.shape = VOL_DRAW_DISC,
-                         .size = size * VOL_HEAD_SIZE,
+    if (look->head.rule != VOL_SCENE_COLOR_NONE) {
+        drawing heads = {.shape = VOL_SCENE_SHAPE_DISC,
+                         .size = size * APP_HEAD_SIZE,
                          .least = 1.5F * pixel,
                          .color = &look->head,
-                         .ahead = VOL_HEAD_AHEAD * size / (flock->max_speed > 0 ? flock->max_speed : 1),
+                         .ahead = APP_HEAD_AHEAD * size / (flock->max_speed > 0 ? flock->max_speed : 1),
                          .left_out = VOL_NONE,
                          .count = flock->count};
         draw_boids(p, flock, &heads);
     }
     if (led) { /* over all others */
-        drawing leader = {.shape = VOL_DRAW_SQUARE,
-                          .size = size * VOL_LEADER_SIDE,
+        drawing leader = {.shape = VOL_SCENE_SHAPE_SQUARE,
+                          .size = size * APP_LEADER_SIDE,
                           .least = 3 * pixel,
                           .color = &look->leader,
                           .left_out = VOL_NONE,
@@ -164,54 +164,54 @@ void vol_gl_draw_flock(const vol_gl_picture *p, const vol_draw_flock *flock) {
     }
 }
 
-void vol_gl_draw_shadows(const vol_gl_picture *p, const vol_draw_flock *flock) {
+void app_gl_draw_shadows(const app_gl_picture *p, const app_draw_flock *flock) {
     if (!upload(p, flock)) {
         return;
     }
-    GLuint program = vol_gl_use(p, VOL_PASS_SHADOWS, 0);
+    GLuint program = app_gl_use(p, APP_PASS_SHADOWS, 0);
     set_flock(program, flock);
-    vol_gl_real(program, "size", (float)flock->look.size * 0.6F);
-    vol_gl_real(program, "height", (float)p->camera->size[2]);
-    vol_gl_real(program, "strength", p->frame->ground == VOL_GROUND_DARK ? 0.5F : 0.3F);
+    app_gl_real(program, "size", (float)flock->look.size * 0.6F);
+    app_gl_real(program, "height", (float)p->camera->size[2]);
+    app_gl_real(program, "strength", p->frame->ground == APP_GROUND_DARK ? 0.5F : 0.3F);
     draw_quads(p, flock->count);
 }
 
-void vol_gl_draw_trails(const vol_gl_picture *p, const vol_draw_flock *flock) {
+void app_gl_draw_trails(const app_gl_picture *p, const app_draw_flock *flock) {
     bool deep = p->camera->dimensions == 3;
     size_t texels = flock->trail_rows * flock->trail_ids;
     if (flock->trail_rows < 2 || flock->trail_ids == 0 ||
-        !vol_gl_texels(p->gl, 0, flock->trail, texels, deep ? 4 : 2)) {
+        !app_gl_texels(p->gl, 0, flock->trail, texels, deep ? 4 : 2)) {
         return;
     }
-    GLuint program = vol_gl_use(p, VOL_PASS_TRAILS, deep);
+    GLuint program = app_gl_use(p, APP_PASS_TRAILS, deep);
     set_colors(program, p, flock);
-    vol_gl_whole(program, "trail", 1);
-    vol_gl_whole(program, "ids", (int)flock->trail_ids);
-    vol_gl_whole(program, "rows", (int)flock->trail_rows);
-    vol_gl_real(program, "width", fmaxf((float)flock->look.size * p->scale * 0.2F, p->style->pixel));
-    vol_gl_real(program, "opacity", 0.55F);
-    vol_gl_real(program, "fading", 1);
-    vol_gl_real(program, "row_time", p->frame->world.dt > 0 ? (float)p->frame->world.dt : 1);
+    app_gl_whole(program, "trail", 1);
+    app_gl_whole(program, "ids", (int)flock->trail_ids);
+    app_gl_whole(program, "rows", (int)flock->trail_rows);
+    app_gl_real(program, "width", fmaxf((float)flock->look.size * p->scale * 0.2F, p->style->pixel));
+    app_gl_real(program, "opacity", 0.55F);
+    app_gl_real(program, "fading", 1);
+    app_gl_real(program, "row_time", p->frame->world.dt > 0 ? (float)p->frame->world.dt : 1);
     glDepthMask(GL_FALSE);
     draw_quads(p, (flock->trail_rows - 1) * flock->trail_ids);
     glDepthMask(GL_TRUE);
 }
 
-void vol_gl_draw_lines(const vol_gl_picture *p, const float *points, size_t count, vol_rgba color, float width) {
+void app_gl_draw_lines(const app_gl_picture *p, const float *points, size_t count, app_rgba color, float width) {
     bool deep = p->camera->dimensions == 3;
-    if (!vol_gl_texels(p->gl, 0, points, 2 * count, deep ? 4 : 2)) {
+    if (!app_gl_texels(p->gl, 0, points, 2 * count, deep ? 4 : 2)) {
         return;
     }
-    GLuint program = vol_gl_use(p, VOL_PASS_TRAILS, deep);
+    GLuint program = app_gl_use(p, APP_PASS_TRAILS, deep);
     glUniform3f(glGetUniformLocation(program, "period"), 0, 0, 0);
-    vol_gl_whole(program, "rule", VOL_COLOR_FIXED);
-    vol_gl_color(program, "fixed_color", color);
-    vol_gl_whole(program, "trail", 1);
-    vol_gl_whole(program, "ids", (int)count);
-    vol_gl_whole(program, "rows", 2);
-    vol_gl_real(program, "width", width);
-    vol_gl_real(program, "opacity", 1);
-    vol_gl_real(program, "fading", 0);
-    vol_gl_real(program, "row_time", 1);
+    app_gl_whole(program, "rule", VOL_SCENE_COLOR_FIXED);
+    app_gl_color(program, "fixed_color", color);
+    app_gl_whole(program, "trail", 1);
+    app_gl_whole(program, "ids", (int)count);
+    app_gl_whole(program, "rows", 2);
+    app_gl_real(program, "width", width);
+    app_gl_real(program, "opacity", 1);
+    app_gl_real(program, "fading", 0);
+    app_gl_real(program, "row_time", 1);
     draw_quads(p, count);
 }

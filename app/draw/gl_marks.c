@@ -5,17 +5,17 @@
 #include <string.h>
 
 /* The corners of a mark's area in units of length: low x, low y, high x, high y. */
-static void find_bounds(const vol_draw_frame *frame, const vol_mark *mark, float around, float bounds[4]) {
+static void find_bounds(const app_draw_frame *frame, const app_mark *mark, float around, float bounds[4]) {
     float low[2] = {mark->a[0], mark->a[1]};
     float high[2] = {mark->a[0], mark->a[1]};
     for (int axis = 0; axis < 2; axis++) {
-        if (mark->kind == VOL_MARK_BOX) {
+        if (mark->kind == APP_MARK_BOX) {
             low[axis] -= mark->b[axis];
             high[axis] += mark->b[axis];
-        } else if (mark->kind == VOL_MARK_LINE) {
+        } else if (mark->kind == APP_MARK_LINE) {
             low[axis] = fminf(mark->a[axis], mark->b[axis]);
             high[axis] = fmaxf(mark->a[axis], mark->b[axis]);
-        } else if (mark->kind == VOL_MARK_POLYGON) {
+        } else if (mark->kind == APP_MARK_POLYGON) {
             low[axis] = high[axis] = frame->points[2 * mark->first + (size_t)axis];
             for (size_t i = mark->first; i < mark->first + mark->count; i++) {
                 low[axis] = fminf(low[axis], frame->points[2 * i + (size_t)axis]);
@@ -27,7 +27,7 @@ static void find_bounds(const vol_draw_frame *frame, const vol_mark *mark, float
     }
 }
 
-static void draw_mark(const vol_gl_picture *p, GLuint program, const vol_mark *mark) {
+static void draw_mark(const app_gl_picture *p, GLuint program, const app_mark *mark) {
     float pixel = p->style->pixel;
     float radius = mark->radius * p->scale + mark->pixels * pixel;
     float reach = mark->reach * p->scale;
@@ -36,27 +36,27 @@ static void draw_mark(const vol_gl_picture *p, GLuint program, const vol_mark *m
     glUniform4fv(glGetUniformLocation(program, "bounds"), 1, bounds);
     glUniform2f(glGetUniformLocation(program, "a"), mark->a[0], mark->a[1]);
     glUniform2f(glGetUniformLocation(program, "b"), mark->b[0], mark->b[1]);
-    vol_gl_whole(program, "kind", (int)mark->kind);
-    vol_gl_real(program, "radius", radius);
-    vol_gl_real(program, "reach", reach);
-    vol_gl_real(program, "edge_width", mark->edge_width * pixel);
-    vol_gl_color(program, "fill", mark->fill);
-    vol_gl_color(program, "edge", mark->edge);
-    vol_gl_color(program, "halo", mark->halo);
-    vol_gl_whole(program, "first", (int)mark->first);
-    vol_gl_whole(program, "count", (int)mark->count);
+    app_gl_whole(program, "kind", (int)mark->kind);
+    app_gl_real(program, "radius", radius);
+    app_gl_real(program, "reach", reach);
+    app_gl_real(program, "edge_width", mark->edge_width * pixel);
+    app_gl_color(program, "fill", mark->fill);
+    app_gl_color(program, "edge", mark->edge);
+    app_gl_color(program, "halo", mark->halo);
+    app_gl_whole(program, "first", (int)mark->first);
+    app_gl_whole(program, "count", (int)mark->count);
     glDrawArrays(GL_TRIANGLE_STRIP, 0, 4);
 }
 
-void vol_gl_draw_marks(const vol_gl_picture *p) {
-    const vol_draw_frame *frame = p->frame;
-    GLuint program = vol_gl_use(p, VOL_PASS_MARKS, 0);
-    vol_gl_whole(program, "points", 1);
+void app_gl_draw_marks(const app_gl_picture *p) {
+    const app_draw_frame *frame = p->frame;
+    GLuint program = app_gl_use(p, APP_PASS_MARKS, 0);
+    app_gl_whole(program, "points", 1);
     static const float none[2] = {0, 0};
-    vol_gl_texels(p->gl, 1, frame->point_count > 0 ? frame->points : none,
+    app_gl_texels(p->gl, 1, frame->point_count > 0 ? frame->points : none,
                   frame->point_count > 0 ? frame->point_count : 1, 2);
-    vol_mark border;
-    if (vol_draw_border(frame, p->camera, &border)) {
+    app_mark border;
+    if (app_draw_border(frame, p->camera, &border)) {
         draw_mark(p, program, &border);
     }
     for (size_t i = 0; i < frame->mark_count; i++) {
@@ -64,19 +64,19 @@ void vol_gl_draw_marks(const vol_gl_picture *p) {
     }
 }
 
-static void add_corner(vol_gl *gl, const float point[3], const float normal[3], vol_rgba tone) {
+static void add_corner(app_gl *gl, const float point[3], const float normal[3], app_rgba tone) {
     if (gl->corner_count == gl->corner_room) {
         gl->corner_room = gl->corner_room * 2 + 1024;
         gl->corners = vol_retake(gl->corners, gl->corner_room * sizeof *gl->corners);
     }
-    vol_mesh_corner *corner = &gl->corners[gl->corner_count++];
+    app_mesh_corner *corner = &gl->corners[gl->corner_count++];
     memcpy(corner->point, point, sizeof corner->point);
     memcpy(corner->normal, normal, sizeof corner->normal);
     memcpy(corner->tone, (float[4]){tone.r, tone.g, tone.b, tone.a}, sizeof corner->tone);
 }
 
 /* Two triangles between four points, in the order of the letter Z. */
-static void add_quad(vol_gl *gl, float point[4][3], float normal[4][3], vol_rgba tone) {
+static void add_quad(app_gl *gl, float point[4][3], float normal[4][3], app_rgba tone) {
     static const int order[6] = {0, 1, 2, 2, 1, 3};
     for (int i = 0; i < 6; i++) {
         add_corner(gl, point[order[i]], normal[order[i]], tone);
@@ -84,7 +84,7 @@ static void add_quad(vol_gl *gl, float point[4][3], float normal[4][3], vol_rgba
 }
 
 /* A ball whose two halves may be apart, with a tube between them: balls and thick lines in one. */
-static void add_capsule(vol_gl *gl, const float a[3], const float b[3], float radius, vol_rgba tone) {
+static void add_capsule(app_gl *gl, const float a[3], const float b[3], float radius, app_rgba tone) {
     enum { AROUND = 28, DOWN = 14 };
     float axis[3] = {b[0] - a[0], b[1] - a[1], b[2] - a[2]};
     float length = sqrtf(axis[0] * axis[0] + axis[1] * axis[1] + axis[2] * axis[2]);
@@ -117,7 +117,7 @@ static void add_capsule(vol_gl *gl, const float a[3], const float b[3], float ra
     }
 }
 
-static void add_box(vol_gl *gl, const vol_mark *mark, float around, vol_rgba tone) {
+static void add_box(app_gl *gl, const app_mark *mark, float around, app_rgba tone) {
     for (int face = 0; face < 6; face++) {
         int axis = face / 2;
         float point[4][3];
@@ -136,13 +136,13 @@ static void add_box(vol_gl *gl, const vol_mark *mark, float around, vol_rgba ton
     }
 }
 
-static void draw_corners(const vol_gl_picture *p) {
-    vol_gl *gl = p->gl;
+static void draw_corners(const app_gl_picture *p) {
+    app_gl *gl = p->gl;
     glBindBuffer(GL_ARRAY_BUFFER, gl->meshes);
     glBufferData(GL_ARRAY_BUFFER, (GLsizeiptr)(gl->corner_count * sizeof *gl->corners), gl->corners, GL_STREAM_DRAW);
     static const GLint sizes[3] = {3, 3, 4};
-    static const size_t offsets[3] = {offsetof(vol_mesh_corner, point), offsetof(vol_mesh_corner, normal),
-                                      offsetof(vol_mesh_corner, tone)};
+    static const size_t offsets[3] = {offsetof(app_mesh_corner, point), offsetof(app_mesh_corner, normal),
+                                      offsetof(app_mesh_corner, tone)};
     for (GLuint i = 0; i < 3; i++) {
         glEnableVertexAttribArray(i);
         glVertexAttribPointer(i, sizes[i], GL_FLOAT, GL_FALSE, sizeof *gl->corners,
@@ -156,10 +156,10 @@ static void draw_corners(const vol_gl_picture *p) {
 }
 
 /* The ground: larger than the world, with lines, and fading out. */
-void vol_gl_draw_ground(const vol_gl_picture *p) {
+void app_gl_draw_ground(const app_gl_picture *p) {
     const double *size = p->camera->size;
-    vol_rgba background = vol_palette_plain(&p->frame->look.background);
-    vol_rgba tone = vol_palette_mix(background, vol_palette_ink(p->frame->ground), 0.14F);
+    app_rgba background = app_palette_plain(&p->frame->look.background);
+    app_rgba tone = app_palette_mix(background, app_palette_ink(p->frame->ground), 0.14F);
     float point[4][3];
     float none[4][3] = {{0}};
     for (int k = 0; k < 4; k++) {
@@ -168,15 +168,15 @@ void vol_gl_draw_ground(const vol_gl_picture *p) {
         point[k][2] = 0;
     }
     add_quad(p->gl, point, none, tone);
-    GLuint program = vol_gl_use(p, VOL_PASS_MESHES, 0);
+    GLuint program = app_gl_use(p, APP_PASS_MESHES, 0);
     float step = (float)fmax(size[0], size[1]) / 8;
     glUniform4f(glGetUniformLocation(program, "grid"), (float)size[0], (float)size[1], step,
-                p->frame->ground == VOL_GROUND_DARK ? 0.05F : -0.06F);
+                p->frame->ground == APP_GROUND_DARK ? 0.05F : -0.06F);
     draw_corners(p);
 }
 
 /* The twelve edges of the world. */
-static void draw_edges(const vol_gl_picture *p) {
+static void draw_edges(const app_gl_picture *p) {
     float points[2][12][4] = {{{0}}};
     int count = 0;
     for (int axis = 0; axis < 3; axis++) {
@@ -190,24 +190,24 @@ static void draw_edges(const vol_gl_picture *p) {
             }
         }
     }
-    vol_gl_draw_lines(p, &points[0][0][0], 12, vol_palette_fade(vol_palette_faint(p->frame->ground), 0.6F),
+    app_gl_draw_lines(p, &points[0][0][0], 12, app_palette_fade(app_palette_faint(p->frame->ground), 0.6F),
                       p->style->pixel);
 }
 
-void vol_gl_draw_bodies(const vol_gl_picture *p) {
+void app_gl_draw_bodies(const app_gl_picture *p) {
     draw_edges(p);
     for (size_t i = 0; i < p->frame->mark_count; i++) {
-        const vol_mark *mark = &p->frame->marks[i];
+        const app_mark *mark = &p->frame->marks[i];
         float radius = mark->radius + mark->pixels * p->style->pixel / p->scale;
-        vol_rgba tone = mark->fill.a > 0 ? mark->fill : mark->edge;
-        if (mark->kind == VOL_MARK_BOX) {
+        app_rgba tone = mark->fill.a > 0 ? mark->fill : mark->edge;
+        if (mark->kind == APP_MARK_BOX) {
             add_box(p->gl, mark, radius, tone);
         } else {
-            add_capsule(p->gl, mark->a, mark->kind == VOL_MARK_LINE ? mark->b : mark->a, radius, tone);
+            add_capsule(p->gl, mark->a, mark->kind == APP_MARK_LINE ? mark->b : mark->a, radius, tone);
         }
     }
     if (p->gl->corner_count > 0) {
-        GLuint program = vol_gl_use(p, VOL_PASS_MESHES, 0);
+        GLuint program = app_gl_use(p, APP_PASS_MESHES, 0);
         glUniform4f(glGetUniformLocation(program, "grid"), 0, 0, 0, 0);
         draw_corners(p);
     }

@@ -5,7 +5,7 @@
 #include <math.h>
 #include <string.h>
 
-vol_mark *vol_draw_mark_add(vol_draw_frame *frame, vol_mark mark) {
+app_mark *app_draw_mark_add(app_draw_frame *frame, app_mark mark) {
     if (frame->mark_count == frame->mark_room) {
         frame->mark_room = frame->mark_room * 2 + 8;
         frame->marks = vol_retake(frame->marks, frame->mark_room * sizeof *frame->marks);
@@ -14,7 +14,7 @@ vol_mark *vol_draw_mark_add(vol_draw_frame *frame, vol_mark mark) {
     return &frame->marks[frame->mark_count++];
 }
 
-static void add_points(vol_draw_frame *frame, vol_mark *mark, const vol_obstacle_def *def) {
+static void add_points(app_draw_frame *frame, app_mark *mark, const vol_obstacle_def *def) {
     mark->first = frame->point_count;
     mark->count = def->point_count;
     if (frame->point_count + def->point_count > frame->point_room) {
@@ -35,22 +35,22 @@ static void put(float to[3], const double from[3]) {
 }
 
 /* Soft obstacles are of the colour of mist, attracting ones of leaves, hard ones of stone. */
-static void color_obstacle(vol_draw_frame *frame, vol_mark *mark, const vol_obstacle_def *def) {
-    vol_rgba background = vol_palette_plain(&frame->look.background);
-    vol_rgba mist = vol_palette_ramp(def->strength < 0 ? 0.62 : 0.3, frame->ground);
+static void color_obstacle(app_draw_frame *frame, app_mark *mark, const vol_obstacle_def *def) {
+    app_rgba background = app_palette_plain(&frame->look.background);
+    app_rgba mist = app_palette_ramp(def->strength < 0 ? 0.62 : 0.3, frame->ground);
     bool hard = def->law == VOL_LAW_HARD;
-    vol_rgba stone = vol_palette_mix(background, vol_palette_ink(frame->ground), 0.42F);
-    vol_rgba body = hard ? stone : vol_palette_mix(background, mist, 0.5F);
+    app_rgba stone = app_palette_mix(background, app_palette_ink(frame->ground), 0.42F);
+    app_rgba body = hard ? stone : app_palette_mix(background, mist, 0.5F);
     mark->fill = body;
-    mark->edge = vol_palette_mix(body, vol_palette_ink(frame->ground), hard ? 0.5F : 0.3F);
+    mark->edge = app_palette_mix(body, app_palette_ink(frame->ground), hard ? 0.5F : 0.3F);
     mark->edge_width = hard ? 1.5F : 1;
-    mark->halo = vol_palette_fade(mist, 0.3F);
+    mark->halo = app_palette_fade(mist, 0.3F);
 }
 
-static void add_obstacle(vol_draw_frame *frame, const vol_obstacle_def *def) {
-    static const vol_mark_kind kinds[VOL_OBSTACLE_SHAPE_COUNT] = {VOL_MARK_DISC, VOL_MARK_BOX, VOL_MARK_LINE,
-                                                                  VOL_MARK_POLYGON};
-    vol_mark mark = {.kind = kinds[def->shape],
+static void add_obstacle(app_draw_frame *frame, const vol_obstacle_def *def) {
+    static const app_mark_kind kinds[VOL_OBSTACLE_SHAPE_COUNT] = {APP_MARK_DISC, APP_MARK_BOX, APP_MARK_LINE,
+                                                                  APP_MARK_POLYGON};
+    app_mark mark = {.kind = kinds[def->shape],
                      .radius = (float)def->radius,
                      .reach = def->law == VOL_LAW_HARD ? 0 : (float)def->reach};
     color_obstacle(frame, &mark, def);
@@ -65,43 +65,43 @@ static void add_obstacle(vol_draw_frame *frame, const vol_obstacle_def *def) {
     } else if (def->shape == VOL_OBSTACLE_POLYGON) {
         add_points(frame, &mark, def);
     }
-    vol_draw_mark_add(frame, mark);
+    app_draw_mark_add(frame, mark);
 }
 
 /* A goal is a ring, around which boids slow down within a faint disc; a path is a line. */
-static void add_goal(vol_draw_frame *frame, const vol_term_def *def) {
-    vol_rgba ink = vol_palette_fade(vol_palette_ramp(0.85, frame->ground), 0.9F);
+static void add_goal(app_draw_frame *frame, const vol_term_def *def) {
+    app_rgba ink = app_palette_fade(app_palette_ramp(0.85, frame->ground), 0.9F);
     bool flees = def->kind == VOL_TERM_FLEE;
-    vol_mark mark = {.kind = VOL_MARK_DISC,
+    app_mark mark = {.kind = APP_MARK_DISC,
                      .pixels = 5,
                      .edge_width = 2,
-                     .edge = flees ? (vol_rgba){0.95F, 0.35F, 0.3F, 0.9F} : ink,
+                     .edge = flees ? (app_rgba){0.95F, 0.35F, 0.3F, 0.9F} : ink,
                      .reach = (float)def->radius,
-                     .halo = vol_palette_fade(ink, 0.12F)};
+                     .halo = app_palette_fade(ink, 0.12F)};
     put(mark.a, def->point);
-    vol_draw_mark_add(frame, mark);
+    app_draw_mark_add(frame, mark);
 }
 
-static void add_path(vol_draw_frame *frame, const vol_term_def *def) {
+static void add_path(app_draw_frame *frame, const vol_term_def *def) {
     size_t dimensions = (size_t)frame->world.dimensions;
     size_t lines = def->closed ? def->point_count : def->point_count - 1;
     for (size_t i = 0; i < lines; i++) {
         const double *a = def->points + i * dimensions;
         const double *b = def->points + (i + 1) % def->point_count * dimensions;
-        vol_mark mark = {.kind = VOL_MARK_LINE,
+        app_mark mark = {.kind = APP_MARK_LINE,
                          .pixels = 0.75F,
-                         .fill = vol_palette_faint(frame->ground),
+                         .fill = app_palette_faint(frame->ground),
                          .reach = (float)def->radius,
-                         .halo = vol_palette_fade(vol_palette_faint(frame->ground), 0.12F)};
+                         .halo = app_palette_fade(app_palette_faint(frame->ground), 0.12F)};
         for (size_t axis = 0; axis < dimensions; axis++) {
             mark.a[axis] = (float)a[axis];
             mark.b[axis] = (float)b[axis];
         }
-        vol_draw_mark_add(frame, mark);
+        app_draw_mark_add(frame, mark);
     }
 }
 
-void vol_draw_marks_take(vol_draw_frame *frame, vol_world *world) {
+void app_draw_marks_take(app_draw_frame *frame, vol_world *world) {
     for (uint32_t i = 0; i < vol_obstacle_count(world); i++) {
         if (vol_obstacle_exists(world, i)) {
             vol_obstacle_def def = vol_obstacle_get_def(world, i);
@@ -121,29 +121,29 @@ void vol_draw_marks_take(vol_draw_frame *frame, vol_world *world) {
     }
 }
 
-void vol_draw_player_mark(vol_draw_frame *frame, const double *position) {
-    vol_rgba red =
-        frame->ground == VOL_GROUND_DARK ? (vol_rgba){1, 0.42F, 0.36F, 1} : (vol_rgba){0.85F, 0.2F, 0.16F, 1};
-    vol_mark mark = {.kind = VOL_MARK_DISC,
+void app_draw_player_mark(app_draw_frame *frame, const double *position) {
+    app_rgba red =
+        frame->ground == APP_GROUND_DARK ? (app_rgba){1, 0.42F, 0.36F, 1} : (app_rgba){0.85F, 0.2F, 0.16F, 1};
+    app_mark mark = {.kind = APP_MARK_DISC,
                      .pixels = 7,
                      .fill = red,
-                     .edge = vol_palette_mix(red, vol_palette_ink(frame->ground), 0.4F),
+                     .edge = app_palette_mix(red, app_palette_ink(frame->ground), 0.4F),
                      .edge_width = 1.5F,
                      .reach = (float)frame->world.player.flee_radius,
-                     .halo = vol_palette_fade(red, 0.22F)};
+                     .halo = app_palette_fade(red, 0.22F)};
     put(mark.a, position);
-    vol_draw_mark_add(frame, mark);
+    app_draw_mark_add(frame, mark);
 }
 
-vol_draw_style vol_default_draw_style(void) {
-    return (vol_draw_style){.part = 1, .pixel = 1};
+app_draw_style app_default_draw_style(void) {
+    return (app_draw_style){.part = 1, .pixel = 1};
 }
 
-bool vol_draw_border(const vol_draw_frame *frame, const vol_camera *camera, vol_mark *border) {
-    double scale = vol_camera_scale(camera);
+bool app_draw_border(const app_draw_frame *frame, const app_camera *camera, app_mark *border) {
+    double scale = app_camera_scale(camera);
     double off[2] = {fabs(camera->size[0] * scale - camera->width), fabs(camera->size[1] * scale - camera->height)};
-    *border = (vol_mark){
-        .kind = VOL_MARK_BOX, .edge = vol_palette_fade(vol_palette_faint(frame->ground), 0.7F), .edge_width = 1};
+    *border = (app_mark){
+        .kind = APP_MARK_BOX, .edge = app_palette_fade(app_palette_faint(frame->ground), 0.7F), .edge_width = 1};
     for (int axis = 0; axis < 2; axis++) {
         border->a[axis] = border->b[axis] = (float)camera->size[axis] / 2;
     }

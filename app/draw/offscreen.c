@@ -10,11 +10,11 @@
 
 enum { LEVELS = 3 };
 
-struct vol_offscreen {
+struct app_offscreen {
     EGLDisplay display;
     EGLContext context;
     EGLSurface surface; /* where the driver insists on one */
-    vol_gl *gl;
+    app_gl *gl;
     int width, height, finer;
     GLint most; /* the largest side that the driver can draw */
     int levels; /* framebuffers, each half as large as the one before */
@@ -23,7 +23,7 @@ struct vol_offscreen {
 };
 
 /* Displays that need no screen come first. */
-static bool open_display(vol_offscreen *o) {
+static bool open_display(app_offscreen *o) {
     static const EGLenum platforms[] = {EGL_PLATFORM_SURFACELESS_MESA, EGL_PLATFORM_DEVICE_EXT};
     EGLint version[2];
     for (size_t i = 0; i < 2 && epoxy_has_egl_extension(EGL_NO_DISPLAY, "EGL_EXT_platform_base"); i++) {
@@ -40,7 +40,7 @@ static bool open_display(vol_offscreen *o) {
     return false;
 }
 
-static bool make_context(vol_offscreen *o) {
+static bool make_context(app_offscreen *o) {
     static const EGLint wanted[] = {EGL_SURFACE_TYPE, EGL_PBUFFER_BIT, EGL_RENDERABLE_TYPE, EGL_OPENGL_BIT, EGL_NONE};
     static const EGLint profile[] = {
         EGL_CONTEXT_MAJOR_VERSION,           3,       EGL_CONTEXT_MINOR_VERSION, 3, EGL_CONTEXT_OPENGL_PROFILE_MASK,
@@ -63,13 +63,13 @@ static bool make_context(vol_offscreen *o) {
     return o->surface != EGL_NO_SURFACE && eglMakeCurrent(o->display, o->surface, o->surface, o->context);
 }
 
-static bool make_framebuffers(vol_offscreen *o, vol_fault *fault) {
+static bool make_framebuffers(app_offscreen *o, app_fault *fault) {
     GLint most[2] = {0, 0};
     glGetIntegerv(GL_MAX_RENDERBUFFER_SIZE, &most[0]);
     glGetIntegerv(GL_MAX_TEXTURE_SIZE, &most[1]);
     o->most = most[0] < most[1] ? most[0] : most[1];
     if (o->width > o->most / o->finer || o->height > o->most / o->finer) {
-        return vol_fault_set(fault, VOL_EXIT_FAILED,
+        return app_fault_set(fault, APP_EXIT_FAILED,
                              "a picture of %dx%d%s is too large for OpenGL here: a side may have %d pixels", o->width,
                              o->height, o->finer > 1 ? ", drawn finer," : "", o->most / o->finer);
     }
@@ -88,45 +88,45 @@ static bool make_framebuffers(vol_offscreen *o, vol_fault *fault) {
             glFramebufferRenderbuffer(GL_FRAMEBUFFER, GL_DEPTH_ATTACHMENT, GL_RENDERBUFFER, o->depth);
         }
         if (glCheckFramebufferStatus(GL_FRAMEBUFFER) != GL_FRAMEBUFFER_COMPLETE) {
-            return vol_fault_set(fault, VOL_EXIT_FAILED, "OpenGL cannot make a picture of %dx%d", o->width, o->height);
+            return app_fault_set(fault, APP_EXIT_FAILED, "OpenGL cannot make a picture of %dx%d", o->width, o->height);
         }
     }
     return true;
 }
 
-vol_offscreen *vol_offscreen_make(int width, int height, int finer, vol_fault *fault) {
+app_offscreen *app_offscreen_make(int width, int height, int finer, app_fault *fault) {
     if (!epoxy_has_egl()) {
-        vol_fault_set(fault, VOL_EXIT_FAILED, "OpenGL without a window needs libEGL, which is not there");
+        app_fault_set(fault, APP_EXIT_FAILED, "OpenGL without a window needs libEGL, which is not there");
         return NULL;
     }
-    vol_offscreen *o = vol_take(sizeof *o);
-    *o = (vol_offscreen){.width = width, .height = height, .finer = finer, .levels = finer == 4 ? 3 : finer};
+    app_offscreen *o = vol_take(sizeof *o);
+    *o = (app_offscreen){.width = width, .height = height, .finer = finer, .levels = finer == 4 ? 3 : finer};
     bool right = open_display(o);
     if (!right || !make_context(o)) {
-        vol_fault_set(fault, VOL_EXIT_FAILED, "EGL cannot give OpenGL 3.3 without a window here%s (error %#x)",
+        app_fault_set(fault, APP_EXIT_FAILED, "EGL cannot give OpenGL 3.3 without a window here%s (error %#x)",
                       right ? "" : ": there is no display or driver", (unsigned)eglGetError());
-        vol_offscreen_release(o);
+        app_offscreen_release(o);
         return NULL;
     }
     snprintf(o->driver, sizeof o->driver, "%s", (const char *)glGetString(GL_RENDERER));
-    o->gl = make_framebuffers(o, fault) ? vol_gl_make(fault) : NULL;
+    o->gl = make_framebuffers(o, fault) ? app_gl_make(fault) : NULL;
     if (o->gl == NULL) {
-        vol_offscreen_release(o);
+        app_offscreen_release(o);
         return NULL;
     }
     return o;
 }
 
-void vol_offscreen_draw(vol_offscreen *o, const vol_draw_frame *frame, const vol_camera *camera,
-                        const vol_draw_style *style) {
-    vol_camera larger = *camera;
-    vol_draw_style finer = *style;
-    vol_camera_resize(&larger, camera->width * o->finer, camera->height * o->finer);
+void app_offscreen_draw(app_offscreen *o, const app_draw_frame *frame, const app_camera *camera,
+                        const app_draw_style *style) {
+    app_camera larger = *camera;
+    app_draw_style finer = *style;
+    app_camera_resize(&larger, camera->width * o->finer, camera->height * o->finer);
     finer.pixel *= (float)o->finer;
     finer.top_first = true;
     finer.left = finer.bottom = 0;
     glBindFramebuffer(GL_FRAMEBUFFER, o->framebuffer[0]);
-    vol_gl_draw(o->gl, frame, &larger, &finer);
+    app_gl_draw(o->gl, frame, &larger, &finer);
     for (int i = 1; i < o->levels; i++) {
         int from = o->finer >> (i - 1);
         int to = o->finer >> i;
@@ -137,22 +137,22 @@ void vol_offscreen_draw(vol_offscreen *o, const vol_draw_frame *frame, const vol
     }
 }
 
-void vol_offscreen_read(vol_offscreen *o, unsigned char *bytes) {
+void app_offscreen_read(app_offscreen *o, unsigned char *bytes) {
     glBindFramebuffer(GL_READ_FRAMEBUFFER, o->framebuffer[o->levels - 1]);
     glPixelStorei(GL_PACK_ALIGNMENT, 1);
     glReadPixels(0, 0, o->width, o->height, GL_RGBA, GL_UNSIGNED_BYTE, bytes);
 }
 
-const char *vol_offscreen_driver(const vol_offscreen *o) {
+const char *app_offscreen_driver(const app_offscreen *o) {
     return o->driver;
 }
 
-void vol_offscreen_release(vol_offscreen *o) {
+void app_offscreen_release(app_offscreen *o) {
     if (o == NULL) {
         return;
     }
     if (o->gl != NULL) {
-        vol_gl_release(o->gl);
+        app_gl_release(o->gl);
         glDeleteFramebuffers(o->levels, o->framebuffer);
         glDeleteRenderbuffers(o->levels, o->color);
         glDeleteRenderbuffers(1, &o->depth);

@@ -5,22 +5,22 @@
 
 #include "draw/draw.h"
 
-typedef struct vol_offscreen vol_offscreen;
+typedef struct app_offscreen app_offscreen;
 
 /* A picture of that size in pixels, drawn `finer` (1, 2 or 4) times as large and shrunk. NULL: the fault tells why
  * there is none here. */
-vol_offscreen *vol_offscreen_make(int width, int height, int finer, vol_fault *fault);
+app_offscreen *app_offscreen_make(int width, int height, int finer, app_fault *fault);
 
 /* Draws a frame. The camera is for the picture's size; style.pixel, top_first, left and bottom are seen to here. */
-void vol_offscreen_draw(vol_offscreen *offscreen, const vol_draw_frame *frame, const vol_camera *camera,
-                        const vol_draw_style *style);
+void app_offscreen_draw(app_offscreen *offscreen, const app_draw_frame *frame, const app_camera *camera,
+                        const app_draw_style *style);
 
 /* The picture that was drawn last, into `bytes`: red, green, blue and 255 a pixel, top row first, no gaps. */
-void vol_offscreen_read(vol_offscreen *offscreen, unsigned char *bytes);
+void app_offscreen_read(app_offscreen *offscreen, unsigned char *bytes);
 
 /* "llvmpipe (LLVM 15.0.6, 256 bits)": who draws. */
-const char *vol_offscreen_driver(const vol_offscreen *offscreen);
+const char *app_offscreen_driver(const app_offscreen *offscreen);
 
-void vol_offscreen_release(vol_offscreen *offscreen);
+void app_offscreen_release(app_offscreen *offscreen);
 
 #endif

@@ -6,16 +6,16 @@
 #include "draw/draw.h"
 
 /* Has the picture axes? */
-static inline bool vol_overlay_wanted(const vol_draw_frame *frame, const vol_draw_style *style) {
+static inline bool app_overlay_wanted(const app_draw_frame *frame, const app_draw_style *style) {
     return frame->look.axes && frame->world.dimensions == 2 && !style->plain;
 }
 
 /* A number that changes when the overlay must be painted again; never 0. */
-uint64_t vol_overlay_key(const vol_draw_frame *frame, const vol_camera *camera, const vol_draw_style *style);
+uint64_t app_overlay_key(const app_draw_frame *frame, const app_camera *camera, const app_draw_style *style);
 
 /* Fills `bytes` (blue, green, red, opacity a pixel, colours multiplied by opacity, top row first) as large as the
  * camera's picture. False: there is no cairo. */
-bool vol_overlay_paint(unsigned char *bytes, const vol_draw_frame *frame, const vol_camera *camera,
-                       const vol_draw_style *style);
+bool app_overlay_paint(unsigned char *bytes, const app_draw_frame *frame, const app_camera *camera,
+                       const app_draw_style *style);
 
 #endif

@@ -11,33 +11,33 @@ static double to_screen(double linear) {
 }
 
 /* OKLab to sRGB; colours that a screen does not have are clipped. */
-static vol_rgba from_lab(double lightness, double a, double b) {
+static app_rgba from_lab(double lightness, double a, double b) {
     double l = lightness + 0.3963377774 * a + 0.2158037573 * b;
     double m = lightness - 0.1055613458 * a - 0.0638541728 * b;
     double s = lightness - 0.0894841775 * a - 1.2914855480 * b;
     l = l * l * l;
     m = m * m * m;
     s = s * s * s;
-    return (vol_rgba){(float)to_screen(4.0767416621 * l - 3.3077115913 * m + 0.2309699292 * s),
+    return (app_rgba){(float)to_screen(4.0767416621 * l - 3.3077115913 * m + 0.2309699292 * s),
                       (float)to_screen(-1.2684380046 * l + 2.6097574011 * m - 0.3413193965 * s),
                       (float)to_screen(-0.0041960863 * l - 0.7034186147 * m + 1.7076147010 * s), 1};
 }
 
-static vol_rgba from_hue(double lightness, double chroma, double hue) {
+static app_rgba from_hue(double lightness, double chroma, double hue) {
     return from_lab(lightness, chroma * cos(hue * TURN), chroma * sin(hue * TURN));
 }
 
-vol_rgba vol_palette_plain(const vol_color *color) {
-    return (vol_rgba){(float)color->red / 255, (float)color->green / 255, (float)color->blue / 255, 1};
+app_rgba app_palette_plain(const vol_scene_color *color) {
+    return (app_rgba){(float)color->red / 255, (float)color->green / 255, (float)color->blue / 255, 1};
 }
 
-vol_ground vol_palette_ground(vol_rgba background) {
+app_ground app_palette_ground(app_rgba background) {
     float bright = 0.3F * background.r + 0.59F * background.g + 0.11F * background.b;
-    return bright < 0.5F ? VOL_GROUND_DARK : VOL_GROUND_LIGHT;
+    return bright < 0.5F ? APP_GROUND_DARK : APP_GROUND_LIGHT;
 }
 
-vol_rgba vol_palette_cyclic(double t, vol_ground ground) {
-    return ground == VOL_GROUND_DARK ? from_hue(0.77, 0.125, t + 0.08) : from_hue(0.58, 0.14, t + 0.08);
+app_rgba app_palette_cyclic(double t, app_ground ground) {
+    return ground == APP_GROUND_DARK ? from_hue(0.77, 0.125, t + 0.08) : from_hue(0.58, 0.14, t + 0.08);
 }
 
 /* Lightness, a and b at equal distances along the ramps. */
@@ -46,7 +46,7 @@ static const double ramps[2][5][3] = {
     {{0.84, -0.05, 0.13}, {0.70, -0.10, 0.06}, {0.56, -0.07, -0.03}, {0.43, 0.00, -0.11}, {0.30, 0.06, -0.13}},
 };
 
-vol_rgba vol_palette_ramp(double t, vol_ground ground) {
+app_rgba app_palette_ramp(double t, app_ground ground) {
     double place = (t < 0 || t != t ? 0 : t > 1 ? 1 : t) * 4;
     int low = place < 3 ? (int)place : 3;
     const double *a = ramps[ground][low];
@@ -55,10 +55,10 @@ vol_rgba vol_palette_ramp(double t, vol_ground ground) {
     return from_lab(a[0] + (b[0] - a[0]) * part, a[1] + (b[1] - a[1]) * part, a[2] + (b[2] - a[2]) * part);
 }
 
-vol_rgba vol_palette_distinct(unsigned index, vol_ground ground) {
+app_rgba app_palette_distinct(unsigned index, app_ground ground) {
     double hue = fmod(0.68 + 0.381966 * index, 1);
     double chroma = index % 2 == 0 ? 0.15 : 0.12;
-    return from_hue((ground == VOL_GROUND_DARK ? 0.76 : 0.55) + (index % 3 == 2 ? 0.07 : 0), chroma, hue);
+    return from_hue((ground == APP_GROUND_DARK ? 0.76 : 0.55) + (index % 3 == 2 ? 0.07 : 0), chroma, hue);
 }
 
 static uint32_t scramble(uint32_t x) {
@@ -69,33 +69,33 @@ static uint32_t scramble(uint32_t x) {
     return x ^ x >> 16;
 }
 
-uint32_t vol_palette_salt(uint64_t seed) {
+uint32_t app_palette_salt(uint64_t seed) {
     return scramble((uint32_t)(seed ^ seed >> 32) + 0x9e3779b9U);
 }
 
-float vol_palette_chance(uint64_t seed, uint32_t id) {
-    uint32_t mixed = scramble(id ^ vol_palette_salt(seed));
+float app_palette_chance(uint64_t seed, uint32_t id) {
+    uint32_t mixed = scramble(id ^ app_palette_salt(seed));
     return (float)(mixed >> 8) / 16777216.0F;
 }
 
-vol_rgba vol_palette_random(uint64_t seed, uint32_t id, vol_ground ground) {
-    return vol_palette_cyclic((double)vol_palette_chance(seed, id), ground);
+app_rgba app_palette_random(uint64_t seed, uint32_t id, app_ground ground) {
+    return app_palette_cyclic((double)app_palette_chance(seed, id), ground);
 }
 
-vol_rgba vol_palette_mix(vol_rgba a, vol_rgba b, float part) {
-    return (vol_rgba){a.r + (b.r - a.r) * part, a.g + (b.g - a.g) * part, a.b + (b.b - a.b) * part,
+app_rgba app_palette_mix(app_rgba a, app_rgba b, float part) {
+    return (app_rgba){a.r + (b.r - a.r) * part, a.g + (b.g - a.g) * part, a.b + (b.b - a.b) * part,
                       a.a + (b.a - a.a) * part};
 }
 
-vol_rgba vol_palette_fade(vol_rgba color, float opacity) {
+app_rgba app_palette_fade(app_rgba color, float opacity) {
     color.a = opacity;
     return color;
 }
 
-vol_rgba vol_palette_ink(vol_ground ground) {
-    return ground == VOL_GROUND_DARK ? from_lab(0.93, 0, -0.01) : from_lab(0.25, 0, -0.02);
+app_rgba app_palette_ink(app_ground ground) {
+    return ground == APP_GROUND_DARK ? from_lab(0.93, 0, -0.01) : from_lab(0.25, 0, -0.02);
 }
 
-vol_rgba vol_palette_faint(vol_ground ground) {
-    return ground == VOL_GROUND_DARK ? from_lab(0.45, -0.005, -0.035) : from_lab(0.78, 0, -0.015);
+app_rgba app_palette_faint(app_ground ground) {
+    return ground == APP_GROUND_DARK ? from_lab(0.45, -0.005, -0.035) : from_lab(0.78, 0, -0.015);
 }

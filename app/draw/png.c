@@ -59,30 +59,30 @@ static void put_all(vol_text *file, const unsigned char *packed, size_t size, ui
     put_chunk(file, "IEND", mark, 0);
 }
 
-bool vol_png_write(vol_output *output, const unsigned char *bytes, uint32_t width, uint32_t height, vol_fault *fault) {
+bool app_png_write(app_output *output, const unsigned char *bytes, uint32_t width, uint32_t height, app_fault *fault) {
     size_t size;
     unsigned char *rows = filter_rows(bytes, width, height, &size);
     uLongf packed_size = compressBound((uLong)size);
     unsigned char *packed = vol_take(packed_size);
     bool right = compress2(packed, &packed_size, rows, (uLong)size, 6) == Z_OK ||
-                 vol_fault_set(fault, VOL_EXIT_FAILED, "%s: cannot be written: no memory for it", output->name);
+                 app_fault_set(fault, APP_EXIT_FAILED, "%s: cannot be written: no memory for it", output->name);
     free(rows);
     vol_text file = {0};
     if (right) {
         put_all(&file, packed, packed_size, width, height);
-        right = vol_output_fill(output, file.data, file.length, fault);
+        right = app_output_fill(output, file.data, file.length, fault);
     }
     vol_text_release(&file);
     free(packed);
     return right;
 }
 
-bool vol_png_put(const char *path, const unsigned char *bytes, uint32_t width, uint32_t height, vol_fault *fault) {
-    vol_output output;
-    if (!vol_output_replace(&output, path, fault)) {
+bool app_png_put(const char *path, const unsigned char *bytes, uint32_t width, uint32_t height, app_fault *fault) {
+    app_output output;
+    if (!app_output_replace(&output, path, fault)) {
         return false;
     }
     output.hurried = true; /* a picture of many */
-    bool right = vol_png_write(&output, bytes, width, height, fault);
-    return vol_output_close(&output, right ? fault : NULL) && right;
+    bool right = app_png_write(&output, bytes, width, height, fault);
+    return app_output_close(&output, right ? fault : NULL) && right;
 }

@@ -8,9 +8,9 @@
 
 /* Writes red, green, blue and a fourth byte that does not count a pixel, top row first; the picture replaces what was
  * there. On failure that stays. */
-bool vol_png_write(vol_output *output, const unsigned char *bytes, uint32_t width, uint32_t height, vol_fault *fault);
+bool app_png_write(app_output *output, const unsigned char *bytes, uint32_t width, uint32_t height, app_fault *fault);
 
 /* The same with a path, which is opened and closed. */
-bool vol_png_put(const char *path, const unsigned char *bytes, uint32_t width, uint32_t height, vol_fault *fault);
+bool app_png_put(const char *path, const unsigned char *bytes, uint32_t width, uint32_t height, app_fault *fault);
 
 #endif

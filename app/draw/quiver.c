@@ -9,8 +9,8 @@
 
 typedef struct plot {
     cairo_t *cairo;
-    const vol_draw_frame *frame;
-    vol_axes axes;
+    const app_draw_frame *frame;
+    app_axes axes;
     double scale;  /* of the drawing, per unit of length */
     double stride; /* length of an arrow per unit of speed, in the drawing */
 } plot;
@@ -25,12 +25,12 @@ static double plot_y(const plot *p, double y) {
 }
 
 /* The box that holds the world, or all boids where they may leave it. */
-static void find_range(const vol_draw_frame *frame, double low[2], double high[2]) {
+static void find_range(const app_draw_frame *frame, double low[2], double high[2]) {
     for (int axis = 0; axis < 2; axis++) {
         low[axis] = 0;
         high[axis] = frame->world.size[axis];
         for (size_t i = 0; i < frame->flock_count && frame->world.boundary == VOL_BOUNDARY_OPEN; i++) {
-            const float *place = vol_draw_row(frame, &frame->flocks[i], VOL_ROW_POSITION, axis);
+            const float *place = app_draw_row(frame, &frame->flocks[i], APP_ROW_POSITION, axis);
             for (size_t j = 0; j < frame->flocks[i].count; j++) {
                 low[axis] = fmin(low[axis], (double)place[j]);
                 high[axis] = fmax(high[axis], (double)place[j]);
@@ -61,15 +61,15 @@ static void draw_arrow(const plot *p, double x, double y, double dx, double dy) 
 }
 
 static void draw_flock(const plot *p, size_t index) {
-    const vol_draw_frame *frame = p->frame;
-    const vol_draw_flock *flock = &frame->flocks[index];
+    const app_draw_frame *frame = p->frame;
+    const app_draw_flock *flock = &frame->flocks[index];
     double flip = p->axes.y.low < p->axes.y.high ? -1 : 1;
-    vol_cairo_color(p->cairo, vol_palette_distinct((unsigned)index, VOL_GROUND_LIGHT));
+    app_cairo_color(p->cairo, app_palette_distinct((unsigned)index, APP_GROUND_LIGHT));
     for (size_t i = 0; i < flock->count; i++) {
-        double x = (double)vol_draw_row(frame, flock, VOL_ROW_POSITION, 0)[i];
-        double y = (double)vol_draw_row(frame, flock, VOL_ROW_POSITION, 1)[i];
-        double vx = (double)vol_draw_row(frame, flock, VOL_ROW_VELOCITY, 0)[i];
-        double vy = (double)vol_draw_row(frame, flock, VOL_ROW_VELOCITY, 1)[i];
+        double x = (double)app_draw_row(frame, flock, APP_ROW_POSITION, 0)[i];
+        double y = (double)app_draw_row(frame, flock, APP_ROW_POSITION, 1)[i];
+        double vx = (double)app_draw_row(frame, flock, APP_ROW_VELOCITY, 0)[i];
+        double vy = (double)app_draw_row(frame, flock, APP_ROW_VELOCITY, 1)[i];
         draw_arrow(p, plot_x(p, x), plot_y(p, y), vx * p->stride, vy * p->stride * flip);
     }
 }
@@ -93,31 +93,31 @@ static void draw_title(const plot *p) {
     snprintf(text, sizeof text, "step %llu", (unsigned long long)p->frame->step);
     cairo_select_font_face(p->cairo, "sans-serif", CAIRO_FONT_SLANT_NORMAL, CAIRO_FONT_WEIGHT_NORMAL);
     cairo_set_font_size(p->cairo, 12.5 * p->axes.unit);
-    vol_cairo_color(p->cairo, p->axes.ink);
+    app_cairo_color(p->cairo, p->axes.ink);
     cairo_text_extents_t size;
     cairo_text_extents(p->cairo, text, &size);
     cairo_move_to(p->cairo, (p->axes.left + p->axes.right - size.width) / 2, p->axes.top - 7 * p->axes.unit);
     cairo_show_text(p->cairo, text);
 }
 
-void vol_quiver_draw(cairo_t *cairo, const vol_draw_frame *frame, double width, double height, double unit) {
+void app_quiver_draw(cairo_t *cairo, const app_draw_frame *frame, double width, double height, double unit) {
     double low[2];
     double high[2];
     find_range(frame, low, high);
     double room[2] = {width - 84 * unit, height - 76 * unit};
     double scale = fmin(room[0] / (high[0] - low[0]), room[1] / (high[1] - low[1]));
     plot p = {.cairo = cairo, .frame = frame, .scale = scale};
-    p.axes = (vol_axes){.unit = unit, .ink = vol_palette_ink(VOL_GROUND_LIGHT), .grid = true};
+    p.axes = (app_axes){.unit = unit, .ink = app_palette_ink(APP_GROUND_LIGHT), .grid = true};
     p.axes.left = 64 * unit + (room[0] - (high[0] - low[0]) * scale) / 2;
     p.axes.right = p.axes.left + (high[0] - low[0]) * scale;
     p.axes.top = 28 * unit + (room[1] - (high[1] - low[1]) * scale) / 2;
     p.axes.bottom = p.axes.top + (high[1] - low[1]) * scale;
-    p.axes.x = (vol_axis){low[0], high[0], "x"};
-    p.axes.y = frame->look.y_up ? (vol_axis){low[1], high[1], "y"} : (vol_axis){high[1], low[1], "y"};
+    p.axes.x = (app_axis){low[0], high[0], "x"};
+    p.axes.y = frame->look.y_up ? (app_axis){low[1], high[1], "y"} : (app_axis){high[1], low[1], "y"};
     p.stride = find_stride(&p);
     cairo_set_source_rgb(cairo, 1, 1, 1);
     cairo_paint(cairo);
-    vol_axes_draw(cairo, &p.axes);
+    app_axes_draw(cairo, &p.axes);
     draw_title(&p);
     cairo_save(cairo);
     cairo_rectangle(cairo, p.axes.left, p.axes.top, p.axes.right - p.axes.left, p.axes.bottom - p.axes.top);

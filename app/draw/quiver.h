@@ -7,6 +7,6 @@
 #include <cairo.h>
 
 /* Fills an area of width x height; `unit` is how wide a thin line is. In 3D the plot shows x and y. */
-void vol_quiver_draw(cairo_t *cairo, const vol_draw_frame *frame, double width, double height, double unit);
+void app_quiver_draw(cairo_t *cairo, const app_draw_frame *frame, double width, double height, double unit);
 
 #endif

@@ -2,7 +2,7 @@
  * smoothed by the distance of a pixel from the outline. */
 #include "draw/shaders.h"
 
-const char vol_shader_common[] =
+const char app_shader_common[] =
     "uniform mat4 matrix;\n"
     "uniform vec2 screen;\n"   /* pixels */
     "uniform float upright;\n" /* -1: first row on top */
@@ -13,7 +13,7 @@ const char vol_shader_common[] =
     "uniform vec3 period;\n" /* of the world; 0: no way around */
     "uniform float part;\n"
     "uniform float pixel;\n"
-    "uniform int rule;\n" /* vol_color_rule */
+    "uniform int rule;\n" /* vol_scene_color_rule */
     "uniform vec4 fixed_color;\n"
     "uniform float max_speed;\n"
     "uniform uint seed;\n"
@@ -67,7 +67,7 @@ const char vol_shader_common[] =
 
 /* SHAPE is 0 for a disc, 1 for a triangle, 2 for any other outline. A quad around the shape, or a triangle around a
  * triangle, turned to the heading; in 3D shortened when it points at the eye. */
-const char vol_shader_boid_vertex[] =
+const char app_shader_boid_vertex[] =
     BOID "uniform vec4 box;\n"       /* back, front, side of the outline; least pixels */
          "uniform float size;\n"     /* units of length, or pixels if negative */
          "uniform float ahead;\n"    /* how far ahead of the boid, times its velocity */
@@ -116,7 +116,7 @@ const char vol_shader_boid_vertex[] =
 
 /* Signed distance from an outline: the nearest edge, with the sign by counting edges on one side. Only what a shape needs
  * is left when the constants are folded, which counts in software. */
-const char vol_shader_boid_fragment[] =
+const char app_shader_boid_fragment[] =
     "uniform vec2 points[32];\n"
     "uniform int corners;\n"
     "uniform vec4 outline;\n"
@@ -165,7 +165,7 @@ const char vol_shader_boid_fragment[] =
     "}\n";
 
 /* A quad for each piece of a trail: from a point of a row to the same boid's point in the next row. */
-const char vol_shader_trail_vertex[] =
+const char app_shader_trail_vertex[] =
     "uniform samplerBuffer trail;\n"
     "uniform int ids;\n"
     "uniform int rows;\n"
@@ -204,7 +204,7 @@ const char vol_shader_trail_vertex[] =
     "    tint.a *= opacity * age * age;\n"
     "}\n";
 
-const char vol_shader_trail_fragment[] =
+const char app_shader_trail_fragment[] =
     "flat in vec4 tint;\n"
     "flat in float half_width;\n"
     "noperspective in float across;\n"
@@ -212,7 +212,7 @@ const char vol_shader_trail_fragment[] =
     "void main() { color = vec4(tint.rgb, tint.a * clamp(0.5 + half_width - abs(across), 0.0, 1.0)); }\n";
 
 /* 3D: a soft spot on the ground below each boid, fainter the higher it is. */
-const char vol_shader_shadow_vertex[] =
+const char app_shader_shadow_vertex[] =
     BOID "uniform float size;\n"
          "uniform float height;\n"
          "uniform float strength;\n"
@@ -227,7 +227,7 @@ const char vol_shader_shadow_vertex[] =
          "    gl_Position = clip;\n"
          "}\n";
 
-const char vol_shader_shadow_fragment[] = "flat in float dark;\n"
+const char app_shader_shadow_fragment[] = "flat in float dark;\n"
                                           "in vec2 at;\n"
                                           "out vec4 color;\n"
                                           "void main() {\n"
@@ -236,7 +236,7 @@ const char vol_shader_shadow_fragment[] = "flat in float dark;\n"
                                           "}\n";
 
 /* Marks in 2D: a quad around each, filled by distance. */
-const char vol_shader_mark_vertex[] =
+const char app_shader_mark_vertex[] =
     "uniform vec4 bounds;\n"
     "out vec2 at;\n"
     "void main() {\n"
@@ -244,9 +244,9 @@ const char vol_shader_mark_vertex[] =
     "    gl_Position = project(vec3(at, 0.0));\n"
     "}\n";
 
-const char vol_shader_mark_fragment[] =
+const char app_shader_mark_fragment[] =
     "uniform float scale;\n"
-    "uniform int kind;\n" /* vol_mark_kind */
+    "uniform int kind;\n" /* app_mark_kind */
     "uniform vec2 a;\n"
     "uniform vec2 b;\n"
     "uniform float radius;\n" /* pixels */
@@ -305,7 +305,7 @@ const char vol_shader_mark_fragment[] =
     "}\n";
 
 /* 3D: triangles with normals; the ground with its lines is of them too. */
-const char vol_shader_mesh_vertex[] = "layout(location = 0) in vec3 point;\n"
+const char app_shader_mesh_vertex[] = "layout(location = 0) in vec3 point;\n"
                                       "layout(location = 1) in vec3 normal;\n"
                                       "layout(location = 2) in vec4 tone;\n"
                                       "out vec4 tint;\n"
@@ -320,7 +320,7 @@ const char vol_shader_mesh_vertex[] = "layout(location = 0) in vec3 point;\n"
                                       "    gl_Position = clip;\n"
                                       "}\n";
 
-const char vol_shader_mesh_fragment[] =
+const char app_shader_mesh_fragment[] =
     "uniform vec4 grid;\n" /* size of the ground, distance of its lines (0: no ground), how bright they are */
     "in vec4 tint;\n"
     "in vec3 here;\n"
@@ -340,7 +340,7 @@ const char vol_shader_mesh_fragment[] =
     "}\n";
 
 /* A picture over the picture: letters and axes, drawn by somebody else. */
-const char vol_shader_overlay_vertex[] =
+const char app_shader_overlay_vertex[] =
     "out vec2 at;\n"
     "void main() {\n"
     "    vec2 p = vec2(float(gl_VertexID & 1), float(gl_VertexID >> 1));\n"
@@ -348,7 +348,7 @@ const char vol_shader_overlay_vertex[] =
     "    gl_Position = vec4(p.x * 2.0 - 1.0, (p.y * 2.0 - 1.0) * upright, 0.0, 1.0);\n"
     "}\n";
 
-const char vol_shader_overlay_fragment[] = "uniform sampler2D picture;\n"
+const char app_shader_overlay_fragment[] = "uniform sampler2D picture;\n"
                                            "in vec2 at;\n"
                                            "out vec4 color;\n"
                                            "void main() {\n"

@@ -7,9 +7,9 @@
 
 #include <stddef.h>
 
-enum { VOL_SHAPE_POINTS = 32 };
+enum { APP_SHAPE_POINTS = 32 };
 
-typedef struct vol_shape_outline {
+typedef struct app_shape_outline {
     size_t count; /* 0: a disc of diameter 1 */
     bool turns;   /* with the heading; a square does not */
     float reach;  /* no part is farther from the boid than this */
@@ -17,17 +17,17 @@ typedef struct vol_shape_outline {
     float side;   /* and greatest y */
     float front;  /* and greatest x */
     float eye[3]; /* x, y and radius of an eye; radius 0: none */
-    float point[VOL_SHAPE_POINTS][2];
-} vol_shape_outline;
+    float point[APP_SHAPE_POINTS][2];
+} app_shape_outline;
 
 /* Fills *outline with that of the shape. */
-void vol_shape_outline_of(vol_draw_shape shape, vol_shape_outline *outline);
+void app_shape_outline_of(vol_scene_shape shape, app_shape_outline *outline);
 
-/* Where the small disc ahead of a boid is: VOL_HEAD_AHEAD sizes ahead at full speed; and its diameter in sizes. */
-#define VOL_HEAD_AHEAD (10.0F / 14.0F)
-#define VOL_HEAD_SIZE (6.0F / 14.0F)
+/* Where the small disc ahead of a boid is: APP_HEAD_AHEAD sizes ahead at full speed; and its diameter in sizes. */
+#define APP_HEAD_AHEAD (10.0F / 14.0F)
+#define APP_HEAD_SIZE (6.0F / 14.0F)
 
 /* The side of a leader's square in sizes. */
-#define VOL_LEADER_SIDE 0.5F
+#define APP_LEADER_SIDE 0.5F
 
 #endif

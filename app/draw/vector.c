@@ -12,24 +12,24 @@
 
 static const double TURN = 6.283185307179586;
 
-vol_rgba vol_vector_fog(const vol_vector *v, vol_rgba color, double depth) {
+app_rgba app_vector_fog(const app_vector *v, app_rgba color, double depth) {
     if (v->camera->dimensions == 2) {
         return color;
     }
     double deep = 0.5 * (v->camera->size[0] + v->camera->size[1]);
-    double eye = vol_camera_distance(v->camera);
+    double eye = app_camera_distance(v->camera);
     double t = fmin(fmax((depth - (eye - deep * 0.55)) / (deep * 1.35), 0), 1);
-    vol_rgba background = vol_palette_plain(&v->frame->look.background);
-    vol_rgba mixed = vol_palette_mix(color, background, (float)(0.78 * t * t * (3 - 2 * t)));
-    return vol_palette_fade(mixed, color.a);
+    app_rgba background = app_palette_plain(&v->frame->look.background);
+    app_rgba mixed = app_palette_mix(color, background, (float)(0.78 * t * t * (3 - 2 * t)));
+    return app_palette_fade(mixed, color.a);
 }
 
-static void velocity_of(const vol_draw_frame *frame, const vol_draw_flock *flock, size_t slot, double velocity[3]) {
+static void velocity_of(const app_draw_frame *frame, const app_draw_flock *flock, size_t slot, double velocity[3]) {
     for (int axis = 0; axis < 3; axis++) {
         velocity[axis] = 0;
     }
     for (int axis = 0; axis < 3 && axis < frame->world.dimensions; axis++) {
-        velocity[axis] = (double)vol_draw_row(frame, flock, VOL_ROW_VELOCITY, axis)[slot];
+        velocity[axis] = (double)app_draw_row(frame, flock, APP_ROW_VELOCITY, axis)[slot];
     }
 }
 
@@ -43,13 +43,13 @@ typedef struct sprite {
     bool seen;
 } sprite;
 
-static sprite find_sprite(const vol_vector *v, const vol_draw_flock *flock, size_t slot, double ahead) {
+static sprite find_sprite(const app_vector *v, const app_draw_flock *flock, size_t slot, double ahead) {
     sprite s = {.slot = slot, .way = {1, 0}, .shorter = 1};
     float place[3];
     double velocity[3];
     double at[3];
     double next[3];
-    vol_draw_position(v->frame, flock, slot, v->style->part, place);
+    app_draw_position(v->frame, flock, slot, v->style->part, place);
     velocity_of(v->frame, flock, slot, velocity);
     double speed = sqrt(velocity[0] * velocity[0] + velocity[1] * velocity[1] + velocity[2] * velocity[2]);
     double step = 0.01 / v->scale;
@@ -58,9 +58,9 @@ static sprite find_sprite(const vol_vector *v, const vol_draw_flock *flock, size
         next[axis] = at[axis] + (speed > 0 ? velocity[axis] / speed * step : 0);
     }
     double tip[2];
-    s.seen = vol_camera_to_screen(v->camera, at, s.at, &s.depth);
-    vol_camera_to_screen(v->camera, next, tip, NULL);
-    s.near = v->scale * vol_camera_distance(v->camera) / s.depth;
+    s.seen = app_camera_to_screen(v->camera, at, s.at, &s.depth);
+    app_camera_to_screen(v->camera, next, tip, NULL);
+    s.near = v->scale * app_camera_distance(v->camera) / s.depth;
     double shown = hypot(tip[0] - s.at[0], tip[1] - s.at[1]);
     if (speed > 0 && shown > 0) {
         s.way[0] = (tip[0] - s.at[0]) / shown;
@@ -73,8 +73,8 @@ static sprite find_sprite(const vol_vector *v, const vol_draw_flock *flock, size
 }
 
 /* How a shape is drawn: fill, outline of `line` pixels inside its edge, size in pixels. */
-static void draw_shape(const vol_vector *v, const sprite *s, const vol_shape_outline *o, double pixels, vol_rgba fill,
-                       const vol_rgba *outline) {
+static void draw_shape(const app_vector *v, const sprite *s, const app_shape_outline *o, double pixels, app_rgba fill,
+                       const app_rgba *outline) {
     cairo_t *cairo = v->cairo;
     double x = o->turns ? s->way[0] : 1;
     double y = o->turns ? s->way[1] : 0;
@@ -91,12 +91,12 @@ static void draw_shape(const vol_vector *v, const sprite *s, const vol_shape_out
         cairo_arc(cairo, 0, 0, 0.5, 0, TURN);
     }
     cairo_close_path(cairo);
-    vol_cairo_color(cairo, fill);
+    app_cairo_color(cairo, fill);
     cairo_fill_preserve(cairo);
     if (outline != NULL) {
         cairo_set_line_width(cairo, 2 * (double)v->style->pixel / pixels);
         cairo_clip_preserve(cairo); /* the inner half of the line is left */
-        vol_cairo_color(cairo, *outline);
+        app_cairo_color(cairo, *outline);
         cairo_stroke(cairo);
     }
     cairo_new_path(cairo);
@@ -114,45 +114,45 @@ static int by_depth(const void *a, const void *b) {
     return (p->depth < q->depth) - (p->depth > q->depth);
 }
 
-static void draw_boid(const vol_vector *v, const vol_draw_flock *flock, const vol_shape_outline *o, const sprite *s) {
-    const vol_flock_look *look = &flock->look;
-    bool dot = look->shape == VOL_DRAW_DOT;
+static void draw_boid(const app_vector *v, const app_draw_flock *flock, const app_shape_outline *o, const sprite *s) {
+    const vol_scene_flock_look *look = &flock->look;
+    bool dot = look->shape == VOL_SCENE_SHAPE_DOT;
     double pixel = (double)v->style->pixel;
     double pixels = dot ? look->size * pixel : fmax(look->size * s->near, 2.5 * pixel);
     double velocity[3];
     velocity_of(v->frame, flock, s->slot, velocity);
-    uint32_t id = vol_draw_ids(v->frame, flock)[s->slot];
-    double density = (double)vol_draw_row(v->frame, flock, VOL_ROW_DENSITY, 0)[s->slot];
-    vol_rgba fill = vol_vector_fog(v, vol_draw_color_of(v->frame, flock, velocity, id, density), s->depth);
-    vol_rgba line = vol_palette_plain(&look->outline);
-    draw_shape(v, s, o, pixels, fill, look->outline.rule != VOL_COLOR_NONE ? &line : NULL);
+    uint32_t id = app_draw_ids(v->frame, flock)[s->slot];
+    double density = (double)app_draw_row(v->frame, flock, APP_ROW_DENSITY, 0)[s->slot];
+    app_rgba fill = app_vector_fog(v, app_draw_color_of(v->frame, flock, velocity, id, density), s->depth);
+    app_rgba line = app_palette_plain(&look->outline);
+    draw_shape(v, s, o, pixels, fill, look->outline.rule != VOL_SCENE_COLOR_NONE ? &line : NULL);
 }
 
-static void draw_heads(const vol_vector *v, const vol_draw_flock *flock) {
-    vol_shape_outline disc;
-    vol_shape_outline_of(VOL_DRAW_DISC, &disc);
+static void draw_heads(const app_vector *v, const app_draw_flock *flock) {
+    app_shape_outline disc;
+    app_shape_outline_of(VOL_SCENE_SHAPE_DISC, &disc);
     double fastest = flock->max_speed > 0 ? (double)flock->max_speed : 1;
     for (size_t i = 0; i < flock->count; i++) {
-        sprite s = find_sprite(v, flock, i, (double)VOL_HEAD_AHEAD * flock->look.size / fastest);
-        double pixels = fmax((double)VOL_HEAD_SIZE * flock->look.size * s.near, 1.5 * (double)v->style->pixel);
+        sprite s = find_sprite(v, flock, i, (double)APP_HEAD_AHEAD * flock->look.size / fastest);
+        double pixels = fmax((double)APP_HEAD_SIZE * flock->look.size * s.near, 1.5 * (double)v->style->pixel);
         if (s.seen) {
-            draw_shape(v, &s, &disc, pixels, vol_palette_plain(&flock->look.head), NULL);
+            draw_shape(v, &s, &disc, pixels, app_palette_plain(&flock->look.head), NULL);
         }
     }
 }
 
-static void draw_leader(const vol_vector *v, const vol_draw_flock *flock) {
-    vol_shape_outline square;
-    vol_shape_outline_of(VOL_DRAW_SQUARE, &square);
+static void draw_leader(const app_vector *v, const app_draw_flock *flock) {
+    app_shape_outline square;
+    app_shape_outline_of(VOL_SCENE_SHAPE_SQUARE, &square);
     sprite s = find_sprite(v, flock, flock->leader_slot, 0);
-    double pixels = fmax((double)VOL_LEADER_SIDE * flock->look.size * s.near, 3 * (double)v->style->pixel);
-    draw_shape(v, &s, &square, pixels, vol_palette_plain(&flock->look.leader), NULL);
+    double pixels = fmax((double)APP_LEADER_SIDE * flock->look.size * s.near, 3 * (double)v->style->pixel);
+    draw_shape(v, &s, &square, pixels, app_palette_plain(&flock->look.leader), NULL);
 }
 
-static void draw_flock(const vol_vector *v, const vol_draw_flock *flock) {
-    vol_shape_outline outline;
-    vol_shape_outline_of(flock->look.shape, &outline);
-    bool led = flock->look.leader.rule != VOL_COLOR_NONE && flock->leader_slot != VOL_NONE;
+static void draw_flock(const app_vector *v, const app_draw_flock *flock) {
+    app_shape_outline outline;
+    app_shape_outline_of(flock->look.shape, &outline);
+    bool led = flock->look.leader.rule != VOL_SCENE_COLOR_NONE && flock->leader_slot != VOL_NONE;
     sprite *sprites = vol_take((flock->count + 1) * sizeof *sprites);
     for (size_t i = 0; i < flock->count; i++) {
         sprites[i] = find_sprite(v, flock, i, 0);
@@ -166,7 +166,7 @@ static void draw_flock(const vol_vector *v, const vol_draw_flock *flock) {
         }
     }
     free(sprites);
-    if (flock->look.head.rule != VOL_COLOR_NONE) {
+    if (flock->look.head.rule != VOL_SCENE_COLOR_NONE) {
         draw_heads(v, flock);
     }
     if (led) {
@@ -175,7 +175,7 @@ static void draw_flock(const vol_vector *v, const vol_draw_flock *flock) {
 }
 
 /* One piece of a trail; `age` 1 is the newest. */
-static void draw_piece(const vol_vector *v, const vol_draw_flock *flock, size_t id, size_t row, double age) {
+static void draw_piece(const app_vector *v, const app_draw_flock *flock, size_t id, size_t row, double age) {
     size_t numbers = v->frame->world.dimensions == 2 ? 2 : 4;
     const float *a = flock->trail + (row * flock->trail_ids + id) * numbers;
     const float *b = a + flock->trail_ids * numbers;
@@ -183,7 +183,7 @@ static void draw_piece(const vol_vector *v, const vol_draw_flock *flock, size_t 
     double from[3] = {0};
     double to[3] = {0};
     double way[3] = {0};
-    vol_draw_periods(v->frame, period);
+    app_draw_periods(v->frame, period);
     for (int axis = 0; axis < v->frame->world.dimensions; axis++) {
         float step = b[axis] - a[axis];
         if (isnan(step) || (period[axis] > 0 && fabsf(step) > period[axis] / 2)) {
@@ -195,20 +195,20 @@ static void draw_piece(const vol_vector *v, const vol_draw_flock *flock, size_t 
     }
     double screen[2][2];
     double depth;
-    if (!vol_camera_to_screen(v->camera, from, screen[0], NULL) ||
-        !vol_camera_to_screen(v->camera, to, screen[1], &depth)) {
+    if (!app_camera_to_screen(v->camera, from, screen[0], NULL) ||
+        !app_camera_to_screen(v->camera, to, screen[1], &depth)) {
         return;
     }
     double pixel = (double)v->style->pixel;
-    vol_rgba color = vol_vector_fog(v, vol_draw_color_of(v->frame, flock, way, (uint32_t)id, 0.6), depth);
-    vol_cairo_color(v->cairo, vol_palette_fade(color, (float)(0.55 * age * age)));
+    app_rgba color = app_vector_fog(v, app_draw_color_of(v->frame, flock, way, (uint32_t)id, 0.6), depth);
+    app_cairo_color(v->cairo, app_palette_fade(color, (float)(0.55 * age * age)));
     cairo_set_line_width(v->cairo, fmax(fmax(flock->look.size * v->scale * 0.2, pixel) * (0.35 + 0.65 * age), pixel));
     cairo_move_to(v->cairo, screen[0][0], screen[0][1]);
     cairo_line_to(v->cairo, screen[1][0], screen[1][1]);
     cairo_stroke(v->cairo);
 }
 
-static void draw_trails(const vol_vector *v, const vol_draw_flock *flock) {
+static void draw_trails(const app_vector *v, const app_draw_flock *flock) {
     cairo_set_line_cap(v->cairo, CAIRO_LINE_CAP_BUTT);
     for (size_t row = 0; row + 1 < flock->trail_rows; row++) {
         for (size_t id = 0; id < flock->trail_ids; id++) {
@@ -217,26 +217,26 @@ static void draw_trails(const vol_vector *v, const vol_draw_flock *flock) {
     }
 }
 
-void vol_vector_draw(cairo_t *cairo, const vol_draw_frame *frame, const vol_camera *camera,
-                     const vol_draw_style *style) {
-    vol_vector v = {cairo, frame, camera, style, vol_camera_scale(camera)};
+void app_vector_draw(cairo_t *cairo, const app_draw_frame *frame, const app_camera *camera,
+                     const app_draw_style *style) {
+    app_vector v = {cairo, frame, camera, style, app_camera_scale(camera)};
     cairo_save(cairo);
     cairo_rectangle(cairo, 0, 0, camera->width, camera->height);
     cairo_clip(cairo);
-    vol_cairo_color(cairo, vol_palette_plain(&frame->look.background));
+    app_cairo_color(cairo, app_palette_plain(&frame->look.background));
     cairo_paint(cairo);
     if (camera->dimensions == 3) {
-        vol_vector_ground(&v);
+        app_vector_ground(&v);
     }
-    vol_vector_marks(&v);
+    app_vector_marks(&v);
     for (size_t i = 0; i < frame->flock_count; i++) {
         draw_trails(&v, &frame->flocks[i]);
     }
     for (size_t i = 0; i < frame->flock_count; i++) {
         draw_flock(&v, &frame->flocks[i]);
     }
-    if (vol_overlay_wanted(frame, style)) {
-        vol_axes_around(cairo, frame, camera, (double)style->pixel);
+    if (app_overlay_wanted(frame, style)) {
+        app_axes_around(cairo, frame, camera, (double)style->pixel);
     }
     cairo_restore(cairo);
 }

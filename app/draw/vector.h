@@ -7,7 +7,7 @@
 #include <cairo.h>
 
 /* Draws a frame, background included, onto an area as large as the camera's picture. */
-void vol_vector_draw(cairo_t *cairo, const vol_draw_frame *frame, const vol_camera *camera,
-                     const vol_draw_style *style);
+void app_vector_draw(cairo_t *cairo, const app_draw_frame *frame, const app_camera *camera,
+                     const app_draw_style *style);
 
 #endif

@@ -16,19 +16,19 @@ static cairo_status_t put_bytes(void *text, const unsigned char *bytes, unsigned
     return CAIRO_STATUS_SUCCESS;
 }
 
-static void draw(cairo_surface_t *surface, const vol_draw_frame *frame, const vol_camera *camera,
-                 const vol_draw_style *style, bool quiver) {
+static void draw(cairo_surface_t *surface, const app_draw_frame *frame, const app_camera *camera,
+                 const app_draw_style *style, bool quiver) {
     cairo_t *cairo = cairo_create(surface);
     if (quiver) {
-        vol_quiver_draw(cairo, frame, camera->width, camera->height, (double)style->pixel);
+        app_quiver_draw(cairo, frame, camera->width, camera->height, (double)style->pixel);
     } else {
-        vol_vector_draw(cairo, frame, camera, style);
+        app_vector_draw(cairo, frame, camera, style);
     }
     cairo_destroy(cairo);
 }
 
-static bool write_vectors(vol_output *output, bool pdf, const vol_draw_frame *frame, const vol_camera *camera,
-                          const vol_draw_style *style, bool quiver, vol_fault *fault) {
+static bool write_vectors(app_output *output, bool pdf, const app_draw_frame *frame, const app_camera *camera,
+                          const app_draw_style *style, bool quiver, app_fault *fault) {
     vol_text file = {0};
     double width = camera->width;
     double height = camera->height;
@@ -38,15 +38,15 @@ static bool write_vectors(vol_output *output, bool pdf, const vol_draw_frame *fr
     cairo_surface_finish(surface);
     cairo_status_t status = cairo_surface_status(surface);
     cairo_surface_destroy(surface);
-    bool right = status == CAIRO_STATUS_SUCCESS || vol_fault_set(fault, VOL_EXIT_FAILED, "%s: cannot be drawn: %s",
+    bool right = status == CAIRO_STATUS_SUCCESS || app_fault_set(fault, APP_EXIT_FAILED, "%s: cannot be drawn: %s",
                                                                  output->name, cairo_status_to_string(status));
-    right = right && vol_output_fill(output, file.data, file.length, fault);
+    right = right && app_output_fill(output, file.data, file.length, fault);
     vol_text_release(&file);
     return right;
 }
 
-static bool write_pixels(vol_output *output, const vol_draw_frame *frame, const vol_camera *camera,
-                         const vol_draw_style *style, bool quiver, vol_fault *fault) {
+static bool write_pixels(app_output *output, const app_draw_frame *frame, const app_camera *camera,
+                         const app_draw_style *style, bool quiver, app_fault *fault) {
     int width = (int)camera->width;
     int height = (int)camera->height;
     size_t pixels = (size_t)width * (size_t)height;
@@ -57,15 +57,15 @@ static bool write_pixels(vol_output *output, const vol_draw_frame *frame, const 
     draw(surface, frame, camera, style, quiver);
     cairo_surface_flush(surface);
     cairo_surface_destroy(surface);
-    vol_cairo_pixels(picture, pixels, bytes);
-    bool right = vol_png_write(output, bytes, (uint32_t)width, (uint32_t)height, fault);
+    app_cairo_pixels(picture, pixels, bytes);
+    bool right = app_png_write(output, bytes, (uint32_t)width, (uint32_t)height, fault);
     free(picture);
     free(bytes);
     return right;
 }
 
-bool vol_vector_file(vol_output *output, const char *ending, const vol_draw_frame *frame, const vol_camera *camera,
-                     const vol_draw_style *style, bool quiver, vol_fault *fault) {
+bool app_vector_file(app_output *output, const char *ending, const app_draw_frame *frame, const app_camera *camera,
+                     const app_draw_style *style, bool quiver, app_fault *fault) {
     if (strcmp(ending, ".png") == 0) {
         return write_pixels(output, frame, camera, style, quiver, fault);
     }

@@ -7,7 +7,7 @@
 
 /* Draws a frame into a file; `ending` is .svg, .pdf or .png. With `quiver` it is a plot of positions with an arrow along
  * each velocity, and axes. False with a fault, also where there is no cairo; then what was there stays. */
-bool vol_vector_file(vol_output *output, const char *ending, const vol_draw_frame *frame, const vol_camera *camera,
-                     const vol_draw_style *style, bool quiver, vol_fault *fault);
+bool app_vector_file(app_output *output, const char *ending, const app_draw_frame *frame, const app_camera *camera,
+                     const app_draw_style *style, bool quiver, app_fault *fault);
 
 #endif

@@ -6,27 +6,27 @@
 
 static const double TURN = 6.283185307179586;
 
-static bool project(const vol_vector *v, const float at[3], double screen[2], double *near) {
+static bool project(const app_vector *v, const float at[3], double screen[2], double *near) {
     double world[3] = {(double)at[0], (double)at[1], (double)at[2]};
     double depth;
-    bool seen = vol_camera_to_screen(v->camera, world, screen, &depth);
-    *near = v->scale * vol_camera_distance(v->camera) / depth;
+    bool seen = app_camera_to_screen(v->camera, world, screen, &depth);
+    *near = v->scale * app_camera_distance(v->camera) / depth;
     return seen;
 }
 
 /* The core of a mark as a path: a point, a line, a box, a polygon. What is around it is a thick line of round joins. */
-static bool trace(const vol_vector *v, const vol_mark *mark, double *near) {
+static bool trace(const app_vector *v, const app_mark *mark, double *near) {
     double at[2];
     bool seen = project(v, mark->a, at, near);
     cairo_new_path(v->cairo);
-    if (mark->kind == VOL_MARK_DISC) {
+    if (mark->kind == APP_MARK_DISC) {
         cairo_move_to(v->cairo, at[0], at[1]);
         cairo_line_to(v->cairo, at[0], at[1]);
-    } else if (mark->kind == VOL_MARK_LINE) {
+    } else if (mark->kind == APP_MARK_LINE) {
         cairo_move_to(v->cairo, at[0], at[1]);
         seen = project(v, mark->b, at, near) && seen;
         cairo_line_to(v->cairo, at[0], at[1]);
-    } else if (mark->kind == VOL_MARK_BOX) {
+    } else if (mark->kind == APP_MARK_BOX) {
         double x = (double)mark->b[0] * *near;
         double y = (double)(v->camera->dimensions == 3 ? mark->b[2] : mark->b[1]) * *near;
         cairo_rectangle(v->cairo, at[0] - x, at[1] - y, 2 * x, 2 * y);
@@ -42,30 +42,30 @@ static bool trace(const vol_vector *v, const vol_mark *mark, double *near) {
 }
 
 /* The core widened by `around` pixels. */
-static void fill_around(const vol_vector *v, const vol_mark *mark, double around, vol_rgba color) {
-    vol_cairo_color(v->cairo, color);
+static void fill_around(const app_vector *v, const app_mark *mark, double around, app_rgba color) {
+    app_cairo_color(v->cairo, color);
     cairo_set_line_width(v->cairo, 2 * around);
-    if (mark->kind == VOL_MARK_BOX || mark->kind == VOL_MARK_POLYGON) {
+    if (mark->kind == APP_MARK_BOX || mark->kind == APP_MARK_POLYGON) {
         cairo_fill_preserve(v->cairo);
     }
     cairo_stroke_preserve(v->cairo);
 }
 
 /* Each ring adds a little, so that opacity falls off as the square of the nearness. */
-static void draw_halo(const vol_vector *v, const vol_mark *mark, double radius, double reach) {
+static void draw_halo(const app_vector *v, const app_mark *mark, double radius, double reach) {
     enum { RINGS = 24 };
     double before = 0;
     for (int i = 1; i <= RINGS; i++) {
         double near = (double)i / RINGS;
         double wanted = (double)mark->halo.a * near * near;
         double more = (wanted - before) / (1 - before);
-        fill_around(v, mark, radius + reach * (1 - near) + reach / RINGS, vol_palette_fade(mark->halo, (float)more));
+        fill_around(v, mark, radius + reach * (1 - near) + reach / RINGS, app_palette_fade(mark->halo, (float)more));
         before = wanted;
     }
 }
 
 /* A ring without anything in it: the inside is taken away again, within a picture of its own. */
-static void draw_ring(const vol_vector *v, const vol_mark *mark, double radius, double line) {
+static void draw_ring(const app_vector *v, const app_mark *mark, double radius, double line) {
     double near;
     cairo_push_group(v->cairo);
     trace(v, mark, &near);
@@ -77,7 +77,7 @@ static void draw_ring(const vol_vector *v, const vol_mark *mark, double radius, 
     cairo_paint(v->cairo);
 }
 
-static void draw_mark(const vol_vector *v, const vol_mark *mark) {
+static void draw_mark(const app_vector *v, const app_mark *mark) {
     double near;
     if (!trace(v, mark, &near)) {
         return;
@@ -103,17 +103,17 @@ static void draw_mark(const vol_vector *v, const vol_mark *mark) {
 }
 
 /* The world's edge is a line alone. */
-static void draw_border(const vol_vector *v, const vol_mark *border) {
+static void draw_border(const app_vector *v, const app_mark *border) {
     double near;
     trace(v, border, &near);
-    vol_cairo_color(v->cairo, border->edge);
+    app_cairo_color(v->cairo, border->edge);
     cairo_set_line_width(v->cairo, (double)(border->edge_width * v->style->pixel));
     cairo_stroke(v->cairo);
 }
 
-void vol_vector_marks(const vol_vector *v) {
-    vol_mark border;
-    if (v->camera->dimensions == 2 && vol_draw_border(v->frame, v->camera, &border)) {
+void app_vector_marks(const app_vector *v) {
+    app_mark border;
+    if (v->camera->dimensions == 2 && app_draw_border(v->frame, v->camera, &border)) {
         draw_border(v, &border);
     }
     for (size_t i = 0; i < v->frame->mark_count; i++) {
@@ -121,9 +121,9 @@ void vol_vector_marks(const vol_vector *v) {
     }
 }
 
-static void line_to(const vol_vector *v, double x, double y, double z, bool first) {
+static void line_to(const app_vector *v, double x, double y, double z, bool first) {
     double screen[2];
-    vol_camera_to_screen(v->camera, (double[3]){x, y, z}, screen, NULL);
+    app_camera_to_screen(v->camera, (double[3]){x, y, z}, screen, NULL);
     if (first) {
         cairo_move_to(v->cairo, screen[0], screen[1]);
     } else {
@@ -131,9 +131,9 @@ static void line_to(const vol_vector *v, double x, double y, double z, bool firs
     }
 }
 
-static void draw_edges(const vol_vector *v) {
+static void draw_edges(const app_vector *v) {
     const double *size = v->camera->size;
-    vol_cairo_color(v->cairo, vol_palette_fade(vol_palette_faint(v->frame->ground), 0.6F));
+    app_cairo_color(v->cairo, app_palette_fade(app_palette_faint(v->frame->ground), 0.6F));
     cairo_set_line_width(v->cairo, (double)v->style->pixel);
     for (int axis = 0; axis < 3; axis++) {
         for (int k = 0; k < 4; k++) {
@@ -148,16 +148,16 @@ static void draw_edges(const vol_vector *v) {
     cairo_stroke(v->cairo);
 }
 
-static void draw_shadows(const vol_vector *v, const vol_draw_flock *flock) {
-    double strength = v->frame->ground == VOL_GROUND_DARK ? 0.5 : 0.3;
+static void draw_shadows(const app_vector *v, const app_draw_flock *flock) {
+    double strength = v->frame->ground == APP_GROUND_DARK ? 0.5 : 0.3;
     for (size_t i = 0; i < flock->count; i++) {
         float at[3];
         double screen[2];
         double depth;
-        vol_draw_position(v->frame, flock, i, v->style->part, at);
+        app_draw_position(v->frame, flock, i, v->style->part, at);
         double high = fmin(fmax((double)at[2] / v->camera->size[2], 0), 1);
         double on_ground[3] = {(double)at[0], (double)at[1], 0};
-        if (!vol_camera_to_screen(v->camera, on_ground, screen, &depth)) {
+        if (!app_camera_to_screen(v->camera, on_ground, screen, &depth)) {
             continue;
         }
         double size = flock->look.size * 0.6 * (0.7 + 1.1 * high) * 0.7 * v->scale;
@@ -171,7 +171,7 @@ static void draw_shadows(const vol_vector *v, const vol_draw_flock *flock) {
     }
 }
 
-static void tile_corners(const vol_vector *v, double x, double y, double step) {
+static void tile_corners(const app_vector *v, double x, double y, double step) {
     line_to(v, x, y, 0, true);
     line_to(v, x + step, y, 0, false);
     line_to(v, x + step, y + step, 0, false);
@@ -180,7 +180,7 @@ static void tile_corners(const vol_vector *v, double x, double y, double step) {
 }
 
 /* One tile of the ground; it fades out beyond the world's edges and with distance. */
-static void draw_tile(const vol_vector *v, double x, double y, double step, vol_rgba tone) {
+static void draw_tile(const app_vector *v, double x, double y, double step, app_rgba tone) {
     const double *size = v->camera->size;
     double middle[3] = {x + step / 2, y + step / 2, 0};
     double screen[2];
@@ -188,21 +188,21 @@ static void draw_tile(const vol_vector *v, double x, double y, double step, vol_
     double off = 2 * hypot(middle[0] / size[0] - 0.5, middle[1] / size[1] - 0.5);
     double t = fmin(fmax((off - 0.9) / 0.8, 0), 1);
     float opacity = (float)(1 - t * t * (3 - 2 * t));
-    if (!vol_camera_to_screen(v->camera, middle, screen, &depth) || opacity <= 0) {
+    if (!app_camera_to_screen(v->camera, middle, screen, &depth) || opacity <= 0) {
         return;
     }
-    vol_rgba color = vol_vector_fog(v, tone, depth);
+    app_rgba color = app_vector_fog(v, tone, depth);
     cairo_set_antialias(v->cairo, CAIRO_ANTIALIAS_NONE); /* so that no seams are seen */
-    vol_cairo_color(v->cairo, vol_palette_fade(color, opacity));
+    app_cairo_color(v->cairo, app_palette_fade(color, opacity));
     tile_corners(v, x, y, step);
     cairo_fill(v->cairo);
     cairo_set_antialias(v->cairo, CAIRO_ANTIALIAS_DEFAULT);
 }
 
-void vol_vector_ground(const vol_vector *v) {
+void app_vector_ground(const app_vector *v) {
     const double *size = v->camera->size;
-    vol_rgba background = vol_palette_plain(&v->frame->look.background);
-    vol_rgba tone = vol_palette_mix(background, vol_palette_ink(v->frame->ground), 0.14F);
+    app_rgba background = app_palette_plain(&v->frame->look.background);
+    app_rgba tone = app_palette_mix(background, app_palette_ink(v->frame->ground), 0.14F);
     double step = fmax(size[0], size[1]) / 8;
     double tile = step / 2;
     for (int i = 0; i * tile < 2 * size[0]; i++) {
@@ -210,7 +210,7 @@ void vol_vector_ground(const vol_vector *v) {
             draw_tile(v, i * tile - size[0] / 2, j * tile - size[1] / 2, tile, tone);
         }
     }
-    vol_cairo_color(v->cairo, vol_palette_fade(vol_palette_ink(v->frame->ground), 0.05F));
+    app_cairo_color(v->cairo, app_palette_fade(app_palette_ink(v->frame->ground), 0.05F));
     for (int i = 0; i * step <= size[0]; i++) {
         line_to(v, i * step, 0, 0, true);
         line_to(v, i * step, size[1], 0, false);

@@ -9,11 +9,11 @@
 
 enum { LEAST_SIDE = 16, MOST_SIDE = 16384 };
 
-vol_render_job vol_default_render_job(void) {
-    return (vol_render_job){.steps = UINT64_MAX, .every = 1};
+app_render_job app_default_render_job(void) {
+    return (app_render_job){.steps = UINT64_MAX, .every = 1};
 }
 
-bool vol_render_read_size(const char *text, uint32_t size[2]) {
+bool app_render_read_size(const char *text, uint32_t size[2]) {
     char side[2][24];
     uint64_t pixels[2];
     const char *cross = strchr(text, 'x');
@@ -38,60 +38,60 @@ static bool is_pattern(const char *path) {
     return percent != NULL && digits <= 2 && percent[1 + digits] == 'd' && strchr(percent + 1, '%') == NULL;
 }
 
-static bool unknown_ending(const char *path, vol_fault *fault) {
-    vol_fault_set(fault, VOL_EXIT_WRONG, "volery render: -o %s: no format has this ending; allowed: .png, .svg, .pdf",
+static bool unknown_ending(const char *path, app_fault *fault) {
+    app_fault_set(fault, APP_EXIT_WRONG, "volery render: -o %s: no format has this ending; allowed: .png, .svg, .pdf",
                   path);
-    for (unsigned i = 0; vol_film_kind_at(i) != NULL; i++) {
-        vol_fault_more(fault, ", %s (%s)", vol_film_kind_at(i)->ending, vol_film_kind_at(i)->about);
+    for (unsigned i = 0; app_film_kind_at(i) != NULL; i++) {
+        app_fault_more(fault, ", %s (%s)", app_film_kind_at(i)->ending, app_film_kind_at(i)->about);
     }
-    vol_fault_more(fault, ", and NAME%%05d.png for a picture of each frame");
+    app_fault_more(fault, ", and NAME%%05d.png for a picture of each frame");
     return false;
 }
 
-bool vol_render_kind_of(const vol_render_job *job, vol_render_kind *kind, const vol_film_kind **film,
-                        vol_fault *fault) {
+bool app_render_kind_of(const app_render_job *job, app_render_kind *kind, const app_film_kind **film,
+                        app_fault *fault) {
     const char *slash = strrchr(job->output, '/');
     const char *ending = strrchr(slash != NULL ? slash : job->output, '.');
-    *film = ending != NULL ? vol_film_kind_of(ending) : NULL;
+    *film = ending != NULL ? app_film_kind_of(ending) : NULL;
     bool png = ending != NULL && strcmp(ending, ".png") == 0;
     bool vectors = ending != NULL && (strcmp(ending, ".svg") == 0 || strcmp(ending, ".pdf") == 0);
     if (*film == NULL && !png && !vectors) {
         return unknown_ending(job->output, fault);
     }
-    *kind = *film != NULL ? VOL_RENDER_FILM : vectors ? VOL_RENDER_VECTORS : VOL_RENDER_PICTURE;
+    *kind = *film != NULL ? APP_RENDER_FILM : vectors ? APP_RENDER_VECTORS : APP_RENDER_PICTURE;
     if (png && strchr(job->output, '%') != NULL) {
-        *kind = VOL_RENDER_SEQUENCE;
+        *kind = APP_RENDER_SEQUENCE;
         if (!is_pattern(job->output)) {
-            return vol_fault_set(fault, VOL_EXIT_WRONG,
+            return app_fault_set(fault, APP_EXIT_WRONG,
                                  "volery render: -o %s: a pattern has one number, as in frame-%%05d.png", job->output);
         }
     }
-    if (job->quiver && (*kind == VOL_RENDER_FILM || *kind == VOL_RENDER_SEQUENCE)) {
-        return vol_fault_set(fault, VOL_EXIT_WRONG,
+    if (job->quiver && (*kind == APP_RENDER_FILM || *kind == APP_RENDER_SEQUENCE)) {
+        return app_fault_set(fault, APP_EXIT_WRONG,
                              "volery render: --quiver makes one picture; allowed is .png, .svg or .pdf, not %s",
                              job->output);
     }
-    if ((vectors || job->quiver) && job->renderer == VOL_RENDERER_GL) {
-        return vol_fault_set(fault, VOL_EXIT_WRONG, "volery render: --renderer gl makes pixels; %s is drawn by cairo",
+    if ((vectors || job->quiver) && job->renderer == APP_RENDERER_GL) {
+        return app_fault_set(fault, APP_EXIT_WRONG, "volery render: --renderer gl makes pixels; %s is drawn by cairo",
                              job->quiver ? "--quiver" : ending);
     }
     return true;
 }
 
-static bool read_renderer(const char *word, vol_renderer *renderer, vol_fault *fault) {
+static bool read_renderer(const char *word, app_renderer *renderer, app_fault *fault) {
     static const char *const names[] = {"auto", "gl", "cairo"};
     for (int i = 0; i < 3; i++) {
         if (word == NULL || strcmp(word, names[i]) == 0) {
-            *renderer = (vol_renderer)i;
+            *renderer = (app_renderer)i;
             return true;
         }
     }
-    return vol_fault_set(fault, VOL_EXIT_WRONG,
+    return app_fault_set(fault, APP_EXIT_WRONG,
                          "volery render: --renderer: value '%s' is not allowed; allowed: auto, gl, cairo", word);
 }
 
-static bool read_job(const vol_options *o, vol_render_job *job, vol_fault *fault) {
-    *job = vol_default_render_job();
+static bool read_job(const app_options *o, app_render_job *job, app_fault *fault) {
+    *job = app_default_render_job();
     job->input = o->operand;
     job->output = o->output;
     job->overrides = o->overrides;
@@ -108,13 +108,13 @@ static bool read_job(const vol_options *o, vol_render_job *job, vol_fault *fault
     job->small = o->render.small;
     job->quiet = o->quiet;
     if (o->output == NULL || o->output[0] == '\0') {
-        return vol_fault_set(fault, VOL_EXIT_WRONG, "volery render: -o FILE is missing; see volery render --help");
+        return app_fault_set(fault, APP_EXIT_WRONG, "volery render: -o FILE is missing; see volery render --help");
     }
     if (job->finer == 3) {
-        return vol_fault_set(fault, VOL_EXIT_WRONG, "volery render: --supersample: allowed is 1, 2 or 4, not 3");
+        return app_fault_set(fault, APP_EXIT_WRONG, "volery render: --supersample: allowed is 1, 2 or 4, not 3");
     }
-    if (o->render.size != NULL && !vol_render_read_size(o->render.size, job->size)) {
-        return vol_fault_set(fault, VOL_EXIT_WRONG,
+    if (o->render.size != NULL && !app_render_read_size(o->render.size, job->size)) {
+        return app_fault_set(fault, APP_EXIT_WRONG,
                              "volery render: --size: value '%s' is not allowed; allowed is WIDTHxHEIGHT, each from %d "
                              "to %d, as in 1280x720",
                              o->render.size, LEAST_SIDE, MOST_SIDE);
@@ -126,11 +126,11 @@ static double milliseconds(double seconds, uint64_t frames) {
     return frames > 0 ? 1000 * seconds / (double)frames : 0;
 }
 
-static void as_text(const vol_render_job *job, const vol_render_report *r, vol_text *text) {
+static void as_text(const app_render_job *job, const app_render_report *r, vol_text *text) {
     vol_text_print(text, "%s: ", job->output);
-    if (r->kind == VOL_RENDER_FILM || r->kind == VOL_RENDER_SEQUENCE) {
+    if (r->kind == APP_RENDER_FILM || r->kind == APP_RENDER_SEQUENCE) {
         vol_text_print(text, "%llu frames of %ux%u", (unsigned long long)r->frames, r->size[0], r->size[1]);
-        if (r->kind == VOL_RENDER_FILM) {
+        if (r->kind == APP_RENDER_FILM) {
             vol_text_print(text, " at %u a second", r->fps);
         }
         vol_text_print(text, ", steps %llu to %llu", (unsigned long long)r->first, (unsigned long long)r->last);
@@ -151,34 +151,34 @@ static void as_text(const vol_render_job *job, const vol_render_report *r, vol_t
     vol_text_put(text, "\n");
 }
 
-static void as_json(const vol_render_job *job, const vol_render_report *r, vol_text *text) {
-    vol_json_open(text, NULL, '{');
-    vol_json_text(text, "scene", job->input);
-    vol_json_text(text, "output", job->output);
-    vol_json_whole(text, "width", r->size[0]);
-    vol_json_whole(text, "height", r->size[1]);
-    vol_json_whole(text, "fps", r->fps);
-    vol_json_whole(text, "frames", r->frames);
-    vol_json_whole(text, "step", r->last);
-    vol_json_whole(text, "boids", r->boids);
-    vol_json_text(text, "renderer", r->driver);
-    vol_json_flag(text, "interrupted", r->interrupted);
-    vol_json_real(text, "seconds", r->seconds);
-    vol_json_open(text, "stages", '{');
-    vol_json_real(text, "simulate", r->simulate);
-    vol_json_real(text, "draw", r->draw);
-    vol_json_real(text, "wait", r->wait);
-    vol_json_real(text, "write", r->write);
-    vol_json_close(text, '}');
-    vol_json_close(text, '}');
+static void as_json(const app_render_job *job, const app_render_report *r, vol_text *text) {
+    app_json_open(text, NULL, '{');
+    app_json_text(text, "scene", job->input);
+    app_json_text(text, "output", job->output);
+    app_json_whole(text, "width", r->size[0]);
+    app_json_whole(text, "height", r->size[1]);
+    app_json_whole(text, "fps", r->fps);
+    app_json_whole(text, "frames", r->frames);
+    app_json_whole(text, "step", r->last);
+    app_json_whole(text, "boids", r->boids);
+    app_json_text(text, "renderer", r->driver);
+    app_json_flag(text, "interrupted", r->interrupted);
+    app_json_real(text, "seconds", r->seconds);
+    app_json_open(text, "stages", '{');
+    app_json_real(text, "simulate", r->simulate);
+    app_json_real(text, "draw", r->draw);
+    app_json_real(text, "wait", r->wait);
+    app_json_real(text, "write", r->write);
+    app_json_close(text, '}');
+    app_json_close(text, '}');
     vol_text_put(text, "\n");
 }
 
-int vol_render_command(const vol_options *options, vol_fault *fault) {
-    vol_render_job job;
-    vol_render_report report;
-    if (!read_job(options, &job, fault) || !vol_render(&job, &report, fault)) {
-        return fault->exit_code;
+int app_render_command(const app_options *options, app_fault *fault) {
+    app_render_job job;
+    app_render_report report;
+    if (!read_job(options, &job, fault) || !app_render(&job, &report, fault)) {
+        return fault->code;
     }
     vol_text text = {0};
     if (options->json) {
@@ -190,5 +190,5 @@ int vol_render_command(const vol_options *options, vol_fault *fault) {
         fputs(text.data, stdout);
     }
     vol_text_release(&text);
-    return report.interrupted ? VOL_EXIT_INTERRUPTED : VOL_EXIT_DONE;
+    return report.interrupted ? APP_EXIT_INTERRUPTED : APP_EXIT_DONE;
 }

@@ -20,18 +20,18 @@
 
 enum { BUFFER = 64 * 1024, LEAST_PIECE = 8 };
 
-struct vol_film {
-    vol_output *output;
-    vol_film_def def;
+struct app_film {
+    app_output *output;
+    app_film_def def;
     AVFormatContext *format; /* NULL: WebP, which `webp` writes */
-    vol_webp webp;
+    app_webp webp;
     int64_t piece; /* the first frame of the piece that the encoder has now */
     AVCodecContext *codec;
     AVStream *stream;
     AVFrame *frame;
     AVBufferPool *memory; /* of frames: the encoder keeps some for a while, then they are used again */
     AVPacket *packet;
-    vol_colors colors; /* of GIF */
+    app_colors colors; /* of GIF */
     int64_t frames;
     bool begun;     /* the file has a head */
     bool failed;    /* it cannot be written any more */
@@ -39,39 +39,39 @@ struct vol_film {
 };
 
 #if LIBAVFORMAT_VERSION_MAJOR >= 61
-typedef const uint8_t vol_av_byte;
+typedef const uint8_t app_av_byte;
 #else
-typedef uint8_t vol_av_byte;
+typedef uint8_t app_av_byte;
 #endif
 
-static bool fail(const vol_film *film, const char *what, int code, vol_fault *fault) {
+static bool fail(const app_film *film, const char *what, int code, app_fault *fault) {
     char reason[AV_ERROR_MAX_STRING_SIZE] = "";
     av_strerror(code, reason, sizeof reason);
-    return vol_fault_set(fault, VOL_EXIT_FAILED, "%s: %s: %s", film->output->name, what, reason);
+    return app_fault_set(fault, APP_EXIT_FAILED, "%s: %s: %s", film->output->name, what, reason);
 }
 
 /* The file cannot be written any more: cuts it off behind what can be played. */
-static bool give_up(vol_film *film, int code, vol_fault *fault) {
+static bool give_up(app_film *film, int code, app_fault *fault) {
     fail(film, "cannot be written", code, fault);
     film->failed = true;
     if (film->useful > 0 && film->output->regular) {
-        vol_output_cut(film->output, (size_t)film->useful);
-        vol_fault_more(fault, "; the film up to there is kept and can be played");
+        app_output_cut(film->output, (size_t)film->useful);
+        app_fault_more(fault, "; the film up to there is kept and can be played");
     }
     return false;
 }
 
 /* What comes behind a failure is the library's farewell, which would only spoil what is there. */
-static int put_bytes(void *context, vol_av_byte *bytes, int size) {
-    const vol_film *film = context;
+static int put_bytes(void *context, app_av_byte *bytes, int size) {
+    const app_film *film = context;
     if (film->failed) {
         return size;
     }
-    return vol_output_write(film->output, bytes, (size_t)size) ? size : AVERROR(errno);
+    return app_output_write(film->output, bytes, (size_t)size) ? size : AVERROR(errno);
 }
 
 static int64_t seek(void *context, int64_t offset, int whence) {
-    const vol_film *film = context;
+    const app_film *film = context;
     struct stat about;
     if ((whence & AVSEEK_SIZE) != 0) {
         return fstat(film->output->file, &about) == 0 ? about.st_size : AVERROR(errno);
@@ -80,18 +80,18 @@ static int64_t seek(void *context, int64_t offset, int whence) {
     return at >= 0 ? at : AVERROR(errno);
 }
 
-static const AVCodec *find_encoder(const vol_film_kind *kind) {
+static const AVCodec *find_encoder(const app_film_kind *kind) {
     return avcodec_find_encoder_by_name(kind->encoder);
 }
 
-bool vol_film_able(const vol_film_kind *kind, vol_fault *fault) {
+bool app_film_able(const app_film_kind *kind, app_fault *fault) {
     return (find_encoder(kind) != NULL && av_guess_format(kind->muxer, NULL, NULL) != NULL) ||
-           vol_fault_set(fault, VOL_EXIT_WRONG, "libavcodec here has no %s: volery cannot write %s files",
+           app_fault_set(fault, APP_EXIT_WRONG, "libavcodec here has no %s: volery cannot write %s files",
                          kind->encoder, kind->ending);
 }
 
 /* What each encoder wants to be told; those that it does not know are not for it. */
-static void set_options(const vol_film_kind *kind, bool small, AVDictionary **options) {
+static void set_options(const app_film_kind *kind, bool small, AVDictionary **options) {
     if (strcmp(kind->muxer, "mp4") == 0) {
         av_dict_set(options, "preset", small ? "medium" : "ultrafast", 0);
         av_dict_set(options, "crf", "21", 0);
@@ -110,12 +110,12 @@ static void set_options(const vol_film_kind *kind, bool small, AVDictionary **op
     }
 }
 
-static enum AVPixelFormat pixels_of(const vol_film_kind *kind) {
+static enum AVPixelFormat pixels_of(const app_film_kind *kind) {
     return kind->even ? AV_PIX_FMT_YUV420P : strcmp(kind->muxer, "gif") == 0 ? AV_PIX_FMT_PAL8 : AV_PIX_FMT_BGRA;
 }
 
-static bool open_codec(vol_film *film, const vol_film_def *def, vol_fault *fault) {
-    const vol_film_kind *kind = def->kind;
+static bool open_codec(app_film *film, const app_film_def *def, app_fault *fault) {
+    const app_film_kind *kind = def->kind;
     uint32_t fps = def->fps;
     const AVCodec *encoder = find_encoder(kind);
     avcodec_free_context(&film->codec);
@@ -144,12 +144,12 @@ static bool open_codec(vol_film *film, const vol_film_def *def, vol_fault *fault
     return code >= 0 || fail(film, "the encoder cannot be started", code, fault);
 }
 
-static bool open_file(vol_film *film, vol_fault *fault) {
-    if (!vol_output_begin(film->output, fault)) {
+static bool open_file(app_film *film, app_fault *fault) {
+    if (!app_output_begin(film->output, fault)) {
         return false;
     }
     if (film->format == NULL) {
-        film->begun = vol_webp_begin(&film->webp, film->output, film->def.size);
+        film->begun = app_webp_begin(&film->webp, film->output, film->def.size);
         return film->begun || fail(film, "cannot be written", AVERROR(errno), fault);
     }
     film->stream = avformat_new_stream(film->format, NULL);
@@ -171,7 +171,7 @@ static bool open_file(vol_film *film, vol_fault *fault) {
     return film->begun || fail(film, "cannot be written", code, fault);
 }
 
-static void release(vol_film *film) {
+static void release(app_film *film) {
     if (film->format != NULL && film->format->pb != NULL) {
         av_freep(&film->format->pb->buffer);
         avio_context_free(&film->format->pb);
@@ -181,12 +181,12 @@ static void release(vol_film *film) {
     av_frame_free(&film->frame);
     av_packet_free(&film->packet);
     av_buffer_pool_uninit(&film->memory);
-    vol_colors_release(&film->colors);
+    app_colors_release(&film->colors);
     free(film);
 }
 
 /* An empty frame in memory of the pool. */
-static int take_frame(vol_film *film) {
+static int take_frame(app_film *film) {
     AVFrame *frame = film->frame;
     av_frame_unref(frame);
     frame->format = film->codec->pix_fmt;
@@ -200,13 +200,13 @@ static int take_frame(vol_film *film) {
                                 frame->height, 32);
 }
 
-vol_film *vol_film_open(vol_output *output, const vol_film_def *def, vol_fault *fault) {
-    const vol_film_kind *kind = def->kind;
-    if (!vol_film_able(kind, fault)) {
+app_film *app_film_open(app_output *output, const app_film_def *def, app_fault *fault) {
+    const app_film_kind *kind = def->kind;
+    if (!app_film_able(kind, fault)) {
         return NULL;
     }
-    vol_film *film = vol_take(sizeof *film);
-    *film = (vol_film){.output = output, .def = *def};
+    app_film *film = vol_take(sizeof *film);
+    *film = (app_film){.output = output, .def = *def};
     av_log_set_level(AV_LOG_FATAL);
     bool right = strcmp(kind->muxer, "webp") == 0 ||
                  avformat_alloc_output_context2(&film->format, NULL, kind->muxer, NULL) >= 0 ||
@@ -222,7 +222,7 @@ vol_film *vol_film_open(vol_output *output, const vol_film_def *def, vol_fault *
     }
     if (!right) {
         if (output->begun) {
-            vol_output_drop(output);
+            app_output_drop(output);
         }
         release(film);
         return NULL;
@@ -230,21 +230,21 @@ vol_film *vol_film_open(vol_output *output, const vol_film_def *def, vol_fault *
     return film;
 }
 
-static int64_t milliseconds_at(const vol_film *film, int64_t frame) {
+static int64_t milliseconds_at(const app_film *film, int64_t frame) {
     return frame * 1000 / (int64_t)film->def.fps;
 }
 
 /* A piece of a WebP, of the frames since the last one. */
-static int put_piece(vol_film *film) {
+static int put_piece(app_film *film) {
     int64_t shown = milliseconds_at(film, film->frames) - milliseconds_at(film, film->piece);
-    if (!vol_webp_add(&film->webp, film->packet->data, (size_t)film->packet->size, (uint32_t)shown)) {
+    if (!app_webp_add(&film->webp, film->packet->data, (size_t)film->packet->size, (uint32_t)shown)) {
         return AVERROR(errno);
     }
     film->useful = (int64_t)film->webp.bytes;
     return 0;
 }
 
-static int put_packet(vol_film *film) {
+static int put_packet(app_film *film) {
     AVIOContext *pb = film->format->pb;
     int64_t before = avio_tell(pb);
     film->packet->duration = 1;
@@ -259,7 +259,7 @@ static int put_packet(vol_film *film) {
 }
 
 /* Writes all packets that the encoder has ready. */
-static bool write_packets(vol_film *film, vol_fault *fault) {
+static bool write_packets(app_film *film, app_fault *fault) {
     int code = avcodec_receive_packet(film->codec, film->packet);
     while (code >= 0) {
         code = film->format == NULL ? put_piece(film) : put_packet(film);
@@ -273,7 +273,7 @@ static bool write_packets(vol_film *film, vol_fault *fault) {
 }
 
 /* Lets the encoder give what it has held back; it takes no more frames then. */
-static bool end_piece(vol_film *film, vol_fault *fault) {
+static bool end_piece(app_film *film, app_fault *fault) {
     if (film->frames == film->piece) {
         return true;
     }
@@ -282,7 +282,7 @@ static bool end_piece(vol_film *film, vol_fault *fault) {
 }
 
 /* The encoder of WebP keeps all frames until its end: it is ended every half second of film, and begun again. */
-static bool next_piece(vol_film *film, vol_fault *fault) {
+static bool next_piece(app_film *film, app_fault *fault) {
     int64_t most = film->def.fps / 2 > LEAST_PIECE ? film->def.fps / 2 : LEAST_PIECE;
     if (film->format != NULL || film->frames - film->piece < most) {
         return true;
@@ -292,16 +292,16 @@ static bool next_piece(vol_film *film, vol_fault *fault) {
     return right;
 }
 
-static void fill_frame(vol_film *film, const unsigned char *bytes) {
+static void fill_frame(app_film *film, const unsigned char *bytes) {
     AVFrame *frame = film->frame;
     size_t width = (size_t)frame->width;
     size_t height = (size_t)frame->height;
     size_t stride[3] = {(size_t)frame->linesize[0], (size_t)frame->linesize[1], (size_t)frame->linesize[2]};
     if (frame->format == AV_PIX_FMT_YUV420P) {
-        vol_pixels_to_yuv(bytes, width, height,
+        app_pixels_to_yuv(bytes, width, height,
                           (unsigned char *const[3]){frame->data[0], frame->data[1], frame->data[2]}, stride);
     } else if (frame->format == AV_PIX_FMT_PAL8) {
-        vol_colors_apply(&film->colors, bytes, width, height, frame->data[0], stride[0]);
+        app_colors_apply(&film->colors, bytes, width, height, frame->data[0], stride[0]);
         memcpy(frame->data[1], film->colors.palette, sizeof film->colors.palette);
     } else {
         for (size_t i = 0; i < width * height; i++) {
@@ -314,7 +314,7 @@ static void fill_frame(vol_film *film, const unsigned char *bytes) {
     }
 }
 
-bool vol_film_frame(vol_film *film, const unsigned char *bytes, vol_fault *fault) {
+bool app_film_frame(app_film *film, const unsigned char *bytes, app_fault *fault) {
     if (!next_piece(film, fault)) {
         return false;
     }
@@ -330,7 +330,7 @@ bool vol_film_frame(vol_film *film, const unsigned char *bytes, vol_fault *fault
     return film->format == NULL || write_packets(film, fault);
 }
 
-bool vol_film_close(vol_film *film, vol_fault *fault) {
+bool app_film_close(app_film *film, app_fault *fault) {
     if (film == NULL) {
         return true;
     }
@@ -344,7 +344,7 @@ bool vol_film_close(vol_film *film, vol_fault *fault) {
         }
     }
     if (film->frames == 0 || (film->failed && film->useful == 0)) {
-        vol_output_drop(film->output); /* no film */
+        app_output_drop(film->output); /* no film */
     }
     release(film);
     return right;

@@ -6,41 +6,41 @@
 
 #include <stdint.h>
 
-typedef struct vol_film vol_film;
+typedef struct app_film app_film;
 
 /* What a kind of film can do. */
-typedef struct vol_film_kind {
+typedef struct app_film_kind {
     const char *ending; /* ".mp4" */
     const char *about;
     uint32_t most_side; /* pixels */
     uint32_t most_fps;  /* frames a second */
     bool even;          /* sides must be even */
     const char *muxer, *encoder;
-} vol_film_kind;
+} app_film_kind;
 
 /* The kind by its number, NULL behind the last; and by a file's ending, NULL if it is none. */
-const vol_film_kind *vol_film_kind_at(unsigned index);
-const vol_film_kind *vol_film_kind_of(const char *ending);
+const app_film_kind *app_film_kind_at(unsigned index);
+const app_film_kind *app_film_kind_of(const char *ending);
 
 /* Can this program write it? False with a fault that says what is missing. */
-bool vol_film_able(const vol_film_kind *kind, vol_fault *fault);
+bool app_film_able(const app_film_kind *kind, app_fault *fault);
 
-typedef struct vol_film_def {
-    const vol_film_kind *kind;
+typedef struct app_film_def {
+    const app_film_kind *kind;
     uint32_t size[2]; /* pixels */
     uint32_t fps;     /* frames a second */
     bool small;       /* take more time for a smaller file */
-} vol_film_def;
+} app_film_def;
 
 /* Begins a film in a file, which must stay until the film is closed. NULL on failure. */
-vol_film *vol_film_open(vol_output *output, const vol_film_def *def, vol_fault *fault);
+app_film *app_film_open(app_output *output, const app_film_def *def, app_fault *fault);
 
 /* Adds a frame: red, green, blue and a fourth byte a pixel, top row first. */
-bool vol_film_frame(vol_film *film, const unsigned char *bytes, vol_fault *fault);
+bool app_film_frame(app_film *film, const unsigned char *bytes, app_fault *fault);
 
 /* Writes what is still held back and the end; releases. The file is whole then, however many frames it has. Where it could
  * not be written, say because the disk is full, it is cut off behind what can be played, and the fault says what is left. NULL
  * is fine. */
-bool vol_film_close(vol_film *film, vol_fault *fault);
+bool app_film_close(app_film *film, app_fault *fault);
 
 #endif

@@ -4,19 +4,19 @@
 #include <stddef.h>
 #include <string.h>
 
-static const vol_film_kind kinds[] = {
+static const app_film_kind kinds[] = {
     {".mp4", "H.264", 16384, 1000, true, "mp4", "libx264"},
     {".webm", "VP9", 16384, 1000, true, "webm", "libvpx-vp9"},
     {".gif", "animated GIF", 16384, 50, false, "gif", "gif"},
     {".webp", "animated WebP", 16383, 1000, false, "webp", "libwebp_anim"},
 };
 
-const vol_film_kind *vol_film_kind_at(unsigned index) {
+const app_film_kind *app_film_kind_at(unsigned index) {
     return index < sizeof kinds / sizeof *kinds ? &kinds[index] : NULL;
 }
 
-const vol_film_kind *vol_film_kind_of(const char *ending) {
-    for (unsigned i = 0; vol_film_kind_at(i) != NULL; i++) {
+const app_film_kind *app_film_kind_of(const char *ending) {
+    for (unsigned i = 0; app_film_kind_at(i) != NULL; i++) {
         if (strcmp(kinds[i].ending, ending) == 0) {
             return &kinds[i];
         }

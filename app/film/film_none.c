@@ -3,25 +3,25 @@
 
 #include <stddef.h>
 
-bool vol_film_able(const vol_film_kind *kind, vol_fault *fault) {
-    return vol_fault_set(fault, VOL_EXIT_WRONG,
+bool app_film_able(const app_film_kind *kind, app_fault *fault) {
+    return app_fault_set(fault, APP_EXIT_WRONG,
                          "volery was built without libavcodec and libavformat: it cannot write %s files", kind->ending);
 }
 
-vol_film *vol_film_open(vol_output *output, const vol_film_def *def, vol_fault *fault) {
+app_film *app_film_open(app_output *output, const app_film_def *def, app_fault *fault) {
     (void)output;
-    vol_film_able(def->kind, fault);
+    app_film_able(def->kind, fault);
     return NULL;
 }
 
-bool vol_film_frame(vol_film *film, const unsigned char *bytes, vol_fault *fault) {
+bool app_film_frame(app_film *film, const unsigned char *bytes, app_fault *fault) {
     (void)film;
     (void)bytes;
     (void)fault;
     return false;
 }
 
-bool vol_film_close(vol_film *film, vol_fault *fault) {
+bool app_film_close(app_film *film, app_fault *fault) {
     (void)fault;
     return film == NULL;
 }

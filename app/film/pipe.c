@@ -9,8 +9,8 @@
 
 enum { PICTURES = 4 };
 
-struct vol_pipe {
-    vol_pipe_write write;
+struct app_pipe {
+    app_pipe_write write;
     void *context;
     pthread_t thread;
     pthread_mutex_t lock;
@@ -19,12 +19,12 @@ struct vol_pipe {
     uint64_t sent, written; /* picture number n is in place n % PICTURES */
     bool ended, failed;
     double seconds;
-    vol_fault fault;
+    app_fault fault;
 };
 
 static void *write_pictures(void *argument) {
-    vol_pipe *pipe = argument;
-    vol_fault fault;
+    app_pipe *pipe = argument;
+    app_fault fault;
     pthread_mutex_lock(&pipe->lock);
     while (!pipe->failed) {
         while (pipe->sent == pipe->written && !pipe->ended) {
@@ -35,9 +35,9 @@ static void *write_pictures(void *argument) {
         }
         uint64_t number = pipe->written;
         pthread_mutex_unlock(&pipe->lock);
-        double begun = vol_app_clock();
+        double begun = app_clock();
         bool right = pipe->write(pipe->context, pipe->picture[number % PICTURES], number, &fault);
-        double took = vol_app_clock() - begun;
+        double took = app_clock() - begun;
         pthread_mutex_lock(&pipe->lock);
         pipe->seconds += took;
         pipe->written++;
@@ -51,7 +51,7 @@ static void *write_pictures(void *argument) {
     return NULL;
 }
 
-static void release(vol_pipe *pipe) {
+static void release(app_pipe *pipe) {
     for (int i = 0; i < PICTURES; i++) {
         free(pipe->picture[i]);
     }
@@ -60,23 +60,23 @@ static void release(vol_pipe *pipe) {
     free(pipe);
 }
 
-vol_pipe *vol_pipe_open(size_t size, vol_pipe_write write, void *context, vol_fault *fault) {
-    vol_pipe *pipe = vol_take(sizeof *pipe);
-    *pipe = (vol_pipe){.write = write, .context = context};
+app_pipe *app_pipe_open(size_t size, app_pipe_write write, void *context, app_fault *fault) {
+    app_pipe *pipe = vol_take(sizeof *pipe);
+    *pipe = (app_pipe){.write = write, .context = context};
     for (int i = 0; i < PICTURES; i++) {
         pipe->picture[i] = vol_take(size);
     }
     pthread_mutex_init(&pipe->lock, NULL);
     pthread_cond_init(&pipe->change, NULL);
     if (pthread_create(&pipe->thread, NULL, write_pictures, pipe) != 0) {
-        vol_fault_set(fault, VOL_EXIT_FAILED, "no thread can be started to write pictures");
+        app_fault_set(fault, APP_EXIT_FAILED, "no thread can be started to write pictures");
         release(pipe);
         return NULL;
     }
     return pipe;
 }
 
-unsigned char *vol_pipe_next(vol_pipe *pipe, vol_fault *fault) {
+unsigned char *app_pipe_next(app_pipe *pipe, app_fault *fault) {
     pthread_mutex_lock(&pipe->lock);
     while (pipe->sent - pipe->written == PICTURES && !pipe->failed) {
         pthread_cond_wait(&pipe->change, &pipe->lock);
@@ -89,14 +89,14 @@ unsigned char *vol_pipe_next(vol_pipe *pipe, vol_fault *fault) {
     return picture;
 }
 
-void vol_pipe_send(vol_pipe *pipe) {
+void app_pipe_send(app_pipe *pipe) {
     pthread_mutex_lock(&pipe->lock);
     pipe->sent++;
     pthread_cond_broadcast(&pipe->change);
     pthread_mutex_unlock(&pipe->lock);
 }
 
-bool vol_pipe_close(vol_pipe *pipe, double *seconds, vol_fault *fault) {
+bool app_pipe_close(app_pipe *pipe, double *seconds, app_fault *fault) {
     if (pipe == NULL) {
         return true;
     }

@@ -29,7 +29,7 @@ static void differences(const unsigned char *row, const unsigned char *next, siz
     }
 }
 
-void vol_pixels_to_yuv(const unsigned char *bytes, size_t width, size_t height, unsigned char *const plane[3],
+void app_pixels_to_yuv(const unsigned char *bytes, size_t width, size_t height, unsigned char *const plane[3],
                        const size_t stride[3]) {
     for (size_t y = 0; y < height; y += 2) {
         const unsigned char *row = bytes + y * width * 4;
@@ -140,7 +140,7 @@ static unsigned split_boxes(box *boxes, bucket *buckets, size_t used) {
     return count;
 }
 
-static void fill_index(vol_colors *colors) {
+static void fill_index(app_colors *colors) {
     for (unsigned code = 0; code < COARSE; code++) {
         long nearest = 1000000;
         for (unsigned i = 0; i < colors->count; i++) {
@@ -158,7 +158,7 @@ static void fill_index(vol_colors *colors) {
     }
 }
 
-static void make_palette(vol_colors *colors, const unsigned char *bytes, size_t pixels) {
+static void make_palette(app_colors *colors, const unsigned char *bytes, size_t pixels) {
     bucket *buckets = vol_take(COARSE * sizeof *buckets);
     box boxes[256];
     size_t used = count_colors(bytes, pixels, buckets);
@@ -182,7 +182,7 @@ static void make_palette(vol_colors *colors, const unsigned char *bytes, size_t 
     fill_index(colors);
 }
 
-static bool fits_badly(const vol_colors *colors, const unsigned char *bytes, size_t pixels) {
+static bool fits_badly(const app_colors *colors, const unsigned char *bytes, size_t pixels) {
     size_t far = 0;
     for (size_t i = 0; i < pixels; i++) {
         far += colors->far[code_of(bytes + 4 * i)];
@@ -190,7 +190,7 @@ static bool fits_badly(const vol_colors *colors, const unsigned char *bytes, siz
     return far > pixels / 500;
 }
 
-void vol_colors_apply(vol_colors *colors, const unsigned char *bytes, size_t width, size_t height, unsigned char *to,
+void app_colors_apply(app_colors *colors, const unsigned char *bytes, size_t width, size_t height, unsigned char *to,
                       size_t stride) {
     if (colors->index == NULL) {
         colors->index = vol_take(COARSE);
@@ -206,8 +206,8 @@ void vol_colors_apply(vol_colors *colors, const unsigned char *bytes, size_t wid
     }
 }
 
-void vol_colors_release(vol_colors *colors) {
+void app_colors_release(app_colors *colors) {
     free(colors->index);
     free(colors->far);
-    *colors = (vol_colors){0};
+    *colors = (app_colors){0};
 }

@@ -8,20 +8,20 @@
 
 /* Planes of brightness and, for each two by two pixels, of two colour differences (BT.709, 16 to 235). `bytes` has four a
  * pixel: red, green, blue and one that does not count. Sides are even. */
-void vol_pixels_to_yuv(const unsigned char *bytes, size_t width, size_t height, unsigned char *const plane[3],
+void app_pixels_to_yuv(const unsigned char *bytes, size_t width, size_t height, unsigned char *const plane[3],
                        const size_t stride[3]);
 
 /* 256 colours for pictures that follow each other. Start with {0}. */
-typedef struct vol_colors {
+typedef struct app_colors {
     uint32_t palette[256]; /* 0xffrrggbb */
     unsigned count;
     unsigned char *index; /* for each of 32768 coarse colours the nearest of the palette; 0 while there is no palette */
     bool *far;            /* is that one far off? */
-} vol_colors;
+} app_colors;
 
 /* One number a pixel. Makes a palette at the first picture, and a new one where many pixels fit the old one badly. */
-void vol_colors_apply(vol_colors *colors, const unsigned char *bytes, size_t width, size_t height, unsigned char *to,
+void app_colors_apply(app_colors *colors, const unsigned char *bytes, size_t width, size_t height, unsigned char *to,
                       size_t stride);
-void vol_colors_release(vol_colors *colors);
+void app_colors_release(app_colors *colors);
 
 #endif

@@ -14,26 +14,26 @@
 #include <string.h>
 
 typedef struct rendering {
-    const vol_render_job *job;
-    vol_render_report *report;
-    vol_render_kind kind;
-    const vol_film_kind *film_kind;
+    const app_render_job *job;
+    app_render_report *report;
+    app_render_kind kind;
+    const app_film_kind *film_kind;
     uint64_t first, last, every; /* steps that are drawn */
     uint32_t finer;
-    vol_source source;
-    vol_output output;
-    vol_easel easel;
-    vol_film *film;
-    vol_pipe *pipe;
-    vol_draw_history *history;
-    vol_draw_frame frame;
-    vol_camera camera;
-    vol_draw_style style;
+    app_source source;
+    app_output output;
+    app_easel easel;
+    app_film *film;
+    app_pipe *pipe;
+    app_draw_history *history;
+    app_draw_frame frame;
+    app_camera camera;
+    app_draw_style style;
 } rendering;
 
 /* Lets a function's seconds count for a stage. */
 static void count_time(double *stage, double *since) {
-    double now = vol_app_clock();
+    double now = app_clock();
     *stage += now - *since;
     *since = now;
 }
@@ -57,45 +57,45 @@ static void choose_size(rendering *r) {
             size[0] = (uint32_t)fmax(scene->world.size[0] * scale, 16);
             size[1] = (uint32_t)fmax(scene->world.size[1] * scale, 16);
         }
-        for (int axis = 0; axis < 2 && r->kind == VOL_RENDER_FILM; axis++) {
+        for (int axis = 0; axis < 2 && r->kind == APP_RENDER_FILM; axis++) {
             size[axis] -= size[axis] % 2;
         }
     }
-    r->finer = r->job->finer > 0 ? r->job->finer : r->kind == VOL_RENDER_FILM ? 1 : 2;
+    r->finer = r->job->finer > 0 ? r->job->finer : r->kind == APP_RENDER_FILM ? 1 : 2;
     if (r->job->finer == 0 && (size[0] > 4096 || size[1] > 4096)) {
         r->finer = 1;
     }
 }
 
-static bool check_film(const rendering *r, vol_fault *fault) {
-    const vol_film_kind *kind = r->film_kind;
+static bool check_film(const rendering *r, app_fault *fault) {
+    const app_film_kind *kind = r->film_kind;
     const uint32_t *size = r->report->size;
-    if (r->kind != VOL_RENDER_FILM) {
+    if (r->kind != APP_RENDER_FILM) {
         return true;
     }
     if (kind->even && (size[0] % 2 != 0 || size[1] % 2 != 0)) {
-        return vol_fault_set(fault, VOL_EXIT_WRONG,
+        return app_fault_set(fault, APP_EXIT_WRONG,
                              "volery render: --size %ux%u: width and height of a film in %s must be even; next to it "
                              "is %ux%u",
                              size[0], size[1], kind->ending, size[0] + size[0] % 2, size[1] + size[1] % 2);
     }
     if (size[0] > kind->most_side || size[1] > kind->most_side) {
-        return vol_fault_set(fault, VOL_EXIT_WRONG, "volery render: --size %ux%u: a side of a %s has at most %u pixels",
+        return app_fault_set(fault, APP_EXIT_WRONG, "volery render: --size %ux%u: a side of a %s has at most %u pixels",
                              size[0], size[1], kind->ending, kind->most_side);
     }
     if (r->job->fps > kind->most_fps) {
-        return vol_fault_set(fault, VOL_EXIT_WRONG, "volery render: --fps %u: a %s shows at most %u frames a second",
+        return app_fault_set(fault, APP_EXIT_WRONG, "volery render: --fps %u: a %s shows at most %u frames a second",
                              r->job->fps, kind->ending, kind->most_fps);
     }
-    return vol_film_able(kind, fault);
+    return app_film_able(kind, fault);
 }
 
 /* Which steps are drawn: a film's or a sequence's from first to last, of a picture the last one alone. */
-static bool choose_steps(rendering *r, vol_fault *fault) {
-    const vol_render_job *job = r->job;
+static bool choose_steps(rendering *r, app_fault *fault) {
+    const app_render_job *job = r->job;
     uint64_t begin = vol_world_steps(r->source.world);
     uint64_t fps = r->job->fps > 0 ? r->job->fps : r->source.scene.look.fps;
-    bool film = r->kind == VOL_RENDER_FILM || r->kind == VOL_RENDER_SEQUENCE;
+    bool film = r->kind == APP_RENDER_FILM || r->kind == APP_RENDER_SEQUENCE;
     if (r->film_kind != NULL && fps > r->film_kind->most_fps) {
         fps = r->film_kind->most_fps;
     }
@@ -106,14 +106,14 @@ static bool choose_steps(rendering *r, vol_fault *fault) {
     r->last = begin + (job->steps != UINT64_MAX ? job->steps : usual);
     if (r->source.recorded && (r->last > r->source.last || job->steps == UINT64_MAX)) {
         if (job->steps != UINT64_MAX) {
-            return vol_fault_set(fault, VOL_EXIT_WRONG, "volery render: --steps %llu: %s has %llu steps",
+            return app_fault_set(fault, APP_EXIT_WRONG, "volery render: --steps %llu: %s has %llu steps",
                                  (unsigned long long)job->steps, job->input,
                                  (unsigned long long)(r->source.last - begin));
         }
         r->last = r->source.last;
     }
     if (r->first > r->last) {
-        return vol_fault_set(fault, VOL_EXIT_WRONG, "volery render: --from %llu is behind the last step, %llu",
+        return app_fault_set(fault, APP_EXIT_WRONG, "volery render: --from %llu is behind the last step, %llu",
                              (unsigned long long)r->first, (unsigned long long)r->last);
     }
     if (!film) {
@@ -122,18 +122,18 @@ static bool choose_steps(rendering *r, vol_fault *fault) {
     return true;
 }
 
-static bool choose_color(rendering *r, vol_fault *fault) {
-    vol_color color;
+static bool choose_color(rendering *r, app_fault *fault) {
+    vol_scene_color color;
     if (r->job->color == NULL) {
         return true;
     }
-    if (!vol_color_read(&color, r->job->color) || color.rule == VOL_COLOR_NONE) {
-        vol_fault_set(fault, VOL_EXIT_WRONG,
+    if (!vol_scene_color_read(&color, r->job->color) || color.rule == VOL_SCENE_COLOR_NONE) {
+        app_fault_set(fault, APP_EXIT_WRONG,
                       "volery render: --color: value '%s' is not allowed; allowed is heading, speed, density, random, "
                       "\"#rrggbb\", or one of",
                       r->job->color);
-        for (unsigned i = 0; vol_color_name(i) != NULL; i++) {
-            vol_fault_more(fault, "%s %s", i > 0 ? "," : "", vol_color_name(i));
+        for (unsigned i = 0; vol_scene_color_name(i) != NULL; i++) {
+            app_fault_more(fault, "%s %s", i > 0 ? "," : "", vol_scene_color_name(i));
         }
         return false;
     }
@@ -143,61 +143,61 @@ static bool choose_color(rendering *r, vol_fault *fault) {
     return true;
 }
 
-static bool write_film(void *context, const unsigned char *bytes, uint64_t number, vol_fault *fault) {
+static bool write_film(void *context, const unsigned char *bytes, uint64_t number, app_fault *fault) {
     (void)number;
-    return vol_film_frame(((rendering *)context)->film, bytes, fault);
+    return app_film_frame(((rendering *)context)->film, bytes, fault);
 }
 
 /* `number` is put into the name, whose pattern was checked when the job was. */
-static bool write_png(void *context, const unsigned char *bytes, uint64_t number, vol_fault *fault) {
+static bool write_png(void *context, const unsigned char *bytes, uint64_t number, app_fault *fault) {
     rendering *r = context;
     char path[4096];
     const char *pattern = strchr(r->job->output, '%');
-    if (r->kind != VOL_RENDER_SEQUENCE) {
-        return vol_png_write(&r->output, bytes, r->report->size[0], r->report->size[1], fault);
+    if (r->kind != APP_RENDER_SEQUENCE) {
+        return app_png_write(&r->output, bytes, r->report->size[0], r->report->size[1], fault);
     }
     int digits = (int)strtol(pattern + 1, NULL, 10);
     snprintf(path, sizeof path, "%.*s%0*llu%s", (int)(pattern - r->job->output), r->job->output, digits,
              (unsigned long long)number, strchr(pattern, 'd') + 1);
-    return vol_png_put(path, bytes, r->report->size[0], r->report->size[1], fault);
+    return app_png_put(path, bytes, r->report->size[0], r->report->size[1], fault);
 }
 
 /* Tells a picture that would overwrite what it is made from; then opens and locks the file before the first step. Of a
  * sequence the pattern is locked: another process that writes the same pictures is refused. */
-static bool open_output(rendering *r, vol_fault *fault) {
-    vol_uses uses = {0};
+static bool open_output(rendering *r, app_fault *fault) {
+    app_uses uses = {0};
     vol_scene_uses(&r->source.scene, r->source.recorded ? "the recording" : "the scene", r->job->input, &uses);
-    vol_uses_add(&uses, "-o", r->job->output, true);
-    bool right = vol_uses_check(&uses, "render", fault);
-    vol_uses_release(&uses);
-    return right && (r->kind == VOL_RENDER_FILM ? vol_output_open(&r->output, r->job->output, fault)
-                                                : vol_output_replace(&r->output, r->job->output, fault));
+    app_uses_add(&uses, "-o", r->job->output, true);
+    bool right = app_uses_check(&uses, "render", fault);
+    app_uses_release(&uses);
+    return right && (r->kind == APP_RENDER_FILM ? app_output_open(&r->output, r->job->output, fault)
+                                                : app_output_replace(&r->output, r->job->output, fault));
 }
 
 /* Opens what draws and what writes. */
-static bool open_files(rendering *r, vol_fault *fault) {
+static bool open_files(rendering *r, app_fault *fault) {
     const uint32_t *size = r->report->size;
-    vol_fault note = {0};
-    if (r->kind == VOL_RENDER_VECTORS || r->job->quiver) {
+    app_fault note = {0};
+    if (r->kind == APP_RENDER_VECTORS || r->job->quiver) {
         snprintf(r->report->driver, sizeof r->report->driver, "cairo");
         return true;
     }
-    if (!vol_easel_open(&r->easel, r->job->renderer, (int)size[0], (int)size[1], (int)r->finer, &note, fault)) {
+    if (!app_easel_open(&r->easel, r->job->renderer, (int)size[0], (int)size[1], (int)r->finer, &note, fault)) {
         return false;
     }
     if (note.text[0] != '\0' && r->easel.gl == NULL && !r->job->quiet) {
         fprintf(stderr, "volery: drawing with cairo, which is slower: %s\n", note.text);
     }
     memcpy(r->report->driver, r->easel.driver, sizeof r->easel.driver);
-    if (r->kind == VOL_RENDER_FILM) {
-        vol_film_def def = {r->film_kind, {size[0], size[1]}, r->report->fps, r->job->small};
-        r->film = vol_film_open(&r->output, &def, fault);
+    if (r->kind == APP_RENDER_FILM) {
+        app_film_def def = {r->film_kind, {size[0], size[1]}, r->report->fps, r->job->small};
+        r->film = app_film_open(&r->output, &def, fault);
         if (r->film == NULL) {
             return false;
         }
     }
     size_t bytes = (size_t)size[0] * (size_t)size[1] * 4;
-    r->pipe = vol_pipe_open(bytes, r->kind == VOL_RENDER_FILM ? write_film : write_png, r, fault);
+    r->pipe = app_pipe_open(bytes, r->kind == APP_RENDER_FILM ? write_film : write_png, r, fault);
     return r->pipe != NULL;
 }
 
@@ -205,45 +205,45 @@ static void set_up_view(rendering *r) {
     const vol_scene *scene = &r->source.scene;
     double width = r->report->size[0];
     double height = r->report->size[1];
-    r->history = vol_draw_history_make(r->job->trails);
-    r->camera = vol_camera_make(&scene->world, &scene->look, width, height);
-    r->style = vol_default_draw_style();
+    r->history = app_draw_history_make(r->job->trails);
+    r->camera = app_camera_make(&scene->world, &scene->look, width, height);
+    r->style = app_default_draw_style();
     double usual = fmin(width / usual_side(scene, 0), height / usual_side(scene, 1));
     r->style.pixel = (float)fmax(usual, 1); /* lines are thicker in a picture that is larger than the window would be */
 }
 
-static bool draw_frame(rendering *r, double *since, vol_fault *fault) {
-    vol_render_report *report = r->report;
+static bool draw_frame(rendering *r, double *since, app_fault *fault) {
+    app_render_report *report = r->report;
     if (r->pipe == NULL) {
         const char *ending = strrchr(r->job->output, '.');
         report->frames++;
-        bool right = vol_vector_file(&r->output, ending, &r->frame, &r->camera, &r->style, r->job->quiver, fault);
+        bool right = app_vector_file(&r->output, ending, &r->frame, &r->camera, &r->style, r->job->quiver, fault);
         count_time(&report->draw, since);
         return right;
     }
-    unsigned char *bytes = vol_pipe_next(r->pipe, fault);
+    unsigned char *bytes = app_pipe_next(r->pipe, fault);
     count_time(&report->wait, since);
     if (bytes == NULL) {
         return false;
     }
-    vol_easel_draw(&r->easel, &r->frame, &r->camera, &r->style, bytes);
-    vol_pipe_send(r->pipe);
+    app_easel_draw(&r->easel, &r->frame, &r->camera, &r->style, bytes);
+    app_pipe_send(r->pipe);
     report->frames++;
     count_time(&report->draw, since);
     return true;
 }
 
 /* The loop: each step that is drawn is taken, and with trails those before it too. */
-static bool render_steps(rendering *r, vol_fault *fault) {
+static bool render_steps(rendering *r, app_fault *fault) {
     vol_world *world = r->source.world;
     uint64_t begin = vol_world_steps(world);
-    vol_progress progress = vol_progress_begin(begin, r->last - begin, r->job->quiet);
-    double since = vol_app_clock();
+    app_progress progress = app_progress_begin(begin, r->last - begin, r->job->quiet);
+    double since = app_clock();
     bool right = true;
-    for (uint64_t step = begin; right && !vol_interrupt_came(); step++) {
+    for (uint64_t step = begin; right && !app_interrupt_came(); step++) {
         bool drawn = step >= r->first && (step - r->first) % r->every == 0;
         if (drawn || (r->job->trails > 0 && step + r->job->trails * r->every >= r->first) || step + 1 == r->first) {
-            vol_draw_frame_take(&r->frame, r->history, world, &r->source.scene, NULL);
+            app_draw_frame_take(&r->frame, r->history, world, &r->source.scene, NULL);
         }
         count_time(&r->report->simulate, &since);
         right = !drawn || draw_frame(r, &since, fault);
@@ -251,44 +251,44 @@ static bool render_steps(rendering *r, vol_fault *fault) {
         if (step >= r->last || !right) {
             break;
         }
-        right = vol_source_step(&r->source, fault);
+        right = app_source_step(&r->source, fault);
         count_time(&r->report->simulate, &since);
-        vol_progress_show(&progress, step);
+        app_progress_show(&progress, step);
     }
-    vol_progress_end(&progress);
-    r->report->interrupted = vol_interrupt_came() && r->report->last < r->last;
+    app_progress_end(&progress);
+    r->report->interrupted = app_interrupt_came() && r->report->last < r->last;
     return right;
 }
 
 /* In any case; the first fault counts. */
-static bool close_all(rendering *r, bool right, vol_fault *fault) {
-    vol_fault closing;
-    double since = vol_app_clock();
-    if (!vol_pipe_close(r->pipe, &r->report->write, &closing) && right) {
+static bool close_all(rendering *r, bool right, app_fault *fault) {
+    app_fault closing;
+    double since = app_clock();
+    if (!app_pipe_close(r->pipe, &r->report->write, &closing) && right) {
         *fault = closing;
         right = false;
     }
-    if (!vol_film_close(r->film, &closing) && right) {
+    if (!app_film_close(r->film, &closing) && right) {
         *fault = closing;
         right = false;
     }
-    if (!vol_output_close(&r->output, &closing) && right) {
+    if (!app_output_close(&r->output, &closing) && right) {
         *fault = closing;
         right = false;
     }
     count_time(&r->report->wait, &since);
-    vol_easel_close(&r->easel);
-    vol_draw_frame_release(&r->frame);
-    vol_draw_history_release(r->history);
+    app_easel_close(&r->easel);
+    app_draw_frame_release(&r->frame);
+    app_draw_history_release(r->history);
     return right;
 }
 
-bool vol_render(const vol_render_job *job, vol_render_report *report, vol_fault *fault) {
+bool app_render(const app_render_job *job, app_render_report *report, app_fault *fault) {
     rendering r = {.job = job, .report = report};
-    *report = (vol_render_report){0};
-    double begun = vol_app_clock();
-    if (!vol_render_kind_of(job, &r.kind, &r.film_kind, fault) ||
-        !vol_source_open(&r.source, job->input, job->overrides, job->override_count, job->threads, fault)) {
+    *report = (app_render_report){0};
+    double begun = app_clock();
+    if (!app_render_kind_of(job, &r.kind, &r.film_kind, fault) ||
+        !app_source_open(&r.source, job->input, job->overrides, job->override_count, job->threads, fault)) {
         return false;
     }
     choose_size(&r);
@@ -297,14 +297,14 @@ bool vol_render(const vol_render_job *job, vol_render_report *report, vol_fault 
     if (right) {
         set_up_view(&r);
         report->first = r.first;
-        vol_interrupt_catch();
+        app_interrupt_catch();
         right = open_output(&r, fault) && open_files(&r, fault) && render_steps(&r, fault);
         right = close_all(&r, right, fault);
     }
     for (size_t i = 0; right && i < r.source.scene.flock_count; i++) {
         report->boids += vol_flock_view(r.source.world, (vol_flock)i).count;
     }
-    vol_source_close(&r.source);
-    report->seconds = vol_app_clock() - begun;
+    app_source_close(&r.source);
+    report->seconds = app_clock() - begun;
     return right;
 }

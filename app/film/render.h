@@ -7,18 +7,18 @@
 #include "film/film.h"
 
 /* What kind of file a name asks for. */
-typedef enum vol_render_kind {
-    VOL_RENDER_PICTURE,  /* .png: pixels of one step */
-    VOL_RENDER_VECTORS,  /* .svg, .pdf: one step */
-    VOL_RENDER_SEQUENCE, /* frame-%05d.png: a picture for each frame */
-    VOL_RENDER_FILM
-} vol_render_kind;
+typedef enum app_render_kind {
+    APP_RENDER_PICTURE,  /* .png: pixels of one step */
+    APP_RENDER_VECTORS,  /* .svg, .pdf: one step */
+    APP_RENDER_SEQUENCE, /* frame-%05d.png: a picture for each frame */
+    APP_RENDER_FILM
+} app_render_kind;
 
 /* What is to be made. Zeros mean: as the scene says, or as is usual for the kind. */
-typedef struct vol_render_job {
+typedef struct app_render_job {
     const char *input;  /* a scene or a recording */
     const char *output; /* a file */
-    const vol_override *overrides;
+    const vol_scene_override *overrides;
     size_t override_count;
     uint32_t threads;
     uint32_t size[2]; /* pixels */
@@ -26,15 +26,15 @@ typedef struct vol_render_job {
     uint64_t steps; /* UINT64_MAX: ten seconds of film, or a picture of step 300 */
     uint64_t from, every;
     const char *color; /* NULL: as the scene says */
-    vol_renderer renderer;
+    app_renderer renderer;
     bool quiver, small, quiet;
-} vol_render_job;
+} app_render_job;
 
-vol_render_job vol_default_render_job(void);
+app_render_job app_default_render_job(void);
 
 /* What came out. */
-typedef struct vol_render_report {
-    vol_render_kind kind;
+typedef struct app_render_report {
+    app_render_kind kind;
     uint32_t size[2], fps;
     uint64_t frames, first, last; /* steps */
     size_t boids;                 /* at the last one */
@@ -42,20 +42,20 @@ typedef struct vol_render_report {
     double seconds;                     /* in all */
     double simulate, draw, wait, write; /* of them; writing goes on beside the others, waiting for it does not */
     bool interrupted;
-} vol_render_report;
+} app_render_report;
 
 /* Makes it. True with report->interrupted after an interrupt: the file is whole and ends there. */
-bool vol_render(const vol_render_job *job, vol_render_report *report, vol_fault *fault);
+bool app_render(const app_render_job *job, app_render_report *report, app_fault *fault);
 
 /* Where there is no display: says so, and writes ten seconds of film and a picture of the scene to the current folder,
  * with a progress bar. Of `wanted` the input, its overrides, the threads and `quiet` count; `reason` is why there is no window.
  * Returns the exit code. */
-int vol_render_instead(const vol_render_job *wanted, const char *reason, vol_fault *fault);
+int app_render_instead(const app_render_job *wanted, const char *reason, app_fault *fault);
 
 /* Looks at a file's name, and at what the job wants of it. */
-bool vol_render_kind_of(const vol_render_job *job, vol_render_kind *kind, const vol_film_kind **film, vol_fault *fault);
+bool app_render_kind_of(const app_render_job *job, app_render_kind *kind, const app_film_kind **film, app_fault *fault);
 
 /* "640x480" to two numbers. False: it is something else, or too small or large. */
-bool vol_render_read_size(const char *text, uint32_t size[2]);
+bool app_render_read_size(const char *text, uint32_t size[2]);
 
 #endif

@@ -5,21 +5,21 @@
 #include "record/recording.h"
 #include "scene/scene.h"
 
-typedef struct vol_source {
+typedef struct app_source {
     vol_scene scene;
     vol_world *world;
     bool recorded;
     uint64_t last; /* the recording's last step; UINT64_MAX: a scene has none */
-} vol_source;
+} app_source;
 
 /* `name` is a scene (a file, a built-in name, -) or a recording; overrides are for scenes alone. On failure there is
  * nothing to close. */
-bool vol_source_open(vol_source *source, const char *name, const vol_override *overrides, size_t override_count,
-                     uint32_t threads, vol_fault *fault);
+bool app_source_open(app_source *source, const char *name, const vol_scene_override *overrides, size_t override_count,
+                     uint32_t threads, app_fault *fault);
 
 /* Lets the events of this step happen and computes the next one. */
-bool vol_source_step(vol_source *source, vol_fault *fault);
+bool app_source_step(app_source *source, app_fault *fault);
 
-void vol_source_close(vol_source *source);
+void app_source_close(app_source *source);
 
 #endif

@@ -22,28 +22,28 @@ enum {
 
 static void put_chunk_head(vol_text *text, const char *name, size_t length) {
     vol_text_add(text, name, 4);
-    vol_put_number(text, length, 4);
+    app_put_number(text, length, 4);
 }
 
 static size_t padded(size_t length) {
     return length + length % 2;
 }
 
-bool vol_webp_begin(vol_webp *webp, vol_output *output, const uint32_t size[2]) {
+bool app_webp_begin(app_webp *webp, app_output *output, const uint32_t size[2]) {
     vol_text head = {0};
-    *webp = (vol_webp){.output = output, .size = {size[0], size[1]}, .flags = ANIMATED};
+    *webp = (app_webp){.output = output, .size = {size[0], size[1]}, .flags = ANIMATED};
     vol_text_put(&head, "RIFF");
-    vol_put_number(&head, RIFF_HEAD - 8 + 2 * CHUNK_HEAD + 10 + 6, 4);
+    app_put_number(&head, RIFF_HEAD - 8 + 2 * CHUNK_HEAD + 10 + 6, 4);
     vol_text_put(&head, "WEBP");
     put_chunk_head(&head, "VP8X", 10);
-    vol_put_number(&head, webp->flags, 4);
-    vol_put_number(&head, size[0] - 1, 3);
-    vol_put_number(&head, size[1] - 1, 3);
+    app_put_number(&head, webp->flags, 4);
+    app_put_number(&head, size[0] - 1, 3);
+    app_put_number(&head, size[1] - 1, 3);
     put_chunk_head(&head, "ANIM", 6);
-    vol_put_number(&head, 0xFFFFFFFF, 4); /* the ground, which no picture shows */
-    vol_put_number(&head, 0, 2);          /* again and again */
+    app_put_number(&head, 0xFFFFFFFF, 4); /* the ground, which no picture shows */
+    app_put_number(&head, 0, 2);          /* again and again */
     webp->bytes = head.length;
-    bool right = vol_output_write(output, head.data, head.length);
+    bool right = app_output_write(output, head.data, head.length);
     vol_text_release(&head);
     return right;
 }
@@ -65,7 +65,7 @@ static void take_chunk(picture_list *list, const unsigned char *chunk, size_t le
         list->flags |= bytes[0] & ALPHA;
     } else if (memcmp(chunk, "ANMF", 4) == 0 && length >= FRAME_HEAD) {
         list->shown += list->last_shown;
-        list->last_shown = vol_get_number(bytes + DURATION_AT, 3);
+        list->last_shown = app_get_number(bytes + DURATION_AT, 3);
         list->last = list->frames.length;
         vol_text_add(&list->frames, (const char *)chunk, all);
     } else if (memcmp(chunk, "ALPH", 4) == 0 || memcmp(chunk, "VP8 ", 4) == 0 || memcmp(chunk, "VP8L", 4) == 0) {
@@ -76,10 +76,10 @@ static void take_chunk(picture_list *list, const unsigned char *chunk, size_t le
 static void wrap_single(picture_list *list, const uint32_t size[2]) {
     list->last = 0;
     put_chunk_head(&list->frames, "ANMF", FRAME_HEAD + list->single.length);
-    vol_put_number(&list->frames, 0, 6);
-    vol_put_number(&list->frames, size[0] - 1, 3);
-    vol_put_number(&list->frames, size[1] - 1, 3);
-    vol_put_number(&list->frames, 0, 4);
+    app_put_number(&list->frames, 0, 6);
+    app_put_number(&list->frames, size[0] - 1, 3);
+    app_put_number(&list->frames, size[1] - 1, 3);
+    app_put_number(&list->frames, 0, 4);
     vol_text_add(&list->frames, list->single.data, list->single.length);
 }
 
@@ -89,7 +89,7 @@ static bool take_chunks(picture_list *list, const unsigned char *piece, size_t l
     }
     size_t at = RIFF_HEAD;
     while (length - at >= CHUNK_HEAD) {
-        size_t size = (size_t)vol_get_number(piece + at + 4, 4);
+        size_t size = (size_t)app_get_number(piece + at + 4, 4);
         if (size > length - at - CHUNK_HEAD || padded(size) > length - at - CHUNK_HEAD) {
             return false;
         }
@@ -100,9 +100,9 @@ static bool take_chunks(picture_list *list, const unsigned char *piece, size_t l
 }
 
 /* Behind the frames: now they belong to the file. */
-static bool write_length(vol_webp *webp) {
+static bool write_length(app_webp *webp) {
     vol_text length = {0};
-    vol_put_number(&length, webp->bytes - 8, 4);
+    app_put_number(&length, webp->bytes - 8, 4);
     unsigned char flags = (unsigned char)webp->flags;
     bool right =
         pwrite(webp->output->file, &flags, 1, FLAGS_AT) == 1 && pwrite(webp->output->file, length.data, 4, 4) == 4;
@@ -110,7 +110,7 @@ static bool write_length(vol_webp *webp) {
     return right;
 }
 
-bool vol_webp_add(vol_webp *webp, const unsigned char *piece, size_t length, uint32_t milliseconds) {
+bool app_webp_add(app_webp *webp, const unsigned char *piece, size_t length, uint32_t milliseconds) {
     picture_list list = {.last = SIZE_MAX};
     bool right = take_chunks(&list, piece, length);
     errno = EINVAL;
@@ -126,7 +126,7 @@ bool vol_webp_add(vol_webp *webp, const unsigned char *piece, size_t length, uin
         right = webp->bytes + list.frames.length <= UINT32_MAX;
         errno = EFBIG;
     }
-    right = right && vol_output_write(webp->output, list.frames.data, list.frames.length);
+    right = right && app_output_write(webp->output, list.frames.data, list.frames.length);
     if (right) {
         webp->bytes += list.frames.length;
         webp->flags |= list.flags;

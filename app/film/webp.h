@@ -7,18 +7,18 @@
 
 #include <stdint.h>
 
-typedef struct vol_webp {
-    vol_output *output;
+typedef struct app_webp {
+    app_output *output;
     uint32_t size[2]; /* pixels */
     uint64_t bytes;   /* of the file so far */
     unsigned flags;   /* of all pieces */
-} vol_webp;
+} app_webp;
 
 /* Writes the head; the output is begun. False: errno says why. */
-bool vol_webp_begin(vol_webp *webp, vol_output *output, const uint32_t size[2]);
+bool app_webp_begin(app_webp *webp, app_output *output, const uint32_t size[2]);
 
 /* Adds the pictures of a WebP file, an animation or a single picture; together they are shown for so many milliseconds. False:
  * errno says why (EINVAL: this is no such file), and the file is right up to the pieces before. */
-bool vol_webp_add(vol_webp *webp, const unsigned char *piece, size_t length, uint32_t milliseconds);
+bool app_webp_add(app_webp *webp, const unsigned char *piece, size_t length, uint32_t milliseconds);
 
 #endif

@@ -6,16 +6,16 @@
 #include "scene/scene.h"
 #include "util/output.h"
 
-typedef struct vol_leader_log vol_leader_log;
+typedef struct app_leader_log app_leader_log;
 
 /* A scene in which nobody ever leads is a fault. */
-bool vol_leader_log_check(const vol_scene *scene, vol_fault *fault);
+bool app_leader_log_check(const vol_scene *scene, app_fault *fault);
 
 /* Begins the file. Scene and output must stay until it is closed. NULL on failure. */
-vol_leader_log *vol_leader_log_open(vol_output *output, const vol_scene *scene, vol_fault *fault);
+app_leader_log *app_leader_log_open(app_output *output, const vol_scene *scene, app_fault *fault);
 /* A line for each flock that has a leader now. */
-bool vol_leader_log_step(vol_leader_log *log, vol_world *world, vol_fault *fault);
+bool app_leader_log_step(app_leader_log *log, vol_world *world, app_fault *fault);
 /* Closes and releases; NULL is fine. */
-bool vol_leader_log_close(vol_leader_log *log, vol_fault *fault);
+bool app_leader_log_close(app_leader_log *log, app_fault *fault);
 
 #endif

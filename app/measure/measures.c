@@ -9,13 +9,13 @@
 #include <stdlib.h>
 #include <string.h>
 
-static bool add_measure(vol_measures *measures, const char *name, int dimensions, const char *title, vol_fault *fault) {
+static bool add_measure(app_measures *measures, const char *name, int dimensions, const char *title, app_fault *fault) {
     vol_measure measure = vol_measure_find(name);
     if (measure < VOL_MEASURE_COUNT && vol_measure_at(measure)->least_dimensions <= dimensions) {
-        bool twice = (vol_measures_bits(measures) & VOL_MEASURE_BIT(measure)) != 0;
+        bool twice = (app_measures_bits(measures) & VOL_MEASURE_BIT(measure)) != 0;
         measures->measure[measures->count] = measure;
         measures->count += !twice;
-        return !twice || vol_fault_set(fault, VOL_EXIT_WRONG, "%s: '%s' is given twice", title, name);
+        return !twice || app_fault_set(fault, APP_EXIT_WRONG, "%s: '%s' is given twice", title, name);
     }
     vol_words known = {0};
     vol_text list = {0};
@@ -26,19 +26,19 @@ static bool add_measure(vol_measures *measures, const char *name, int dimensions
     }
     vol_words_list(&known, &list);
     const char *nearest = vol_words_nearest(&known, name);
-    vol_fault_set(fault, VOL_EXIT_WRONG, "%s: there is no measure '%.63s'%s; ", title, name,
+    app_fault_set(fault, APP_EXIT_WRONG, "%s: there is no measure '%.63s'%s; ", title, name,
                   measure < VOL_MEASURE_COUNT ? " in 2D" : "");
     if (nearest != NULL) {
-        vol_fault_more(fault, "did you mean '%s'? ", nearest);
+        app_fault_more(fault, "did you mean '%s'? ", nearest);
     }
-    vol_fault_more(fault, "allowed: %s", list.data);
+    app_fault_more(fault, "allowed: %s", list.data);
     vol_text_release(&list);
     vol_words_release(&known);
     return false;
 }
 
-bool vol_measures_read(vol_measures *measures, const char *names, int dimensions, const char *title, vol_fault *fault) {
-    *measures = (vol_measures){.count = 0};
+bool app_measures_read(app_measures *measures, const char *names, int dimensions, const char *title, app_fault *fault) {
+    *measures = (app_measures){.count = 0};
     for (size_t i = 0; names == NULL && i < VOL_MEASURE_COUNT; i++) {
         measures->measure[measures->count] = (vol_measure)i;
         measures->count += vol_measure_at(i)->least_dimensions <= dimensions;
@@ -57,7 +57,7 @@ bool vol_measures_read(vol_measures *measures, const char *names, int dimensions
     return true;
 }
 
-uint64_t vol_measures_bits(const vol_measures *measures) {
+uint64_t app_measures_bits(const app_measures *measures) {
     uint64_t bits = 0;
     for (size_t i = 0; i < measures->count; i++) {
         bits |= VOL_MEASURE_BIT(measures->measure[i]);
@@ -65,36 +65,36 @@ uint64_t vol_measures_bits(const vol_measures *measures) {
     return bits;
 }
 
-struct vol_measure_file {
-    vol_sink sink;
-    vol_measures measures;
+struct app_measure_file {
+    app_sink sink;
+    app_measures measures;
     const vol_scene *scene;
     vol_world *world;
     vol_meter *meter;
     double flushed; /* when */
 };
 
-bool vol_measure_file_check(const char *path, vol_fault *fault) {
+bool app_measure_file_check(const char *path, app_fault *fault) {
     const char *slash = strrchr(path, '/'), *dot = strrchr(slash != NULL ? slash : path, '.');
     return (path[0] != '\0' && (dot == NULL || strcmp(dot, ".csv") == 0)) ||
-           vol_fault_set(fault, VOL_EXIT_WRONG,
+           app_fault_set(fault, APP_EXIT_WRONG,
                          "volery run: --measure '%s': allowed is a file that ends in .csv, or - for standard output",
                          path);
 }
 
 /* Those that are measured: all boids, and where there are several flocks, each. */
-static size_t part_count(const vol_measure_file *file) {
+static size_t part_count(const app_measure_file *file) {
     return file->scene->flock_count > 1 ? 1 + file->scene->flock_count : 1;
 }
 
-static void put_word(vol_sink *sink, const char *word) {
-    vol_sink_put(sink, word, strlen(word));
+static void put_word(app_sink *sink, const char *word) {
+    app_sink_put(sink, word, strlen(word));
 }
 
-static bool put_header(vol_measure_file *file, vol_fault *fault) {
+static bool put_header(app_measure_file *file, app_fault *fault) {
     put_word(&file->sink, "step,time");
     for (size_t part = 0; part < part_count(file); part++) {
-        if (!vol_sink_room(&file->sink, fault)) {
+        if (!app_sink_room(&file->sink, fault)) {
             return false;
         }
         for (size_t i = 0; i < file->measures.count; i++) {
@@ -110,73 +110,73 @@ static bool put_header(vol_measure_file *file, vol_fault *fault) {
     return true;
 }
 
-vol_measure_file *vol_measure_file_open(vol_output *output, const vol_measures *measures, const vol_scene *scene,
-                                        vol_world *world, vol_fault *fault) {
-    vol_measure_file *file = vol_take(sizeof *file);
-    *file = (vol_measure_file){.measures = *measures, .scene = scene, .world = world};
+app_measure_file *app_measure_file_open(app_output *output, const app_measures *measures, const vol_scene *scene,
+                                        vol_world *world, app_fault *fault) {
+    app_measure_file *file = vol_take(sizeof *file);
+    *file = (app_measure_file){.measures = *measures, .scene = scene, .world = world};
     vol_meter_def def = scene->meter;
     vol_error error;
-    def.measures = vol_measures_bits(measures);
+    def.measures = app_measures_bits(measures);
     if (vol_meter_create(world, &def, &file->meter, &error) != VOL_OK) {
-        vol_fault_set(fault, VOL_EXIT_FAILED, "%s: %s", output->name, error.text);
+        app_fault_set(fault, APP_EXIT_FAILED, "%s: %s", output->name, error.text);
         free(file);
         return NULL;
     }
-    if (!vol_sink_open(&file->sink, output, fault)) {
+    if (!app_sink_open(&file->sink, output, fault)) {
         vol_meter_destroy(file->meter);
         free(file);
         return NULL;
     }
     file->flushed = -1;
     if (!put_header(file, fault)) {
-        vol_fault ignored;
-        vol_measure_file_close(file, &ignored);
+        app_fault ignored;
+        app_measure_file_close(file, &ignored);
         return NULL;
     }
     return file;
 }
 
-static void put_real(vol_sink *sink, double number) {
+static void put_real(app_sink *sink, double number) {
     char digits[VOL_NUMBER_SIZE];
-    vol_sink_put(sink, digits, vol_format_double(digits, number));
+    app_sink_put(sink, digits, vol_format_double(digits, number));
 }
 
-bool vol_measure_file_line(vol_measure_file *file, vol_fault *fault) {
-    vol_sink *sink = &file->sink;
+bool app_measure_file_line(app_measure_file *file, app_fault *fault) {
+    app_sink *sink = &file->sink;
     uint64_t step = vol_world_steps(file->world);
     vol_error error;
-    if (!vol_sink_room(sink, fault)) {
+    if (!app_sink_room(sink, fault)) {
         return false;
     }
-    vol_sink_put_whole(sink, step);
-    vol_sink_put_char(sink, ',');
+    app_sink_put_whole(sink, step);
+    app_sink_put_char(sink, ',');
     put_real(sink, vol_scene_time(file->scene, step));
     for (size_t part = 0; part < part_count(file); part++) {
         if (vol_meter_read(file->meter, part == 0 ? VOL_NONE : (vol_flock)(part - 1), &error) != VOL_OK) {
-            return vol_fault_set(fault, VOL_EXIT_FAILED, "%s: %s", sink->name, error.text);
+            return app_fault_set(fault, APP_EXIT_FAILED, "%s: %s", sink->name, error.text);
         }
         for (size_t i = 0; i < file->measures.count; i++) {
-            vol_sink_put_char(sink, ',');
+            app_sink_put_char(sink, ',');
             put_real(sink, vol_meter_value(file->meter, file->measures.measure[i]));
         }
-        if (!vol_sink_room(sink, fault)) {
+        if (!app_sink_room(sink, fault)) {
             return false;
         }
     }
-    vol_sink_put_char(sink, '\n');
-    double now = vol_app_clock();
+    app_sink_put_char(sink, '\n');
+    double now = app_clock();
     if (file->flushed >= 0 && now - file->flushed < 1) {
         return true;
     }
     file->flushed = now;
-    return vol_sink_flush(sink, fault);
+    return app_sink_flush(sink, fault);
 }
 
-bool vol_measure_file_close(vol_measure_file *file, vol_fault *fault) {
+bool app_measure_file_close(app_measure_file *file, app_fault *fault) {
     if (file == NULL) {
         return true;
     }
-    bool right = vol_sink_close(&file->sink, fault);
+    bool right = app_sink_close(&file->sink, fault);
     vol_meter_destroy(file->meter);
     free(file);
     return right;

@@ -27,15 +27,15 @@ enum {
     HIGHEST = 1000
 };
 
-void vol_desk_wish(vol_desk *desk, vol_wish wish) {
-    vol_runner_wish(desk->runner, &wish);
+void app_desk_wish(app_desk *desk, app_wish wish) {
+    app_runner_wish(desk->runner, &wish);
 }
 
-void vol_desk_do(vol_desk *desk, vol_wish_kind kind) {
-    vol_desk_wish(desk, (vol_wish){.kind = kind});
+void app_desk_do(app_desk *desk, app_wish_kind kind) {
+    app_desk_wish(desk, (app_wish){.kind = kind});
 }
 
-void vol_desk_notice(vol_desk *desk, bool trouble, const char *format, ...) {
+void app_desk_notice(app_desk *desk, bool trouble, const char *format, ...) {
     va_list arguments;
     va_start(arguments, format);
     vsnprintf(desk->notice, sizeof desk->notice, format, arguments);
@@ -44,42 +44,42 @@ void vol_desk_notice(vol_desk *desk, bool trouble, const char *format, ...) {
     desk->notice_until = desk->time + NOTICE_SECONDS;
 }
 
-float vol_desk_panel_width(const vol_desk *desk) {
+float app_desk_panel_width(const app_desk *desk) {
     return desk->hidden ? 0 : PANEL_WIDTH * desk->window.scale;
 }
 
-float vol_desk_timeline_height(const vol_desk *desk) {
+float app_desk_timeline_height(const app_desk *desk) {
     return desk->hidden ? 0 : TIMELINE_HEIGHT * desk->window.scale;
 }
 
-void vol_desk_lay_out(vol_desk *desk) {
+void app_desk_lay_out(app_desk *desk) {
     float before = desk->window.scale;
-    vol_window_measure(&desk->window);
+    app_window_measure(&desk->window);
     if (desk->window.scale != before) {
-        vol_ui_rescale(desk->window.scale, desk->font);
+        app_ui_rescale(desk->window.scale, desk->font);
     }
     desk->input.width = (float)desk->window.width;
     desk->input.height = (float)desk->window.height;
     float sides = (float)desk->stage->side_count;
     float gap = sides > 1 ? 2 * desk->window.scale : 0;
-    float width = desk->input.width - vol_desk_panel_width(desk);
-    float height = desk->input.height - vol_desk_timeline_height(desk);
+    float width = desk->input.width - app_desk_panel_width(desk);
+    float height = desk->input.height - app_desk_timeline_height(desk);
     width = width < 16 ? 16 : width;
     height = height < 16 ? 16 : height;
     for (uint32_t i = 0; i < desk->stage->side_count; i++) {
         float left = (float)(int)((float)i * (width + gap) / sides);
         float each = (float)(int)((width - gap * (sides - 1)) / sides);
-        desk->areas[i] = (vol_ui_box){left, 0, each, (float)(int)height};
-        vol_camera_resize(&desk->cameras[i], (double)each, (double)(int)height);
+        desk->areas[i] = (app_ui_box){left, 0, each, (float)(int)height};
+        app_camera_resize(&desk->cameras[i], (double)each, (double)(int)height);
     }
 }
 
 /* The lines with # at the head of a scene: what it is, how it works, what to notice and to try. */
 static char *explanation_of(const char *name) {
-    const vol_builtin *builtin = vol_builtin_find(name);
-    vol_fault fault;
+    const vol_scene_builtin *builtin = vol_scene_builtin_find(name);
+    app_fault fault;
     size_t length = 0;
-    char *bytes = builtin == NULL ? vol_file_read(name, MOST_EXPLANATION, &length, &fault) : NULL;
+    char *bytes = builtin == NULL ? app_file_read(name, MOST_EXPLANATION, &length, &fault) : NULL;
     const char *at = builtin != NULL ? builtin->text : bytes;
     vol_text text = {0};
     while (at != NULL && *at == '#') {
@@ -95,11 +95,11 @@ static char *explanation_of(const char *name) {
 }
 
 /* Another scene is there: cameras, remembered parameters and texts are made anew. */
-static void meet_scene(vol_desk *desk) {
-    const vol_show *show = &desk->stage->sides[0];
+static void meet_scene(app_desk *desk) {
+    const app_show *show = &desk->stage->sides[0];
     for (uint32_t i = 0; i < desk->stage->side_count; i++) {
-        const vol_draw_frame *frame = &desk->stage->sides[i].frame;
-        desk->cameras[i] = vol_camera_make(&frame->world, &frame->look, 16, 16);
+        const app_draw_frame *frame = &desk->stage->sides[i].frame;
+        desk->cameras[i] = app_camera_make(&frame->world, &frame->look, 16, 16);
     }
     desk->firsts = vol_retake(desk->firsts, (show->flock_count + 1) * sizeof *desk->firsts);
     memcpy(desk->firsts, show->starts, show->flock_count * sizeof *desk->firsts);
@@ -117,7 +117,7 @@ static void meet_scene(vol_desk *desk) {
     char title[320];
     snprintf(title, sizeof title, "volery: %s", show->name);
     SDL_SetWindowTitle(desk->window.window, title);
-    vol_desk_lay_out(desk);
+    app_desk_lay_out(desk);
 }
 
 /* Letters that look good: the first of these files that is there. */
@@ -139,8 +139,8 @@ static const char *find_font(void) {
 }
 
 /* As large as the scene says, and the panel beside it. */
-static void wanted_size(const vol_desk *desk, int *width, int *height) {
-    const vol_draw_frame *frame = &desk->stage->sides[0].frame;
+static void wanted_size(const app_desk *desk, int *width, int *height) {
+    const app_draw_frame *frame = &desk->stage->sides[0].frame;
     double wide = frame->look.window[0] > 0 ? (double)frame->look.window[0] : frame->world.size[0];
     double high = frame->look.window[1] > 0 ? (double)frame->look.window[1] : frame->world.size[1];
     wide = wide > WIDEST ? WIDEST : wide < 320 ? 320 : wide;
@@ -149,185 +149,185 @@ static void wanted_size(const vol_desk *desk, int *width, int *height) {
     *height = (int)(high + (desk->hidden ? 0 : (double)TIMELINE_HEIGHT));
 }
 
-bool vol_desk_open(vol_desk *desk, vol_fault *fault) {
-    desk->stage = vol_runner_look(desk->runner);
+bool app_desk_open(app_desk *desk, app_fault *fault) {
+    desk->stage = app_runner_look(desk->runner);
     desk->hand.side = -1;
     desk->input.mouse_x = -1;
     desk->input.mouse_y = -1;
-    vol_window_def def = {"volery", 0, 0, desk->scripted, !desk->scripted};
+    app_window_def def = {"volery", 0, 0, desk->scripted, !desk->scripted};
     wanted_size(desk, &def.width, &def.height);
-    if (!vol_window_open(&desk->window, &def, fault)) {
+    if (!app_window_open(&desk->window, &def, fault)) {
         return false;
     }
-    desk->gl = vol_gl_make(fault);
+    desk->gl = app_gl_make(fault);
     if (desk->gl == NULL) {
-        vol_window_close(&desk->window);
+        app_window_close(&desk->window);
         return false;
     }
     desk->font = find_font();
-    vol_ui_open(desk->window.scale, desk->font);
+    app_ui_open(desk->window.scale, desk->font);
     SDL_StartTextInput();
     meet_scene(desk);
     return true;
 }
 
-void vol_desk_close(vol_desk *desk) {
-    vol_fault ignored;
-    vol_reel_end(desk->reel, &ignored);
-    vol_ui_close();
-    vol_gl_release(desk->gl);
-    vol_window_close(&desk->window);
+void app_desk_close(app_desk *desk) {
+    app_fault ignored;
+    app_reel_end(desk->reel, &ignored);
+    app_ui_close();
+    app_gl_release(desk->gl);
+    app_window_close(&desk->window);
     free(desk->firsts);
     free(desk->explanation);
     free(desk->named);
 }
 
 /* How far the way from the moment before to this one is gone. */
-static float part_gone(const vol_desk *desk) {
-    const vol_stage *stage = desk->stage;
+static float part_gone(const app_desk *desk) {
+    const app_stage *stage = desk->stage;
     if (desk->scripted || stage->paused) {
         return 1;
     }
-    double part = (vol_app_clock() - stage->taken) / stage->period;
+    double part = (app_clock() - stage->taken) / stage->period;
     return part < 0 ? 0 : part > 1 ? 1 : (float)part;
 }
 
 /* The camera goes with the boid that is followed. */
-static void go_along(vol_desk *desk, uint32_t side, float part) {
-    const vol_show *show = &desk->stage->sides[side];
+static void go_along(app_desk *desk, uint32_t side, float part) {
+    const app_show *show = &desk->stage->sides[side];
     if (!desk->follows || !show->focus.there) {
         return;
     }
-    vol_camera *camera = &desk->cameras[side];
+    app_camera *camera = &desk->cameras[side];
     for (int axis = 0; axis < camera->dimensions; axis++) {
         camera->center[axis] =
             show->focus.position[axis] - (double)(1 - part) * show->focus.velocity[axis] * show->world.dt;
     }
 }
 
-static void draw_worlds(vol_desk *desk, float part) {
+static void draw_worlds(app_desk *desk, float part) {
     glClearColor(0.04F, 0.05F, 0.07F, 1);
     glDisable(GL_SCISSOR_TEST);
     glClear(GL_COLOR_BUFFER_BIT | GL_DEPTH_BUFFER_BIT);
     for (uint32_t i = 0; i < desk->stage->side_count; i++) {
-        vol_draw_style style = vol_default_draw_style();
-        const vol_ui_box *area = &desk->areas[i];
+        app_draw_style style = app_default_draw_style();
+        const app_ui_box *area = &desk->areas[i];
         go_along(desk, i, part);
         style.part = part;
         style.pixel = desk->window.scale;
         style.left = (int)area->x;
         style.bottom = desk->window.height - (int)(area->y + area->height);
-        vol_gl_draw(desk->gl, &desk->stage->sides[i].frame, &desk->cameras[i], &style);
+        app_gl_draw(desk->gl, &desk->stage->sides[i].frame, &desk->cameras[i], &style);
     }
     glViewport(0, 0, desk->window.width, desk->window.height);
 }
 
-static void end_film(vol_desk *desk) {
-    vol_fault fault = {0};
-    if (vol_reel_end(desk->reel, &fault)) {
-        vol_desk_notice(desk, false, "filmed to %s", desk->reel_path);
+static void end_film(app_desk *desk) {
+    app_fault fault = {0};
+    if (app_reel_end(desk->reel, &fault)) {
+        app_desk_notice(desk, false, "filmed to %s", desk->reel_path);
     } else {
-        vol_desk_notice(desk, true, "%s", fault.text);
+        app_desk_notice(desk, true, "%s", fault.text);
     }
     desk->reel = NULL;
 }
 
 /* The worlds as they are now, for the film: as many frames as time has passed. */
-static void film_worlds(vol_desk *desk) {
+static void film_worlds(app_desk *desk) {
     uint32_t width = 0;
     uint32_t height = 0;
     unsigned times = 0;
-    vol_fault fault = {0};
+    app_fault fault = {0};
     double fps = (double)desk->stage->sides[0].frame.look.fps;
     fps = fps > MOST_FILM_FPS ? MOST_FILM_FPS : fps;
     while (desk->reel_due <= desk->time && times < MOST_FILM_FPS) {
         desk->reel_due += 1 / fps;
         times++;
     }
-    vol_reel_size(desk->reel, &width, &height);
-    int bottom = (int)vol_desk_timeline_height(desk);
+    app_reel_size(desk->reel, &width, &height);
+    int bottom = (int)app_desk_timeline_height(desk);
     if ((int)width > desk->window.width || (int)height > desk->window.height - bottom) {
         end_film(desk); /* the window has become smaller */
     } else if (times > 0) {
-        vol_window_read(0, bottom, (int)width, (int)height, vol_reel_picture(desk->reel));
-        if (!vol_reel_send(desk->reel, times, &fault)) {
+        app_window_read(0, bottom, (int)width, (int)height, app_reel_picture(desk->reel));
+        if (!app_reel_send(desk->reel, times, &fault)) {
             end_film(desk);
-            vol_desk_notice(desk, true, "%s", fault.text);
+            app_desk_notice(desk, true, "%s", fault.text);
         }
     }
 }
 
 /* What sessions have to say. */
-static void hear(vol_desk *desk) {
+static void hear(app_desk *desk) {
     for (uint32_t i = 0; i < desk->stage->side_count; i++) {
-        const vol_show *show = &desk->stage->sides[i];
+        const app_show *show = &desk->stage->sides[i];
         if (show->messages != desk->messages[i] && show->message[0] != '\0') {
-            vol_desk_notice(desk, show->trouble, "%s", show->message);
+            app_desk_notice(desk, show->trouble, "%s", show->message);
         }
         desk->messages[i] = show->messages;
     }
 }
 
-static void draw_panel(vol_desk *desk, float part) {
-    vol_ui_begin(&desk->input);
+static void draw_panel(app_desk *desk, float part) {
+    app_ui_begin(&desk->input);
     desk->named_count = 0;
     for (uint32_t i = 0; i < desk->stage->side_count; i++) {
-        vol_desk_overlays(desk, (int)i, part);
+        app_desk_overlays(desk, (int)i, part);
     }
     if (!desk->hidden) {
-        vol_desk_panel(desk);
-        vol_desk_timeline(desk);
+        app_desk_panel(desk);
+        app_desk_timeline(desk);
     }
-    vol_desk_hints(desk);
-    vol_ui_end();
+    app_desk_hints(desk);
+    app_ui_end();
     desk->input.text[0] = '\0';
     desk->input.wheel = 0;
 }
 
 /* Tells the sessions what they have to do for what is shown. */
-static void ask_for(vol_desk *desk) {
-    if (desk->trails != desk->overlays[VOL_OVERLAY_TRAILS]) {
+static void ask_for(app_desk *desk) {
+    if (desk->trails != desk->overlays[APP_OVERLAY_TRAILS]) {
         desk->trails = !desk->trails;
-        vol_desk_wish(desk, (vol_wish){.kind = VOL_WISH_TRAILS, .count = desk->trails ? TRAIL_MOMENTS : 0});
+        app_desk_wish(desk, (app_wish){.kind = APP_WISH_TRAILS, .count = desk->trails ? TRAIL_MOMENTS : 0});
     }
-    if (desk->dense != desk->overlays[VOL_OVERLAY_DENSITY]) {
+    if (desk->dense != desk->overlays[APP_OVERLAY_DENSITY]) {
         desk->dense = !desk->dense;
-        vol_wish wish = {.kind = VOL_WISH_TINT};
+        app_wish wish = {.kind = APP_WISH_TINT};
         snprintf(wish.value, sizeof wish.value, "%s", desk->dense ? "density" : "");
-        vol_desk_wish(desk, wish);
+        app_desk_wish(desk, wish);
     }
     if (desk->measured != desk->plots) {
         desk->measured = desk->plots;
-        vol_desk_wish(desk, (vol_wish){.kind = VOL_WISH_MEASURE, .none = !desk->plots});
+        app_desk_wish(desk, (app_wish){.kind = APP_WISH_MEASURE, .none = !desk->plots});
     }
 }
 
 /* The clock; or in a script, which must be the same each time, the number of frames. */
-static void go_on(vol_desk *desk) {
-    double now = desk->scripted ? desk->time + FRAME_SECONDS : vol_app_clock();
+static void go_on(app_desk *desk) {
+    double now = desk->scripted ? desk->time + FRAME_SECONDS : app_clock();
     double passed = desk->time > 0 ? now - desk->time : FRAME_SECONDS;
     desk->time = now;
     desk->input.seconds = (float)(passed > 0.25 ? 0.25 : passed);
 }
 
-void vol_desk_frame(vol_desk *desk, vol_frame_times *times) {
+void app_desk_frame(app_desk *desk, app_frame_times *times) {
     SDL_Event event;
-    double begin = vol_app_clock();
+    double begin = app_clock();
     go_on(desk);
     while (SDL_PollEvent(&event)) {
-        vol_desk_event(desk, &event);
+        app_desk_event(desk, &event);
     }
-    vol_desk_use_tool(desk);
+    app_desk_use_tool(desk);
     ask_for(desk);
     if (desk->scripted) {
-        vol_runner_advance(desk->runner, 1);
+        app_runner_advance(desk->runner, 1);
     }
-    desk->stage = vol_runner_look(desk->runner);
+    desk->stage = app_runner_look(desk->runner);
     if (desk->stage->sides[0].scene_number != desk->scene_number) {
         meet_scene(desk);
     }
     hear(desk);
-    double waited = vol_app_clock();
+    double waited = app_clock();
     float part = part_gone(desk);
     draw_worlds(desk, part);
     if (desk->reel != NULL) {
@@ -336,28 +336,28 @@ void vol_desk_frame(vol_desk *desk, vol_frame_times *times) {
     if (times != NULL) {
         glFinish();
     }
-    double drawn = vol_app_clock();
+    double drawn = app_clock();
     draw_panel(desk, part);
     if (times != NULL) {
         glFinish();
     }
-    double listed = vol_app_clock();
+    double listed = app_clock();
     if (times != NULL) {
-        *times = (vol_frame_times){waited - begin, drawn - waited, listed - drawn, 0};
+        *times = (app_frame_times){waited - begin, drawn - waited, listed - drawn, 0};
     }
 }
 
-bool vol_desk_screenshot(vol_desk *desk, const char *path, vol_fault *fault) {
-    const vol_window *window = &desk->window;
+bool app_desk_screenshot(app_desk *desk, const char *path, app_fault *fault) {
+    const app_window *window = &desk->window;
     uint8_t *pixels = vol_take((size_t)window->width * (size_t)window->height * 4);
-    vol_window_read(0, 0, window->width, window->height, pixels);
-    bool right = vol_png_put(path, pixels, (uint32_t)desk->window.width, (uint32_t)desk->window.height, fault);
+    app_window_read(0, 0, window->width, window->height, pixels);
+    bool right = app_png_put(path, pixels, (uint32_t)desk->window.width, (uint32_t)desk->window.height, fault);
     free(pixels);
     return right;
 }
 
 /* The first name of its kind that no file has: NAME-1.ENDING, NAME-2.ENDING, ... */
-static void free_name(const vol_desk *desk, const char *ending, char *path, size_t size) {
+static void free_name(const app_desk *desk, const char *ending, char *path, size_t size) {
     const char *name = desk->stage->sides[0].name;
     const char *slash = strrchr(name, '/');
     name = slash != NULL ? slash + 1 : strcmp(name, "-") == 0 ? "scene" : name;
@@ -370,51 +370,51 @@ static void free_name(const vol_desk *desk, const char *ending, char *path, size
     }
 }
 
-void vol_desk_take_picture(vol_desk *desk) {
+void app_desk_take_picture(app_desk *desk) {
     char path[256];
-    vol_fault fault = {0};
+    app_fault fault = {0};
     free_name(desk, "png", path, sizeof path);
-    if (vol_desk_screenshot(desk, path, &fault)) {
-        vol_desk_notice(desk, false, "saved as %s", path);
+    if (app_desk_screenshot(desk, path, &fault)) {
+        app_desk_notice(desk, false, "saved as %s", path);
     } else {
-        vol_desk_notice(desk, true, "%s", fault.text);
+        app_desk_notice(desk, true, "%s", fault.text);
     }
 }
 
-void vol_desk_save_scene(vol_desk *desk) {
-    vol_wish wish = {.kind = VOL_WISH_SAVE, .sides = 1U << desk->panel_side};
+void app_desk_save_scene(app_desk *desk) {
+    app_wish wish = {.kind = APP_WISH_SAVE, .sides = 1U << desk->panel_side};
     free_name(desk, "yaml", wish.value, sizeof wish.value);
-    vol_desk_wish(desk, wish);
+    app_desk_wish(desk, wish);
 }
 
-void vol_desk_toggle_record(vol_desk *desk) {
-    vol_wish wish = {.kind = VOL_WISH_RECORD, .sides = 1};
+void app_desk_toggle_record(app_desk *desk) {
+    app_wish wish = {.kind = APP_WISH_RECORD, .sides = 1};
     if (desk->stage->sides[0].records) {
-        wish.kind = VOL_WISH_STOP_RECORD;
+        wish.kind = APP_WISH_STOP_RECORD;
     } else {
         free_name(desk, "vol", wish.value, sizeof wish.value);
     }
-    vol_desk_wish(desk, wish);
+    app_desk_wish(desk, wish);
 }
 
-void vol_desk_toggle_film(vol_desk *desk) {
-    vol_fault fault = {0};
+void app_desk_toggle_film(app_desk *desk) {
+    app_fault fault = {0};
     if (desk->reel != NULL) {
         end_film(desk);
         return;
     }
-    const char *ending = vol_reel_ending(&fault);
+    const char *ending = app_reel_ending(&fault);
     if (ending != NULL) {
         uint32_t fps = desk->stage->sides[0].frame.look.fps;
-        uint32_t width = (uint32_t)(desk->window.width - (int)vol_desk_panel_width(desk));
-        uint32_t height = (uint32_t)(desk->window.height - (int)vol_desk_timeline_height(desk));
+        uint32_t width = (uint32_t)(desk->window.width - (int)app_desk_panel_width(desk));
+        uint32_t height = (uint32_t)(desk->window.height - (int)app_desk_timeline_height(desk));
         free_name(desk, ending, desk->reel_path, sizeof desk->reel_path);
-        desk->reel = vol_reel_begin(desk->reel_path, width, height, fps > MOST_FILM_FPS ? MOST_FILM_FPS : fps, &fault);
+        desk->reel = app_reel_begin(desk->reel_path, width, height, fps > MOST_FILM_FPS ? MOST_FILM_FPS : fps, &fault);
         desk->reel_due = desk->time;
     }
     if (desk->reel == NULL) {
-        vol_desk_notice(desk, true, "%s", fault.text);
+        app_desk_notice(desk, true, "%s", fault.text);
     } else {
-        vol_desk_notice(desk, false, "filming to %s", desk->reel_path);
+        app_desk_notice(desk, false, "filming to %s", desk->reel_path);
     }
 }

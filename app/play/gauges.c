@@ -29,7 +29,7 @@ static double mean_neighbours(vol_world *world) {
     return asked > 0 ? sum / (double)asked : 0;
 }
 
-static void measure(vol_gauges *gauges, vol_world *world, float *values) {
+static void measure(app_gauges *gauges, vol_world *world, float *values) {
     if (gauges->meter == NULL) {
         vol_meter_def def = vol_default_meter_def();
         def.measures = VOL_MEASURE_BIT(VOL_MEASURE_POLARISATION) | VOL_MEASURE_BIT(VOL_MEASURE_SPEED) |
@@ -37,45 +37,45 @@ static void measure(vol_gauges *gauges, vol_world *world, float *values) {
         vol_meter_create(world, &def, &gauges->meter, NULL);
     }
     if (gauges->meter != NULL && vol_meter_read(gauges->meter, VOL_NONE, NULL) == VOL_OK) {
-        values[VOL_GAUGE_POLARISATION] = (float)vol_meter_value(gauges->meter, VOL_MEASURE_POLARISATION);
-        values[VOL_GAUGE_SPEED] = (float)vol_meter_value(gauges->meter, VOL_MEASURE_SPEED);
-        values[VOL_GAUGE_GROUPS] = (float)vol_meter_value(gauges->meter, VOL_MEASURE_GROUPS);
+        values[APP_GAUGE_POLARISATION] = (float)vol_meter_value(gauges->meter, VOL_MEASURE_POLARISATION);
+        values[APP_GAUGE_SPEED] = (float)vol_meter_value(gauges->meter, VOL_MEASURE_SPEED);
+        values[APP_GAUGE_GROUPS] = (float)vol_meter_value(gauges->meter, VOL_MEASURE_GROUPS);
     }
-    values[VOL_GAUGE_NEIGHBOURS] = (float)mean_neighbours(world);
+    values[APP_GAUGE_NEIGHBOURS] = (float)mean_neighbours(world);
 }
 
 /* Milliseconds a step since the last reading. */
-static void time_stages(vol_gauges *gauges, vol_world *world, float *values) {
+static void time_stages(app_gauges *gauges, vol_world *world, float *values) {
     vol_profile now = vol_world_profile(world);
     vol_profile *before = &gauges->before;
     double steps = now.steps > before->steps ? (double)(now.steps - before->steps) : 0;
     double each = steps > 0 ? 1e3 / steps : 0;
-    values[VOL_GAUGE_STEP] = (float)((now.total - before->total) * each);
-    values[VOL_GAUGE_INDEX] = (float)((now.index - before->index) * each);
-    values[VOL_GAUGE_SENSE] = (float)((now.sense - before->sense) * each);
-    values[VOL_GAUGE_DECIDE] = (float)((now.decide - before->decide) * each);
-    values[VOL_GAUGE_MOVE] = (float)((now.move - before->move) * each);
+    values[APP_GAUGE_STEP] = (float)((now.total - before->total) * each);
+    values[APP_GAUGE_INDEX] = (float)((now.index - before->index) * each);
+    values[APP_GAUGE_SENSE] = (float)((now.sense - before->sense) * each);
+    values[APP_GAUGE_DECIDE] = (float)((now.decide - before->decide) * each);
+    values[APP_GAUGE_MOVE] = (float)((now.move - before->move) * each);
     *before = now;
 }
 
-void vol_gauges_read(vol_gauges *gauges, vol_world *world) {
-    vol_readings *r = &gauges->readings;
-    float values[VOL_GAUGE_COUNT] = {0};
+void app_gauges_read(app_gauges *gauges, vol_world *world) {
+    app_readings *r = &gauges->readings;
+    float values[APP_GAUGE_COUNT] = {0};
     measure(gauges, world, values);
     time_stages(gauges, world, values);
-    if (r->count == VOL_GAUGE_POINTS) {
-        for (int i = 0; i < VOL_GAUGE_COUNT; i++) {
-            memmove(r->values[i], r->values[i] + 1, (VOL_GAUGE_POINTS - 1) * sizeof **r->values);
+    if (r->count == APP_GAUGE_POINTS) {
+        for (int i = 0; i < APP_GAUGE_COUNT; i++) {
+            memmove(r->values[i], r->values[i] + 1, (APP_GAUGE_POINTS - 1) * sizeof **r->values);
         }
         r->count--;
     }
-    for (int i = 0; i < VOL_GAUGE_COUNT; i++) {
+    for (int i = 0; i < APP_GAUGE_COUNT; i++) {
         r->values[i][r->count] = isfinite(values[i]) ? values[i] : 0;
     }
     r->count++;
 }
 
-void vol_gauges_leave(vol_gauges *gauges, bool all) {
+void app_gauges_leave(app_gauges *gauges, bool all) {
     vol_meter_destroy(gauges->meter);
     gauges->meter = NULL;
     gauges->before = (vol_profile){0};

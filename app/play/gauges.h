@@ -4,36 +4,36 @@
 
 #include <volery/volery.h>
 
-typedef enum vol_gauge {
-    VOL_GAUGE_POLARISATION,
-    VOL_GAUGE_SPEED,
-    VOL_GAUGE_NEIGHBOURS,
-    VOL_GAUGE_GROUPS,
-    VOL_GAUGE_STEP, /* milliseconds of a step, and of its stages: */
-    VOL_GAUGE_INDEX,
-    VOL_GAUGE_SENSE,
-    VOL_GAUGE_DECIDE,
-    VOL_GAUGE_MOVE,
-    VOL_GAUGE_COUNT
-} vol_gauge;
+typedef enum app_gauge {
+    APP_GAUGE_POLARISATION,
+    APP_GAUGE_SPEED,
+    APP_GAUGE_NEIGHBOURS,
+    APP_GAUGE_GROUPS,
+    APP_GAUGE_STEP, /* milliseconds of a step, and of its stages: */
+    APP_GAUGE_INDEX,
+    APP_GAUGE_SENSE,
+    APP_GAUGE_DECIDE,
+    APP_GAUGE_MOVE,
+    APP_GAUGE_COUNT
+} app_gauge;
 
-enum { VOL_GAUGE_POINTS = 240 };
+enum { APP_GAUGE_POINTS = 240 };
 
 /* The last readings, the oldest first. */
-typedef struct vol_readings {
+typedef struct app_readings {
     size_t count;
-    float values[VOL_GAUGE_COUNT][VOL_GAUGE_POINTS];
-} vol_readings;
+    float values[APP_GAUGE_COUNT][APP_GAUGE_POINTS];
+} app_readings;
 
-typedef struct vol_gauges {
+typedef struct app_gauges {
     vol_meter *meter; /* of one world */
     vol_profile before;
-    vol_readings readings;
-} vol_gauges;
+    app_readings readings;
+} app_gauges;
 
 /* Reads all gauges of a world. */
-void vol_gauges_read(vol_gauges *gauges, vol_world *world);
+void app_gauges_read(app_gauges *gauges, vol_world *world);
 /* To be called before the world is destroyed; `all`: the readings are forgotten too. */
-void vol_gauges_leave(vol_gauges *gauges, bool all);
+void app_gauges_leave(app_gauges *gauges, bool all);
 
 #endif

@@ -20,7 +20,7 @@ typedef struct tool_row {
     const char *name, *help;
 } tool_row;
 
-static const tool_row tools[VOL_TOOL_COUNT] = {
+static const tool_row tools[APP_TOOL_COUNT] = {
     {"add", "A click adds boids, a drag throws them."},
     {"player", "The mouse is somebody to flee from."},
     {"predator", "The mouse is somebody to flee from, and eats whom it catches."},
@@ -29,20 +29,20 @@ static const tool_row tools[VOL_TOOL_COUNT] = {
     {"eraser", "A press takes boids away."},
 };
 
-const char *vol_tool_name(vol_tool tool) {
+const char *app_tool_name(app_tool tool) {
     return tools[tool].name;
 }
 
-const char *vol_tool_help(vol_tool tool) {
+const char *app_tool_help(app_tool tool) {
     return tools[tool].help;
 }
 
 /* --- Places -------------------------------------------------------------------------------------------------------- */
 
 /* The world under the mouse: which side, or -1. */
-static int side_at(const vol_desk *desk, float x, float y) {
+static int side_at(const app_desk *desk, float x, float y) {
     for (uint32_t i = 0; i < desk->stage->side_count; i++) {
-        const vol_ui_box *a = &desk->areas[i];
+        const app_ui_box *a = &desk->areas[i];
         if (x >= a->x && y >= a->y && x < a->x + a->width && y < a->y + a->height) {
             return (int)i;
         }
@@ -50,44 +50,44 @@ static int side_at(const vol_desk *desk, float x, float y) {
     return -1;
 }
 
-static void world_at(const vol_desk *desk, int side, float x, float y, double world[3]) {
-    const vol_ui_box *area = &desk->areas[side];
-    vol_camera_to_world(&desk->cameras[side], (double)(x - area->x), (double)(y - area->y), world);
+static void world_at(const app_desk *desk, int side, float x, float y, double world[3]) {
+    const app_ui_box *area = &desk->areas[side];
+    app_camera_to_world(&desk->cameras[side], (double)(x - area->x), (double)(y - area->y), world);
 }
 
 /* A wish at the mouse. */
-static vol_wish wish_here(const vol_desk *desk, vol_wish_kind kind) {
-    vol_wish wish = {.kind = kind};
+static app_wish wish_here(const app_desk *desk, app_wish_kind kind) {
+    app_wish wish = {.kind = kind};
     if (desk->hand.side >= 0) {
         world_at(desk, desk->hand.side, desk->hand.x, desk->hand.y, wish.position);
     }
     return wish;
 }
 
-static double pixel_in_world(const vol_desk *desk) {
-    return (double)desk->window.scale / vol_camera_scale(&desk->cameras[desk->hand.side]);
+static double pixel_in_world(const app_desk *desk) {
+    return (double)desk->window.scale / app_camera_scale(&desk->cameras[desk->hand.side]);
 }
 
 /* --- Tools --------------------------------------------------------------------------------------------------------- */
 
-void vol_desk_choose_tool(vol_desk *desk, vol_tool tool) {
-    bool player = desk->tool == VOL_TOOL_PLAYER || desk->tool == VOL_TOOL_PREDATOR;
-    if (player && tool != VOL_TOOL_PLAYER && tool != VOL_TOOL_PREDATOR) {
-        vol_desk_wish(desk, (vol_wish){.kind = VOL_WISH_PLAYER, .none = true});
+void app_desk_choose_tool(app_desk *desk, app_tool tool) {
+    bool player = desk->tool == APP_TOOL_PLAYER || desk->tool == APP_TOOL_PREDATOR;
+    if (player && tool != APP_TOOL_PLAYER && tool != APP_TOOL_PREDATOR) {
+        app_desk_wish(desk, (app_wish){.kind = APP_WISH_PLAYER, .none = true});
     }
-    if (desk->tool == VOL_TOOL_GOAL && tool != VOL_TOOL_GOAL) {
-        vol_desk_wish(desk, (vol_wish){.kind = VOL_WISH_GOAL, .none = true});
+    if (desk->tool == APP_TOOL_GOAL && tool != APP_TOOL_GOAL) {
+        app_desk_wish(desk, (app_wish){.kind = APP_WISH_GOAL, .none = true});
     }
     desk->tool = tool;
     desk->hand.moved = true;
 }
 
-static void add_boids(vol_desk *desk) {
-    const vol_hand *hand = &desk->hand;
-    const vol_show *show = &desk->stage->sides[hand->side];
+static void add_boids(app_desk *desk) {
+    const app_hand *hand = &desk->hand;
+    const app_show *show = &desk->stage->sides[hand->side];
     float dx = hand->x - hand->from_x;
     float dy = hand->y - hand->from_y;
-    vol_wish wish = {.kind = VOL_WISH_ADD, .count = (uint64_t)desk->add_count};
+    app_wish wish = {.kind = APP_WISH_ADD, .count = (uint64_t)desk->add_count};
     wish.flock = desk->add_flock < show->flock_count ? desk->add_flock : 0;
     world_at(desk, hand->side, hand->from_x, hand->from_y, wish.position);
     if (hypotf(dx, dy) >= CLICK_PIXELS * desk->window.scale && show->flock_count > 0) {
@@ -98,19 +98,19 @@ static void add_boids(vol_desk *desk) {
             wish.velocity[axis] = (to[axis] - wish.position[axis]) * speed;
         }
     }
-    vol_desk_wish(desk, wish);
+    app_desk_wish(desk, wish);
 }
 
-static void erase(vol_desk *desk) {
-    vol_wish wish = wish_here(desk, VOL_WISH_ERASE);
+static void erase(app_desk *desk) {
+    app_wish wish = wish_here(desk, APP_WISH_ERASE);
     wish.number = ERASER_PIXELS * pixel_in_world(desk);
-    vol_desk_wish(desk, wish);
+    app_desk_wish(desk, wish);
 }
 
-static void blow(vol_desk *desk, float dx, float dy) {
-    const vol_hand *hand = &desk->hand;
+static void blow(app_desk *desk, float dx, float dy) {
+    const app_hand *hand = &desk->hand;
     double from[3];
-    vol_wish wish = {.kind = VOL_WISH_BLOW, .number = WIND_PIXELS * pixel_in_world(desk)};
+    app_wish wish = {.kind = APP_WISH_BLOW, .number = WIND_PIXELS * pixel_in_world(desk)};
     double to[3];
     world_at(desk, hand->side, hand->x - dx, hand->y - dy, from);
     world_at(desk, hand->side, hand->x, hand->y, to);
@@ -118,22 +118,22 @@ static void blow(vol_desk *desk, float dx, float dy) {
         wish.position[axis] = to[axis];
         wish.velocity[axis] = (to[axis] - from[axis]) * WIND_PART;
     }
-    vol_desk_wish(desk, wish);
+    app_desk_wish(desk, wish);
 }
 
-void vol_desk_use_tool(vol_desk *desk) {
-    vol_hand *hand = &desk->hand;
-    bool here = hand->side >= 0 && !vol_ui_wants_mouse();
-    if (here && hand->moved && (desk->tool == VOL_TOOL_PLAYER || desk->tool == VOL_TOOL_PREDATOR)) {
-        vol_desk_wish(desk, wish_here(desk, VOL_WISH_PLAYER));
+void app_desk_use_tool(app_desk *desk) {
+    app_hand *hand = &desk->hand;
+    bool here = hand->side >= 0 && !app_ui_wants_mouse();
+    if (here && hand->moved && (desk->tool == APP_TOOL_PLAYER || desk->tool == APP_TOOL_PREDATOR)) {
+        app_desk_wish(desk, wish_here(desk, APP_WISH_PLAYER));
     }
-    if (here && desk->tool == VOL_TOOL_PREDATOR && !desk->stage->paused) {
+    if (here && desk->tool == APP_TOOL_PREDATOR && !desk->stage->paused) {
         erase(desk);
     }
-    if (here && hand->moved && desk->tool == VOL_TOOL_GOAL) {
-        vol_desk_wish(desk, wish_here(desk, VOL_WISH_GOAL));
+    if (here && hand->moved && desk->tool == APP_TOOL_GOAL) {
+        app_desk_wish(desk, wish_here(desk, APP_WISH_GOAL));
     }
-    if (here && hand->ours[LEFT] && desk->tool == VOL_TOOL_ERASER) {
+    if (here && hand->ours[LEFT] && desk->tool == APP_TOOL_ERASER) {
         erase(desk);
     }
     hand->moved = false;
@@ -141,90 +141,90 @@ void vol_desk_use_tool(vol_desk *desk) {
 
 /* --- Keys ---------------------------------------------------------------------------------------------------------- */
 
-static void pause(vol_desk *desk) {
-    vol_desk_do(desk, VOL_WISH_PAUSE);
+static void pause(app_desk *desk) {
+    app_desk_do(desk, APP_WISH_PAUSE);
 }
 
-static void step_on(vol_desk *desk) {
-    vol_desk_do(desk, VOL_WISH_STEP);
+static void step_on(app_desk *desk) {
+    app_desk_do(desk, APP_WISH_STEP);
 }
 
-static void step_back(vol_desk *desk) {
+static void step_back(app_desk *desk) {
     uint64_t step = desk->stage->sides[0].step;
-    vol_desk_wish(desk, (vol_wish){.kind = VOL_WISH_SEEK, .count = step > 0 ? step - 1 : 0});
+    app_desk_wish(desk, (app_wish){.kind = APP_WISH_SEEK, .count = step > 0 ? step - 1 : 0});
 }
 
-static void restart(vol_desk *desk) {
-    vol_desk_do(desk, VOL_WISH_RESTART);
+static void restart(app_desk *desk) {
+    app_desk_do(desk, APP_WISH_RESTART);
 }
 
-static void new_seed(vol_desk *desk) {
-    vol_desk_do(desk, VOL_WISH_NEW_SEED);
+static void new_seed(app_desk *desk) {
+    app_desk_do(desk, APP_WISH_NEW_SEED);
 }
 
-static void follow(vol_desk *desk) {
+static void follow(app_desk *desk) {
     if (desk->stage->sides[0].focus.there) {
-        vol_desk_do(desk, VOL_WISH_UNFOLLOW);
+        app_desk_do(desk, APP_WISH_UNFOLLOW);
         desk->follows = false;
         return;
     }
-    vol_wish wish = wish_here(desk, VOL_WISH_FOLLOW);
+    app_wish wish = wish_here(desk, APP_WISH_FOLLOW);
     if (desk->hand.side < 0) {
         memcpy(wish.position, desk->cameras[0].center, sizeof wish.position);
     }
-    vol_desk_wish(desk, wish);
+    app_desk_wish(desk, wish);
     desk->follows = true;
-    desk->overlays[VOL_OVERLAY_ZONES] = true;
+    desk->overlays[APP_OVERLAY_ZONES] = true;
 }
 
-static void hide(vol_desk *desk) {
+static void hide(app_desk *desk) {
     desk->hidden = !desk->hidden;
-    vol_desk_lay_out(desk);
+    app_desk_lay_out(desk);
 }
 
-static void undo(vol_desk *desk) {
-    vol_desk_do(desk, VOL_WISH_UNDO);
+static void undo(app_desk *desk) {
+    app_desk_do(desk, APP_WISH_UNDO);
 }
 
-static void whole_world(vol_desk *desk) {
+static void whole_world(app_desk *desk) {
     for (uint32_t i = 0; i < desk->stage->side_count; i++) {
-        vol_camera_reset(&desk->cameras[i]);
+        app_camera_reset(&desk->cameras[i]);
     }
     desk->follows = false;
 }
 
-static void compare(vol_desk *desk) {
-    vol_desk_do(desk, desk->stage->side_count == 2 ? VOL_WISH_ALONE : VOL_WISH_COMPARE);
+static void compare(app_desk *desk) {
+    app_desk_do(desk, desk->stage->side_count == 2 ? APP_WISH_ALONE : APP_WISH_COMPARE);
 }
 
-static void change_speed(vol_desk *desk, double factor) {
+static void change_speed(app_desk *desk, double factor) {
     double speed = desk->stage->speed * factor;
     speed = speed < 0.0625 ? 0.0625 : speed > 16 ? 16 : speed;
-    vol_desk_wish(desk, (vol_wish){.kind = VOL_WISH_SPEED, .number = speed});
+    app_desk_wish(desk, (app_wish){.kind = APP_WISH_SPEED, .number = speed});
 }
 
-static void faster(vol_desk *desk) {
+static void faster(app_desk *desk) {
     change_speed(desk, 2);
 }
 
-static void slower(vol_desk *desk) {
+static void slower(app_desk *desk) {
     change_speed(desk, 0.5);
 }
 
-static void trails(vol_desk *desk) {
-    desk->overlays[VOL_OVERLAY_TRAILS] = !desk->overlays[VOL_OVERLAY_TRAILS];
+static void trails(app_desk *desk) {
+    desk->overlays[APP_OVERLAY_TRAILS] = !desk->overlays[APP_OVERLAY_TRAILS];
 }
 
-static void show_help(vol_desk *desk) {
+static void show_help(app_desk *desk) {
     desk->help = !desk->help;
 }
 
-static void fullscreen(vol_desk *desk) {
+static void fullscreen(app_desk *desk) {
     bool full = (SDL_GetWindowFlags(desk->window.window) & SDL_WINDOW_FULLSCREEN_DESKTOP) != 0;
     SDL_SetWindowFullscreen(desk->window.window, full ? 0 : SDL_WINDOW_FULLSCREEN_DESKTOP);
 }
 
-static void leave(vol_desk *desk) {
+static void leave(app_desk *desk) {
     if (desk->help) {
         desk->help = false;
     } else {
@@ -232,13 +232,13 @@ static void leave(vol_desk *desk) {
     }
 }
 
-static void move_picture(vol_desk *desk, double dx, double dy) {
+static void move_picture(app_desk *desk, double dx, double dy) {
     for (uint32_t i = 0; i < desk->stage->side_count; i++) {
-        vol_camera *camera = &desk->cameras[i];
+        app_camera *camera = &desk->cameras[i];
         if (camera->dimensions == 3) {
-            vol_camera_orbit(camera, dx, dy);
+            app_camera_orbit(camera, dx, dy);
         } else {
-            vol_camera_pan(camera, dx, dy);
+            app_camera_pan(camera, dx, dy);
         }
     }
     desk->follows = desk->follows && desk->cameras[0].dimensions == 3;
@@ -248,7 +248,7 @@ typedef struct key_row {
     SDL_Keycode key;
     bool control;
     const char *shown[2]; /* the key's name and what it does; NULL: not in the list */
-    void (*act)(vol_desk *desk);
+    void (*act)(app_desk *desk);
 } key_row;
 
 static const key_row keys[] = {
@@ -268,11 +268,11 @@ static const key_row keys[] = {
     {SDLK_c, false, {"C", "compare: two worlds side by side, or one"}, compare},
     {SDLK_HOME, false, {"Home  0", "see the whole world"}, whole_world},
     {SDLK_0, false, {NULL, NULL}, whole_world},
-    {SDLK_s, false, {"S", "save a picture of the window"}, vol_desk_take_picture},
-    {SDLK_v, false, {"V", "film the world, or stop filming"}, vol_desk_toggle_film},
+    {SDLK_s, false, {"S", "save a picture of the window"}, app_desk_take_picture},
+    {SDLK_v, false, {"V", "film the world, or stop filming"}, app_desk_toggle_film},
     {SDLK_z, true, {"Ctrl Z", "undo a change of parameters"}, undo},
-    {SDLK_s, true, {"Ctrl S", "save the scene with these parameters"}, vol_desk_save_scene},
-    {SDLK_r, true, {"Ctrl R", "record, or stop recording"}, vol_desk_toggle_record},
+    {SDLK_s, true, {"Ctrl S", "save the scene with these parameters"}, app_desk_save_scene},
+    {SDLK_r, true, {"Ctrl R", "record, or stop recording"}, app_desk_toggle_record},
     {SDLK_F1, false, {"F1  ?", "this list"}, show_help},
     {SDLK_QUESTION, false, {NULL, NULL}, show_help},
     {SDLK_F11, false, {"F11", "full screen"}, fullscreen},
@@ -280,7 +280,7 @@ static const key_row keys[] = {
     {SDLK_q, true, {NULL, NULL}, leave},
 };
 
-const char *const *vol_key_row(size_t index) {
+const char *const *app_key_row(size_t index) {
     for (size_t i = 0; i < sizeof keys / sizeof *keys; i++) {
         if (keys[i].shown[0] != NULL && index-- == 0) {
             return keys[i].shown;
@@ -289,13 +289,13 @@ const char *const *vol_key_row(size_t index) {
     return NULL;
 }
 
-static void press_key(vol_desk *desk, const SDL_KeyboardEvent *event) {
+static void press_key(app_desk *desk, const SDL_KeyboardEvent *event) {
     SDL_Keycode key = event->keysym.sym;
     bool control = (event->keysym.mod & KMOD_CTRL) != 0;
     bool shift = (event->keysym.mod & KMOD_SHIFT) != 0;
     key = key == SDLK_SLASH && shift ? SDLK_QUESTION : key;
-    if (key >= SDLK_1 && key < SDLK_1 + VOL_TOOL_COUNT && !control) {
-        vol_desk_choose_tool(desk, (vol_tool)(key - SDLK_1));
+    if (key >= SDLK_1 && key < SDLK_1 + APP_TOOL_COUNT && !control) {
+        app_desk_choose_tool(desk, (app_tool)(key - SDLK_1));
     }
     for (size_t i = 0; i < sizeof keys / sizeof *keys; i++) {
         if (keys[i].key == key && keys[i].control == control) {
@@ -310,7 +310,7 @@ static void press_key(vol_desk *desk, const SDL_KeyboardEvent *event) {
 }
 
 /* Keys that a number that is typed into the panel needs. */
-static void type_key(vol_ui_input *input, SDL_Keycode key, bool down) {
+static void type_key(app_ui_input *input, SDL_Keycode key, bool down) {
     switch (key) {
     case SDLK_RETURN:
     case SDLK_KP_ENTER: input->enter = down; break;
@@ -325,20 +325,20 @@ static void type_key(vol_ui_input *input, SDL_Keycode key, bool down) {
     }
 }
 
-static void key_event(vol_desk *desk, const SDL_KeyboardEvent *event) {
+static void key_event(app_desk *desk, const SDL_KeyboardEvent *event) {
     bool down = event->type == SDL_KEYDOWN;
     desk->input.control = (event->keysym.mod & KMOD_CTRL) != 0;
     desk->input.shift = (event->keysym.mod & KMOD_SHIFT) != 0;
     type_key(&desk->input, event->keysym.sym, down);
-    if (down && !vol_ui_wants_keys()) {
+    if (down && !app_ui_wants_keys()) {
         press_key(desk, event);
     }
 }
 
 /* --- Mouse --------------------------------------------------------------------------------------------------------- */
 
-static void place_hand(vol_desk *desk, int x, int y) {
-    vol_hand *hand = &desk->hand;
+static void place_hand(app_desk *desk, int x, int y) {
+    app_hand *hand = &desk->hand;
     hand->moved = true;
     hand->x = (float)x * desk->window.ratio;
     hand->y = (float)y * desk->window.ratio;
@@ -347,28 +347,28 @@ static void place_hand(vol_desk *desk, int x, int y) {
     desk->input.mouse_y = hand->y;
 }
 
-static void press(vol_desk *desk, int button) {
-    vol_hand *hand = &desk->hand;
-    bool ours = hand->side >= 0 && !vol_ui_wants_mouse();
+static void press(app_desk *desk, int button) {
+    app_hand *hand = &desk->hand;
+    bool ours = hand->side >= 0 && !app_ui_wants_mouse();
     hand->ours[button] = ours;
     hand->from_x = hand->x;
     hand->from_y = hand->y;
     if (ours && button == RIGHT) {
-        vol_wish wish = wish_here(desk, VOL_WISH_SCATTER);
+        app_wish wish = wish_here(desk, APP_WISH_SCATTER);
         wish.number = SCATTER_STRENGTH;
-        vol_desk_wish(desk, wish);
+        app_desk_wish(desk, wish);
     }
 }
 
-static void let_go(vol_desk *desk, int button) {
-    vol_hand *hand = &desk->hand;
-    if (hand->ours[button] && button == LEFT && desk->tool == VOL_TOOL_ADD && hand->side >= 0 && !desk->input.shift) {
+static void let_go(app_desk *desk, int button) {
+    app_hand *hand = &desk->hand;
+    if (hand->ours[button] && button == LEFT && desk->tool == APP_TOOL_ADD && hand->side >= 0 && !desk->input.shift) {
         add_boids(desk);
     }
     hand->ours[button] = false;
 }
 
-static void button_event(vol_desk *desk, const SDL_MouseButtonEvent *event) {
+static void button_event(app_desk *desk, const SDL_MouseButtonEvent *event) {
     static const int order[] = {[SDL_BUTTON_LEFT] = LEFT, [SDL_BUTTON_MIDDLE] = MIDDLE, [SDL_BUTTON_RIGHT] = RIGHT};
     if (event->button < SDL_BUTTON_LEFT || event->button > SDL_BUTTON_RIGHT) {
         return;
@@ -385,8 +385,8 @@ static void button_event(vol_desk *desk, const SDL_MouseButtonEvent *event) {
     }
 }
 
-static void motion_event(vol_desk *desk, const SDL_MouseMotionEvent *event) {
-    vol_hand *hand = &desk->hand;
+static void motion_event(app_desk *desk, const SDL_MouseMotionEvent *event) {
+    app_hand *hand = &desk->hand;
     float x = hand->x;
     float y = hand->y;
     place_hand(desk, event->x, event->y);
@@ -394,39 +394,39 @@ static void motion_event(vol_desk *desk, const SDL_MouseMotionEvent *event) {
     float dy = hand->y - y;
     bool moves = hand->ours[MIDDLE] || (hand->ours[LEFT] && desk->input.shift);
     if (moves && hand->side >= 0 && desk->input.shift && hand->ours[MIDDLE]) {
-        vol_camera_pan(&desk->cameras[hand->side], (double)dx, (double)dy);
+        app_camera_pan(&desk->cameras[hand->side], (double)dx, (double)dy);
     } else if (moves) {
         move_picture(desk, (double)dx, (double)dy);
-    } else if (hand->ours[LEFT] && desk->tool == VOL_TOOL_WIND && hand->side >= 0) {
+    } else if (hand->ours[LEFT] && desk->tool == APP_TOOL_WIND && hand->side >= 0) {
         blow(desk, dx, dy);
     }
 }
 
-static void wheel_event(vol_desk *desk, const SDL_MouseWheelEvent *event) {
-    const vol_hand *hand = &desk->hand;
+static void wheel_event(app_desk *desk, const SDL_MouseWheelEvent *event) {
+    const app_hand *hand = &desk->hand;
     float turn = event->preciseY != 0 ? event->preciseY : (float)event->y;
-    if (hand->side < 0 || vol_ui_wants_mouse()) {
+    if (hand->side < 0 || app_ui_wants_mouse()) {
         desk->input.wheel += turn;
         return;
     }
-    const vol_ui_box *area = &desk->areas[hand->side];
+    const app_ui_box *area = &desk->areas[hand->side];
     for (uint32_t i = 0; i < desk->stage->side_count; i++) {
-        vol_camera_zoom(&desk->cameras[i], pow(1.15, (double)turn), (double)(hand->x - area->x),
+        app_camera_zoom(&desk->cameras[i], pow(1.15, (double)turn), (double)(hand->x - area->x),
                         (double)(hand->y - area->y));
     }
 }
 
-static void drop_event(vol_desk *desk, const char *path) {
-    vol_wish wish = {.kind = VOL_WISH_OPEN};
+static void drop_event(app_desk *desk, const char *path) {
+    app_wish wish = {.kind = APP_WISH_OPEN};
     if (strlen(path) >= sizeof wish.value) {
-        vol_desk_notice(desk, true, "the name of the file is too long");
+        app_desk_notice(desk, true, "the name of the file is too long");
         return;
     }
     snprintf(wish.value, sizeof wish.value, "%s", path);
-    vol_desk_wish(desk, wish);
+    app_desk_wish(desk, wish);
 }
 
-void vol_desk_event(vol_desk *desk, const SDL_Event *event) {
+void app_desk_event(app_desk *desk, const SDL_Event *event) {
     switch (event->type) {
     case SDL_QUIT: desk->quit = true; break;
     case SDL_KEYDOWN:
@@ -446,7 +446,7 @@ void vol_desk_event(vol_desk *desk, const SDL_Event *event) {
         break;
     case SDL_WINDOWEVENT:
         if (event->window.event == SDL_WINDOWEVENT_SIZE_CHANGED || event->window.event == SDL_WINDOWEVENT_RESIZED) {
-            vol_desk_lay_out(desk);
+            app_desk_lay_out(desk);
         }
         break;
     default: break;

@@ -9,13 +9,13 @@
 
 enum { FIRST_INTERVAL = 30, MOST_BYTES = 192 * 1024 * 1024 };
 
-static void drop(vol_history *history, size_t index) {
+static void drop(app_history *history, size_t index) {
     history->bytes -= history->kept[index].size;
     free(history->kept[index].bytes);
 }
 
 /* Gives up every other state but the first. */
-static void thin(vol_history *history) {
+static void thin(app_history *history) {
     size_t left = 0;
     history->interval *= 2;
     for (size_t i = 0; i < history->count; i++) {
@@ -28,18 +28,18 @@ static void thin(vol_history *history) {
     history->count = left;
 }
 
-static vol_keepsake *add(vol_history *history, uint64_t step, size_t size) {
+static app_keepsake *add(app_history *history, uint64_t step, size_t size) {
     if (history->count == history->room) {
         history->room = history->room * 2 + 16;
         history->kept = vol_retake(history->kept, history->room * sizeof *history->kept);
     }
-    vol_keepsake *kept = &history->kept[history->count++];
-    *kept = (vol_keepsake){step, vol_take(size), size};
+    app_keepsake *kept = &history->kept[history->count++];
+    *kept = (app_keepsake){step, vol_take(size), size};
     history->bytes += size;
     return kept;
 }
 
-void vol_history_keep(vol_history *history, vol_world *world) {
+void app_history_keep(app_history *history, vol_world *world) {
     uint64_t step = vol_world_steps(world);
     if (history->interval == 0) {
         history->interval = FIRST_INTERVAL;
@@ -53,28 +53,28 @@ void vol_history_keep(vol_history *history, vol_world *world) {
     }
 }
 
-void vol_history_keep_bytes(vol_history *history, uint64_t step, const unsigned char *bytes, size_t size) {
+void app_history_keep_bytes(app_history *history, uint64_t step, const unsigned char *bytes, size_t size) {
     memcpy(add(history, step, size)->bytes, bytes, size);
 }
 
-const vol_keepsake *vol_history_find(const vol_history *history, uint64_t step) {
-    const vol_keepsake *found = NULL;
+const app_keepsake *app_history_find(const app_history *history, uint64_t step) {
+    const app_keepsake *found = NULL;
     for (size_t i = 0; i < history->count && history->kept[i].step <= step; i++) {
         found = &history->kept[i];
     }
     return found;
 }
 
-void vol_history_cut(vol_history *history, uint64_t step) {
+void app_history_cut(app_history *history, uint64_t step) {
     while (history->count > 0 && history->kept[history->count - 1].step > step) {
         drop(history, --history->count);
     }
 }
 
-void vol_history_release(vol_history *history) {
+void app_history_release(app_history *history) {
     for (size_t i = 0; i < history->count; i++) {
         free(history->kept[i].bytes);
     }
     free(history->kept);
-    *history = (vol_history){0};
+    *history = (app_history){0};
 }

@@ -1,5 +1,5 @@
 // Dear ImGui behind the C functions of imgui_shim.h: each is a line or two. The only C++ of the program. Mouse and keyboard
-// come from the window through vol_ui_input, not from ImGui's own backend, so that a script can move them too.
+// come from the window through app_ui_input, not from ImGui's own backend, so that a script can move them too.
 #include "play/imgui_shim.h"
 
 #include <backends/imgui_impl_opengl3.h>
@@ -23,17 +23,17 @@ struct shim {
 // ImGui itself has one context for the process; this goes with it.
 shim here;
 
-ImU32 color_of(vol_ui_color c) {
+ImU32 color_of(app_ui_color c) {
     return IM_COL32(c >> 24, (c >> 16) & 255, (c >> 8) & 255, c & 255);
 }
 
-ImVec4 vector_of(vol_ui_color c) {
+ImVec4 vector_of(app_ui_color c) {
     return ImGui::ColorConvertU32ToFloat4(color_of(c));
 }
 
 struct style_color {
     ImGuiCol which;
-    vol_ui_color color;
+    app_ui_color color;
 };
 
 constexpr style_color style_colors[] = {
@@ -108,11 +108,11 @@ void load_font(float scale, const char *font) {
     here.scale = scale;
 }
 
-ImVec2 low(vol_ui_box box) {
+ImVec2 low(app_ui_box box) {
     return ImVec2(box.x, box.y);
 }
 
-ImVec2 high(vol_ui_box box) {
+ImVec2 high(app_ui_box box) {
     return ImVec2(box.x + box.width, box.y + box.height);
 }
 
@@ -122,7 +122,7 @@ constexpr ImGuiWindowFlags fixed = ImGuiWindowFlags_NoTitleBar | ImGuiWindowFlag
 
 } // namespace
 
-void vol_ui_open(float scale, const char *font) {
+void app_ui_open(float scale, const char *font) {
     ImGui::CreateContext();
     ImGuiIO &io = ImGui::GetIO();
     io.IniFilename = nullptr;
@@ -139,19 +139,19 @@ void vol_ui_open(float scale, const char *font) {
     ImGui_ImplOpenGL3_Init("#version 330 core");
 }
 
-void vol_ui_close(void) {
+void app_ui_close(void) {
     ImGui_ImplOpenGL3_Shutdown();
     ImGui::DestroyContext();
 }
 
-void vol_ui_rescale(float scale, const char *font) {
+void app_ui_rescale(float scale, const char *font) {
     ImGui_ImplOpenGL3_DestroyFontsTexture();
     load_font(scale, font);
     set_style(scale);
     ImGui_ImplOpenGL3_CreateFontsTexture();
 }
 
-void vol_ui_begin(const vol_ui_input *input) {
+void app_ui_begin(const app_ui_input *input) {
     ImGuiIO &io = ImGui::GetIO();
     io.DisplaySize = ImVec2(input->width, input->height);
     io.DeltaTime = input->seconds > 0 ? input->seconds : 1.0F / 1000;
@@ -173,21 +173,21 @@ void vol_ui_begin(const vol_ui_input *input) {
     here.list = ImGui::GetBackgroundDrawList();
 }
 
-void vol_ui_end(void) {
+void app_ui_end(void) {
     ImGui::Render();
     ImGui_ImplOpenGL3_RenderDrawData(ImGui::GetDrawData());
 }
 
-bool vol_ui_wants_mouse(void) {
+bool app_ui_wants_mouse(void) {
     constexpr ImGuiPopupFlags any = ImGuiPopupFlags_AnyPopupId | ImGuiPopupFlags_AnyPopupLevel;
     return ImGui::IsAnyItemActive() || ImGui::IsPopupOpen("", any);
 }
 
-bool vol_ui_wants_keys(void) {
+bool app_ui_wants_keys(void) {
     return ImGui::GetIO().WantTextInput;
 }
 
-void vol_ui_window_begin(const char *name, vol_ui_box box, bool background) {
+void app_ui_window_begin(const char *name, app_ui_box box, bool background) {
     ImGui::SetNextWindowPos(low(box));
     ImGui::SetNextWindowSize(ImVec2(box.width, box.height));
     ImGui::Begin(name, nullptr,
@@ -195,134 +195,134 @@ void vol_ui_window_begin(const char *name, vol_ui_box box, bool background) {
                      (box.height > 0 ? ImGuiWindowFlags_NoScrollbar : ImGuiWindowFlags_AlwaysAutoResize));
 }
 
-void vol_ui_window_end(void) {
+void app_ui_window_end(void) {
     ImGui::End();
 }
 
-void vol_ui_scroll_begin(const char *name, float height) {
+void app_ui_scroll_begin(const char *name, float height) {
     ImGui::BeginChild(name, ImVec2(0, height));
 }
 
-void vol_ui_scroll_end(void) {
+void app_ui_scroll_end(void) {
     ImGui::EndChild();
 }
 
-bool vol_ui_header(const char *name, bool open, bool force) {
+bool app_ui_header(const char *name, bool open, bool force) {
     ImGui::SetNextItemOpen(open, force ? ImGuiCond_Always : ImGuiCond_Once);
     return ImGui::CollapsingHeader(name);
 }
 
-bool vol_ui_tree(const char *name, bool open, bool force) {
+bool app_ui_tree(const char *name, bool open, bool force) {
     ImGui::SetNextItemOpen(open, force ? ImGuiCond_Always : ImGuiCond_Once);
     return ImGui::TreeNodeEx(name, ImGuiTreeNodeFlags_SpanAvailWidth);
 }
 
-void vol_ui_tree_end(void) {
+void app_ui_tree_end(void) {
     ImGui::TreePop();
 }
 
-bool vol_ui_tabs_begin(const char *name) {
+bool app_ui_tabs_begin(const char *name) {
     return ImGui::BeginTabBar(name, ImGuiTabBarFlags_NoTooltip);
 }
 
-bool vol_ui_tab_begin(const char *name, bool select) {
+bool app_ui_tab_begin(const char *name, bool select) {
     return ImGui::BeginTabItem(name, nullptr, select ? ImGuiTabItemFlags_SetSelected : 0);
 }
 
-void vol_ui_tab_end(void) {
+void app_ui_tab_end(void) {
     ImGui::EndTabItem();
 }
 
-void vol_ui_tabs_end(void) {
+void app_ui_tabs_end(void) {
     ImGui::EndTabBar();
 }
 
-void vol_ui_same_line(float x) {
+void app_ui_same_line(float x) {
     ImGui::SameLine(x);
 }
 
-void vol_ui_same_line_gap(float gap) {
+void app_ui_same_line_gap(float gap) {
     ImGui::SameLine(0, gap);
 }
 
-float vol_ui_cursor(void) {
+float app_ui_cursor(void) {
     return ImGui::GetCursorPosX();
 }
 
-void vol_ui_gap(float height) {
+void app_ui_gap(float height) {
     ImGui::Dummy(ImVec2(0, height));
 }
 
-void vol_ui_line_here(void) {
+void app_ui_line_here(void) {
     ImGui::Separator();
 }
 
-void vol_ui_next_width(float width) {
+void app_ui_next_width(float width) {
     ImGui::SetNextItemWidth(width);
 }
 
-float vol_ui_room(void) {
+float app_ui_room(void) {
     return ImGui::GetContentRegionAvail().x;
 }
 
-float vol_ui_text_width(const char *text) {
+float app_ui_text_width(const char *text) {
     return ImGui::CalcTextSize(text, nullptr, true).x;
 }
 
-float vol_ui_line_height(void) {
+float app_ui_line_height(void) {
     return ImGui::GetFrameHeight();
 }
 
-void vol_ui_push_id(const char *id) {
+void app_ui_push_id(const char *id) {
     ImGui::PushID(id);
 }
 
-void vol_ui_pop_id(void) {
+void app_ui_pop_id(void) {
     ImGui::PopID();
 }
 
-void vol_ui_scroll_here(void) {
+void app_ui_scroll_here(void) {
     ImGui::SetScrollHereY(0.5F);
 }
 
-float vol_ui_window_height(void) {
+float app_ui_window_height(void) {
     return ImGui::GetWindowHeight();
 }
 
-void vol_ui_text(const char *text) {
+void app_ui_text(const char *text) {
     ImGui::TextUnformatted(text);
 }
 
-void vol_ui_label_colored(const char *text, vol_ui_color color) {
+void app_ui_label_colored(const char *text, app_ui_color color) {
     ImGui::AlignTextToFramePadding();
-    vol_ui_text_colored(text, color);
+    app_ui_text_colored(text, color);
 }
 
-void vol_ui_label(const char *text) {
-    vol_ui_label_colored(text, 0xb3bccbff);
+void app_ui_label(const char *text) {
+    app_ui_label_colored(text, 0xb3bccbff);
 }
 
-void vol_ui_text_wrapped_faint(const char *text) {
+void app_ui_text_wrapped_faint(const char *text) {
     ImGui::PushStyleColor(ImGuiCol_Text, ImGui::GetStyleColorVec4(ImGuiCol_TextDisabled));
-    vol_ui_text_wrapped(text);
+    app_ui_text_wrapped(text);
     ImGui::PopStyleColor();
 }
 
-void vol_ui_text_faint(const char *text) {
+void app_ui_text_faint(const char *text) {
     ImGui::TextDisabled("%s", text);
 }
 
-void vol_ui_text_colored(const char *text, vol_ui_color color) {
+void app_ui_text_colored(const char *text, app_ui_color color) {
     ImGui::TextColored(vector_of(color), "%s", text);
 }
 
-void vol_ui_text_wrapped(const char *text) {
+void app_ui_text_wrapped(const char *text) {
     ImGui::PushTextWrapPos(0);
     ImGui::TextUnformatted(text);
     ImGui::PopTextWrapPos();
 }
 
-bool vol_ui_button(const char *label, float width, bool lit) {
+bool app_ui_button(const char *label, float width, bool lit) {
     if (lit) {
         ImGui::PushStyleColor(ImGuiCol_Button, vector_of(0x2f6a88ff));
         ImGui::PushStyleColor(ImGuiCol_ButtonHovered, vector_of(0x387c9eff));
@@ -334,15 +334,15 @@ bool vol_ui_button(const char *label, float width, bool lit) {
     return pressed;
 }
 
-bool vol_ui_small_button(const char *label) {
+bool app_ui_small_button(const char *label) {
     return ImGui::SmallButton(label);
 }
 
-bool vol_ui_check(const char *label, bool *value) {
+bool app_ui_check(const char *label, bool *value) {
     return ImGui::Checkbox(label, value);
 }
 
-bool vol_ui_choice(const char *label, int *chosen, const char *const *names) {
+bool app_ui_choice(const char *label, int *chosen, const char *const *names) {
     int count = 0;
     while (names[count] != nullptr) {
         count++;
@@ -350,7 +350,7 @@ bool vol_ui_choice(const char *label, int *chosen, const char *const *names) {
     return ImGui::Combo(label, chosen, names, count, 16);
 }
 
-bool vol_ui_slider(const char *label, double *value, double least, double most, const char *format, bool logarithmic) {
+bool app_ui_slider(const char *label, double *value, double least, double most, const char *format, bool logarithmic) {
     ImGuiSliderFlags flags = logarithmic ? ImGuiSliderFlags_Logarithmic : 0;
     bool changed = ImGui::SliderScalar(label, ImGuiDataType_Double, value, &least, &most, format, flags);
     float part = static_cast<float>((*value - least) / (most - least));
@@ -364,7 +364,7 @@ bool vol_ui_slider(const char *label, double *value, double least, double most, 
     return changed;
 }
 
-bool vol_ui_number(const char *label, uint64_t *value) {
+bool app_ui_number(const char *label, uint64_t *value) {
     ImU64 number = *value;
     bool changed = ImGui::InputScalar(label, ImGuiDataType_U64, &number, nullptr, nullptr, "%llu",
                                       ImGuiInputTextFlags_EnterReturnsTrue | ImGuiInputTextFlags_CharsDecimal);
@@ -372,25 +372,25 @@ bool vol_ui_number(const char *label, uint64_t *value) {
     return changed;
 }
 
-bool vol_ui_held(void) {
+bool app_ui_held(void) {
     return ImGui::IsItemActive();
 }
 
-bool vol_ui_released(void) {
+bool app_ui_released(void) {
     return ImGui::IsItemDeactivatedAfterEdit();
 }
 
-bool vol_ui_hovered(void) {
+bool app_ui_hovered(void) {
     return ImGui::IsItemHovered();
 }
 
-vol_ui_box vol_ui_place(void) {
+app_ui_box app_ui_place(void) {
     ImVec2 a = ImGui::GetItemRectMin();
     ImVec2 b = ImGui::GetItemRectMax();
-    return vol_ui_box{a.x, a.y, b.x - a.x, b.y - a.y};
+    return app_ui_box{a.x, a.y, b.x - a.x, b.y - a.y};
 }
 
-void vol_ui_tip(const char *text) {
+void app_ui_tip(const char *text) {
     if (ImGui::IsItemHovered(ImGuiHoveredFlags_AllowWhenDisabled)) {
         ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, ImVec2(10 * here.scale, 8 * here.scale));
         ImGui::BeginTooltip();
@@ -402,7 +402,7 @@ void vol_ui_tip(const char *text) {
     }
 }
 
-void vol_ui_mark(double part) {
+void app_ui_mark(double part) {
     if (part < 0 || part > 1) {
         return;
     }
@@ -415,7 +415,7 @@ void vol_ui_mark(double part) {
                         color_of(0xe8b45aff));
 }
 
-void vol_ui_plot(const char *name, const float *values, size_t count, float low_value, float high_value, float height,
+void app_ui_plot(const char *name, const float *values, size_t count, float low_value, float high_value, float height,
                  const char *caption) {
     ImGui::PlotLines(name, values, static_cast<int>(count), 0, nullptr, low_value, high_value,
                      ImVec2(ImGui::GetContentRegionAvail().x, height));
@@ -424,7 +424,7 @@ void vol_ui_plot(const char *name, const float *values, size_t count, float low_
     ImGui::GetWindowDrawList()->AddText(at, color_of(0xaab4c6ff), caption);
 }
 
-void vol_ui_bar(float part, float width, vol_ui_color color) {
+void app_ui_bar(float part, float width, app_ui_color color) {
     ImVec2 at = ImGui::GetCursorScreenPos();
     float line = ImGui::GetTextLineHeight();
     float top = at.y + line * 0.3F;
@@ -436,44 +436,44 @@ void vol_ui_bar(float part, float width, vol_ui_color color) {
     ImGui::Dummy(ImVec2(width, line));
 }
 
-bool vol_ui_menu_begin(const char *label, float width) {
+bool app_ui_menu_begin(const char *label, float width) {
     ImGui::SetNextItemWidth(width);
     return ImGui::BeginCombo("##menu", label, ImGuiComboFlags_HeightLargest);
 }
 
-bool vol_ui_menu_item(const char *label, const char *help, bool chosen) {
+bool app_ui_menu_item(const char *label, const char *help, bool chosen) {
     bool pressed = ImGui::Selectable(label, chosen);
     if (help != nullptr && help[0] != '\0') {
-        vol_ui_tip(help);
+        app_ui_tip(help);
     }
     return pressed;
 }
 
-void vol_ui_menu_end(void) {
+void app_ui_menu_end(void) {
     ImGui::EndCombo();
 }
 
-void vol_ui_draw_above(bool above) {
+void app_ui_draw_above(bool above) {
     here.list = above ? ImGui::GetForegroundDrawList() : ImGui::GetBackgroundDrawList();
 }
 
-void vol_ui_draw_line(float x1, float y1, float x2, float y2, vol_ui_color color, float width) {
+void app_ui_draw_line(float x1, float y1, float x2, float y2, app_ui_color color, float width) {
     here.list->AddLine(ImVec2(x1, y1), ImVec2(x2, y2), color_of(color), width);
 }
 
-void vol_ui_draw_circle(float x, float y, float radius, vol_ui_color color, float width) {
+void app_ui_draw_circle(float x, float y, float radius, app_ui_color color, float width) {
     here.list->AddCircle(ImVec2(x, y), radius, color_of(color), 0, width);
 }
 
-void vol_ui_draw_disc(float x, float y, float radius, vol_ui_color color) {
+void app_ui_draw_disc(float x, float y, float radius, app_ui_color color) {
     here.list->AddCircleFilled(ImVec2(x, y), radius, color_of(color));
 }
 
-void vol_ui_draw_box(vol_ui_box box, vol_ui_color color, float rounding) {
+void app_ui_draw_box(app_ui_box box, app_ui_color color, float rounding) {
     here.list->AddRectFilled(low(box), high(box), color_of(color), rounding);
 }
 
-void vol_ui_draw_arc(float x, float y, float radius, float from, float to, vol_ui_color color, bool filled) {
+void app_ui_draw_arc(float x, float y, float radius, float from, float to, app_ui_color color, bool filled) {
     here.list->PathClear();
     if (filled) {
         here.list->PathLineTo(ImVec2(x, y));
@@ -486,11 +486,11 @@ void vol_ui_draw_arc(float x, float y, float radius, float from, float to, vol_u
     }
 }
 
-void vol_ui_draw_text(float x, float y, vol_ui_color color, const char *text) {
+void app_ui_draw_text(float x, float y, app_ui_color color, const char *text) {
     here.list->AddText(ImVec2(x, y), color_of(color), text);
 }
 
-void vol_ui_draw_arrow(float x1, float y1, float x2, float y2, vol_ui_color color, float width) {
+void app_ui_draw_arrow(float x1, float y1, float x2, float y2, app_ui_color color, float width) {
     float dx = x2 - x1;
     float dy = y2 - y1;
     float length = std::sqrt(dx * dx + dy * dy);
@@ -507,10 +507,10 @@ void vol_ui_draw_arrow(float x1, float y1, float x2, float y2, vol_ui_color colo
                                  ImVec2(neck.x + uy * head / 2, neck.y - ux * head / 2), color_of(color));
 }
 
-void vol_ui_draw_inside(vol_ui_box box) {
+void app_ui_draw_inside(app_ui_box box) {
     here.list->PushClipRect(low(box), high(box), true);
 }
 
-void vol_ui_draw_everywhere(void) {
+void app_ui_draw_everywhere(void) {
     here.list->PopClipRect();
 }

@@ -13,20 +13,20 @@
 #define CIRCLE_POINTS 64
 
 typedef struct canvas {
-    const vol_desk *desk;
-    const vol_show *show;
-    const vol_camera *camera;
-    vol_ui_box area;
+    const app_desk *desk;
+    const app_show *show;
+    const app_camera *camera;
+    app_ui_box area;
     float scale;
 } canvas;
 
-static vol_ui_color fade(uint32_t rgb, uint32_t opacity) {
+static app_ui_color fade(uint32_t rgb, uint32_t opacity) {
     return rgb << 8 | opacity;
 }
 
 static bool to_screen(const canvas *c, const double *world, float *x, float *y) {
     double screen[2];
-    if (!vol_camera_to_screen(c->camera, world, screen, NULL)) {
+    if (!app_camera_to_screen(c->camera, world, screen, NULL)) {
         return false;
     }
     *x = c->area.x + (float)screen[0];
@@ -36,7 +36,7 @@ static bool to_screen(const canvas *c, const double *world, float *x, float *y) 
 
 /* Where the focus is drawn: on its way from the step before. */
 static void focus_place(const canvas *c, float part, double at[3]) {
-    const vol_focus *f = &c->show->focus;
+    const app_focus *f = &c->show->focus;
     for (int axis = 0; axis < 3; axis++) {
         at[axis] = f->position[axis] - (double)(1 - part) * f->velocity[axis] * c->show->world.dt;
     }
@@ -48,25 +48,25 @@ static void draw_zone(const canvas *c, const double *at, double radius, uint32_t
     float y = 0;
     double depth = 0;
     double screen[2];
-    if (radius <= 0 || !vol_camera_to_screen(c->camera, at, screen, &depth)) {
+    if (radius <= 0 || !app_camera_to_screen(c->camera, at, screen, &depth)) {
         return;
     }
     to_screen(c, at, &x, &y);
-    double scale = vol_camera_scale(c->camera);
+    double scale = app_camera_scale(c->camera);
     if (c->camera->dimensions == 3) {
-        scale *= vol_camera_distance(c->camera) / depth;
+        scale *= app_camera_distance(c->camera) / depth;
     }
     float pixels = (float)(radius * scale) - inset * c->scale;
-    vol_ui_draw_disc(x, y, pixels, fade(rgb, 0x12));
-    vol_ui_draw_circle(x, y, pixels, fade(rgb, 0xb0), 1.4F * c->scale);
+    app_ui_draw_disc(x, y, pixels, fade(rgb, 0x12));
+    app_ui_draw_circle(x, y, pixels, fade(rgb, 0xb0), 1.4F * c->scale);
 }
 
 static void draw_neighbours(const canvas *c, const double *at) {
-    const vol_focus *f = &c->show->focus;
+    const app_focus *f = &c->show->focus;
     float x = 0;
     float y = 0;
     to_screen(c, at, &x, &y);
-    for (size_t i = 0; i < f->neighbours && i < VOL_MOST_FOCUS; i++) {
+    for (size_t i = 0; i < f->neighbours && i < APP_MOST_FOCUS; i++) {
         double place[3];
         float nx = 0;
         float ny = 0;
@@ -77,8 +77,8 @@ static void draw_neighbours(const canvas *c, const double *at) {
             place[axis] = at[axis] + way;
         }
         if (to_screen(c, place, &nx, &ny)) {
-            vol_ui_draw_line(x, y, nx, ny, fade(GOLD, 0x60), c->scale);
-            vol_ui_draw_circle(nx, ny, 5 * c->scale, fade(GOLD, 0xc0), 1.2F * c->scale);
+            app_ui_draw_line(x, y, nx, ny, fade(GOLD, 0x60), c->scale);
+            app_ui_draw_circle(nx, ny, 5 * c->scale, fade(GOLD, 0xc0), 1.2F * c->scale);
         }
     }
 }
@@ -92,7 +92,7 @@ static uint32_t rule_color(const char *name) {
 
 /* The strongest rule is an arrow of 70 pixels, the others are as long in proportion. */
 static void draw_forces(const canvas *c, const double *at) {
-    const vol_focus *f = &c->show->focus;
+    const app_focus *f = &c->show->focus;
     double most = 0;
     for (size_t i = 0; i < f->force_count; i++) {
         most = f->forces[i].length > most ? f->forces[i].length : most;
@@ -103,20 +103,20 @@ static void draw_forces(const canvas *c, const double *at) {
         float y1 = 0;
         float x2 = 0;
         float y2 = 0;
-        double length = 70 * (double)c->scale / vol_camera_scale(c->camera) / most;
+        double length = 70 * (double)c->scale / app_camera_scale(c->camera) / most;
         for (int axis = 0; axis < 3; axis++) {
             tip[axis] = at[axis] + f->forces[i].force[axis] * length;
         }
         if (f->forces[i].length > 0 && to_screen(c, at, &x1, &y1) && to_screen(c, tip, &x2, &y2)) {
             uint32_t rgb = rule_color(f->forces[i].name);
-            vol_ui_draw_arrow(x1, y1, x2, y2, fade(rgb, 0xff), 2 * c->scale);
-            vol_ui_draw_text(x2 + 4 * c->scale, y2 - 8 * c->scale, fade(rgb, 0xff), f->forces[i].name);
+            app_ui_draw_arrow(x1, y1, x2, y2, fade(rgb, 0xff), 2 * c->scale);
+            app_ui_draw_text(x2 + 4 * c->scale, y2 - 8 * c->scale, fade(rgb, 0xff), f->forces[i].name);
         }
     }
 }
 
 static void draw_sight(const canvas *c, const double *at) {
-    const vol_focus *f = &c->show->focus;
+    const app_focus *f = &c->show->focus;
     double reach = f->view[0];
     for (int i = 0; i < 3 && reach <= 0; i++) {
         reach = fmax(f->zones[0], fmax(f->zones[1], f->zones[2]));
@@ -134,13 +134,13 @@ static void draw_sight(const canvas *c, const double *at) {
     to_screen(c, ahead, &ax, &ay);
     float middle = atan2f(ay - y, ax - x);
     float half = (float)(f->view[1] * 3.14159265358979 / 360);
-    float pixels = (float)(reach * vol_camera_scale(c->camera));
-    vol_ui_draw_arc(x, y, pixels, middle - half, middle + half, fade(GOLD, 0x28), true);
+    float pixels = (float)(reach * app_camera_scale(c->camera));
+    app_ui_draw_arc(x, y, pixels, middle - half, middle + half, fade(GOLD, 0x28), true);
 }
 
 /* The cells are as wide as the farthest-reaching zone of all flocks. */
 static void draw_cells(const canvas *c) {
-    const vol_show *show = c->show;
+    const app_show *show = c->show;
     double reach = 0;
     for (uint32_t i = 0; i < show->flock_count; i++) {
         const vol_flock_def *def = &show->flocks[i];
@@ -163,7 +163,7 @@ static void draw_cells(const canvas *c) {
             a[axis] = b[axis] = show->world.size[axis] * i / count;
             to_screen(c, a, &x1, &y1);
             to_screen(c, b, &x2, &y2);
-            vol_ui_draw_line(x1, y1, x2, y2, fade(0x8090a8, 0x50), c->scale);
+            app_ui_draw_line(x1, y1, x2, y2, fade(0x8090a8, 0x50), c->scale);
         }
     }
 }
@@ -174,36 +174,36 @@ static void draw_focus(const canvas *c, float part) {
     float x = 0;
     float y = 0;
     focus_place(c, part, at);
-    if (wanted[VOL_OVERLAY_VIEW]) {
+    if (wanted[APP_OVERLAY_VIEW]) {
         draw_sight(c, at);
     }
-    if (wanted[VOL_OVERLAY_ZONES]) {
+    if (wanted[APP_OVERLAY_ZONES]) {
         draw_zone(c, at, c->show->focus.zones[2], BLUE, 0);
         draw_zone(c, at, c->show->focus.zones[1], GREEN, 2.5F);
         draw_zone(c, at, c->show->focus.zones[0], RED, 5);
     }
-    if (wanted[VOL_OVERLAY_NEIGHBOURS]) {
+    if (wanted[APP_OVERLAY_NEIGHBOURS]) {
         draw_neighbours(c, at);
     }
-    if (wanted[VOL_OVERLAY_FORCES]) {
+    if (wanted[APP_OVERLAY_FORCES]) {
         draw_forces(c, at);
     }
     if (to_screen(c, at, &x, &y)) {
-        vol_ui_draw_circle(x, y, 9 * c->scale, fade(0xffffff, 0xd0), 1.5F * c->scale);
+        app_ui_draw_circle(x, y, 9 * c->scale, fade(0xffffff, 0xd0), 1.5F * c->scale);
     }
 }
 
 /* What the mouse is just now. */
 static void draw_tool(const canvas *c) {
-    const vol_desk *desk = c->desk;
-    const vol_hand *hand = &desk->hand;
-    bool drags = hand->ours[0] && desk->tool == VOL_TOOL_ADD && !desk->input.shift;
+    const app_desk *desk = c->desk;
+    const app_hand *hand = &desk->hand;
+    bool drags = hand->ours[0] && desk->tool == APP_TOOL_ADD && !desk->input.shift;
     if (drags && hypotf(hand->x - hand->from_x, hand->y - hand->from_y) > 5 * c->scale) {
-        vol_ui_draw_arrow(hand->from_x, hand->from_y, hand->x, hand->y, fade(0xffffff, 0xd0), 2 * c->scale);
+        app_ui_draw_arrow(hand->from_x, hand->from_y, hand->x, hand->y, fade(0xffffff, 0xd0), 2 * c->scale);
     }
-    if (desk->tool == VOL_TOOL_ERASER || desk->tool == VOL_TOOL_PREDATOR) {
-        uint32_t rgb = desk->tool == VOL_TOOL_ERASER ? 0xffffffU : RED;
-        vol_ui_draw_circle(hand->x, hand->y, 18 * c->scale, fade(rgb, 0xb0), 1.5F * c->scale);
+    if (desk->tool == APP_TOOL_ERASER || desk->tool == APP_TOOL_PREDATOR) {
+        uint32_t rgb = desk->tool == APP_TOOL_ERASER ? 0xffffffU : RED;
+        app_ui_draw_circle(hand->x, hand->y, 18 * c->scale, fade(rgb, 0xb0), 1.5F * c->scale);
     }
 }
 
@@ -211,17 +211,17 @@ static void draw_goal(const canvas *c) {
     float x = 0;
     float y = 0;
     if (c->show->goal_there && to_screen(c, c->show->goal, &x, &y)) {
-        vol_ui_draw_circle(x, y, 10 * c->scale, fade(GREEN, 0xe0), 2 * c->scale);
-        vol_ui_draw_disc(x, y, 3 * c->scale, fade(GREEN, 0xe0));
+        app_ui_draw_circle(x, y, 10 * c->scale, fade(GREEN, 0xe0), 2 * c->scale);
+        app_ui_draw_disc(x, y, 3 * c->scale, fade(GREEN, 0xe0));
     }
 }
 
-void vol_desk_overlays(vol_desk *desk, int side, float part) {
-    const vol_show *show = &desk->stage->sides[side];
+void app_desk_overlays(app_desk *desk, int side, float part) {
+    const app_show *show = &desk->stage->sides[side];
     canvas c = {desk, show, &desk->cameras[side], desk->areas[side], desk->window.scale};
-    vol_ui_draw_above(false);
-    vol_ui_draw_inside(c.area);
-    if (desk->overlays[VOL_OVERLAY_CELLS]) {
+    app_ui_draw_above(false);
+    app_ui_draw_inside(c.area);
+    if (desk->overlays[APP_OVERLAY_CELLS]) {
         draw_cells(&c);
     }
     if (show->focus.there) {
@@ -234,23 +234,23 @@ void vol_desk_overlays(vol_desk *desk, int side, float part) {
     if (desk->stage->side_count > 1) {
         char line[300];
         snprintf(line, sizeof line, "%s: %s", side == 0 ? "left" : "right", show->name);
-        vol_ui_draw_text(c.area.x + 12 * c.scale, c.area.y + 10 * c.scale, 0xd9dee8c0U, line);
+        app_ui_draw_text(c.area.x + 12 * c.scale, c.area.y + 10 * c.scale, 0xd9dee8c0U, line);
     }
-    vol_ui_draw_everywhere();
+    app_ui_draw_everywhere();
 }
 
 /* --- Over everything ----------------------------------------------------------------------------------------------- */
 
-static void draw_notice(const vol_desk *desk) {
+static void draw_notice(const app_desk *desk) {
     float scale = desk->window.scale;
-    float width = vol_ui_text_width(desk->notice) + 28 * scale;
-    float middle = (desk->input.width - vol_desk_panel_width(desk)) / 2;
+    float width = app_ui_text_width(desk->notice) + 28 * scale;
+    float middle = (desk->input.width - app_desk_panel_width(desk)) / 2;
     float height = 32 * scale;
     float x = middle - width / 2;
-    float y = desk->input.height - vol_desk_timeline_height(desk) - height - 16 * scale;
+    float y = desk->input.height - app_desk_timeline_height(desk) - height - 16 * scale;
     x = x < 8 * scale ? 8 * scale : x;
-    vol_ui_draw_box((vol_ui_box){x, y, width, height}, desk->notice_trouble ? 0x5a2420f0U : 0x1c2230f0U, 6 * scale);
-    vol_ui_draw_text(x + 14 * scale, y + 7 * scale, desk->notice_trouble ? 0xffd5ccffU : 0xd9dee8ffU, desk->notice);
+    app_ui_draw_box((app_ui_box){x, y, width, height}, desk->notice_trouble ? 0x5a2420f0U : 0x1c2230f0U, 6 * scale);
+    app_ui_draw_text(x + 14 * scale, y + 7 * scale, desk->notice_trouble ? 0xffd5ccffU : 0xd9dee8ffU, desk->notice);
 }
 
 static const char *const mouse_rows[][2] = {
@@ -264,42 +264,42 @@ static const char *const mouse_rows[][2] = {
 };
 
 static void put_help_row(float x, float y, float scale, const char *const *row) {
-    vol_ui_draw_text(x, y, 0xe8b45affU, row[0]);
-    vol_ui_draw_text(x + 130 * scale, y, 0xd9dee8ffU, row[1]);
+    app_ui_draw_text(x, y, 0xe8b45affU, row[0]);
+    app_ui_draw_text(x + 130 * scale, y, 0xd9dee8ffU, row[1]);
 }
 
-static void draw_help(const vol_desk *desk) {
+static void draw_help(const app_desk *desk) {
     float scale = desk->window.scale;
     float line = 22 * scale;
     size_t count = sizeof mouse_rows / sizeof *mouse_rows;
     size_t keys = 0;
-    while (vol_key_row(keys) != NULL) {
+    while (app_key_row(keys) != NULL) {
         keys++;
     }
     float width = 590 * scale;
     float height = (float)(count + keys + 1) * line + 32 * scale;
-    float x = (desk->input.width - vol_desk_panel_width(desk) - width) / 2;
+    float x = (desk->input.width - app_desk_panel_width(desk) - width) / 2;
     float y = (desk->input.height - height) / 2;
     x = x < 0 ? 0 : x;
     y = y < 0 ? 0 : y;
-    vol_ui_draw_box((vol_ui_box){x, y, width, height}, 0x11141cf4U, 8 * scale);
+    app_ui_draw_box((app_ui_box){x, y, width, height}, 0x11141cf4U, 8 * scale);
     float top = y + 16 * scale;
     for (size_t i = 0; i < count; i++) {
         put_help_row(x + 20 * scale, top + (float)i * line, scale, mouse_rows[i]);
     }
     top += (float)count * line + line / 2;
     for (size_t i = 0; i < keys; i++) {
-        put_help_row(x + 20 * scale, top + (float)i * line, scale, vol_key_row(i));
+        put_help_row(x + 20 * scale, top + (float)i * line, scale, app_key_row(i));
     }
 }
 
-void vol_desk_hints(vol_desk *desk) {
-    vol_ui_draw_above(true);
+void app_desk_hints(app_desk *desk) {
+    app_ui_draw_above(true);
     if (desk->time < desk->notice_until && desk->notice[0] != '\0') {
         draw_notice(desk);
     }
     if (desk->help) {
         draw_help(desk);
     }
-    vol_ui_draw_above(false);
+    app_ui_draw_above(false);
 }

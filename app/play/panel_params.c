@@ -13,8 +13,8 @@
 #define LABEL_PART 0.36F /* of the panel's width */
 
 typedef struct row {
-    vol_desk *desk;
-    const vol_show *show;
+    app_desk *desk;
+    const app_show *show;
     const vol_param *param;
     const vol_flock_def *now, *start, *first; /* NULL: a parameter of the world */
     char key[160];                            /* as vol_world_set takes it */
@@ -30,12 +30,12 @@ static void get(const row *r, bool first, char *text, size_t size) {
 }
 
 static void set(const row *r, const char *value, bool goes_on) {
-    vol_wish wish = {.kind = r->param->live ? VOL_WISH_SET : VOL_WISH_CHANGE,
+    app_wish wish = {.kind = r->param->live ? APP_WISH_SET : APP_WISH_CHANGE,
                      .sides = 1U << r->desk->panel_side,
                      .goes_on = goes_on};
     snprintf(wish.key, sizeof wish.key, "%s", r->key);
     snprintf(wish.value, sizeof wish.value, "%s", value);
-    vol_desk_wish(r->desk, wish);
+    app_desk_wish(r->desk, wish);
 }
 
 /* 1, 2 or 5 times a power of ten, not less than x. */
@@ -93,7 +93,7 @@ static void put_help(const row *r, const char *own) {
     }
     snprintf(text, sizeof text, "%s\n%s\n%sthis scene %s%s%s", r->key, param->help, standard, own, range,
              param->live ? "\nCtrl+click to type a number" : "\nthe scene begins anew with it");
-    vol_ui_tip(text);
+    app_ui_tip(text);
 }
 
 static void put_slider(const row *r) {
@@ -106,7 +106,7 @@ static void put_slider(const row *r) {
     get(r, false, now_text, sizeof now_text);
     get(r, true, own_text, sizeof own_text);
     if (!vol_read_real(now_text, &now)) {
-        vol_ui_text_faint(now_text);
+        app_ui_text_faint(now_text);
         put_help(r, own_text);
         return;
     }
@@ -117,11 +117,11 @@ static void put_slider(const row *r) {
     snprintf(format, sizeof format, "%s%s%s", whole ? "%.0f" : "%.4g", r->param->unit[0] != '\0' ? " " : "",
              r->param->unit);
     double value = now;
-    bool changed = vol_ui_slider("##value", &value, least, most, format, false);
-    bool held = vol_ui_held();
-    bool released = vol_ui_released();
-    vol_desk_name(r->desk, r->key);
-    vol_ui_mark((own - least) / (most - least));
+    bool changed = app_ui_slider("##value", &value, least, most, format, false);
+    bool held = app_ui_held();
+    bool released = app_ui_released();
+    app_desk_name(r->desk, r->key);
+    app_ui_mark((own - least) / (most - least));
     put_help(r, own_text);
     if ((changed && r->param->live) || (released && (r->param->live || value != now))) {
         char text[64];
@@ -140,8 +140,8 @@ static void put_choice(const row *r) {
     while (r->param->choices[chosen] != NULL && strcmp(r->param->choices[chosen], now) != 0) {
         chosen++;
     }
-    bool changed = vol_ui_choice("##value", &chosen, r->param->choices);
-    vol_desk_name(r->desk, r->key);
+    bool changed = app_ui_choice("##value", &chosen, r->param->choices);
+    app_desk_name(r->desk, r->key);
     put_help(r, own);
     if (changed) {
         set(r, r->param->choices[chosen], false);
@@ -154,8 +154,8 @@ static void put_flag(const row *r) {
     get(r, false, now, sizeof now);
     get(r, true, own, sizeof own);
     bool value = strcmp(now, "true") == 0;
-    bool changed = vol_ui_check("##value", &value);
-    vol_desk_name(r->desk, r->key);
+    bool changed = app_ui_check("##value", &value);
+    app_desk_name(r->desk, r->key);
     put_help(r, own);
     if (changed) {
         set(r, value ? "true" : "false", false);
@@ -175,20 +175,20 @@ static void put_vector(const row *r) {
         at += strspn(at, ", ");
     }
     axes = axes > r->show->world.dimensions ? r->show->world.dimensions : axes;
-    float width = (vol_ui_room() - 4 * (float)(axes - 1)) / (float)(axes > 0 ? axes : 1);
+    float width = (app_ui_room() - 4 * (float)(axes - 1)) / (float)(axes > 0 ? axes : 1);
     bool changed = false;
     bool held = false;
     for (int axis = 0; axis < axes; axis++) {
         char id[16];
         snprintf(id, sizeof id, "##%d", axis);
         if (axis > 0) {
-            vol_ui_same_line_gap(4);
+            app_ui_same_line_gap(4);
         }
-        vol_ui_next_width(width);
+        app_ui_next_width(width);
         bool size = r->param->least >= 0;
         double far = size ? nice(2 * fmax(values[axis], 1)) : 5;
-        changed = vol_ui_slider(id, &values[axis], size ? 1 : -far, far, "%.4g", false) || changed;
-        held = vol_ui_held() || held;
+        changed = app_ui_slider(id, &values[axis], size ? 1 : -far, far, "%.4g", false) || changed;
+        held = app_ui_held() || held;
         put_help(r, own);
     }
     if (changed) {
@@ -206,7 +206,7 @@ static void put_vector(const row *r) {
 static void put_words(const row *r) {
     char now[160];
     get(r, false, now, sizeof now);
-    vol_ui_text_faint(now[0] != '\0' ? now : "none");
+    app_ui_text_faint(now[0] != '\0' ? now : "none");
     put_help(r, now);
 }
 
@@ -220,23 +220,23 @@ static void put_reset(const row *r, float x) {
     if (strcmp(now, own) == 0) {
         return;
     }
-    vol_ui_same_line(x);
-    if (vol_ui_small_button("\xE2\x86\xBA")) {
+    app_ui_same_line(x);
+    if (app_ui_small_button("\xE2\x86\xBA")) {
         set(r, own, false);
     }
     snprintf(name, sizeof name, "reset.%s", r->key);
-    vol_desk_name(r->desk, name);
-    vol_ui_tip("back to what the scene has");
+    app_desk_name(r->desk, name);
+    app_ui_tip("back to what the scene has");
 }
 
 static void put_row(const row *r, const char *label) {
-    float all = vol_ui_room();
-    float start = vol_ui_cursor();
+    float all = app_ui_room();
+    float start = app_ui_cursor();
     float reset = 26 * r->desk->window.scale;
-    vol_ui_push_id(r->key);
-    vol_ui_label(label);
-    vol_ui_same_line(start + all * LABEL_PART);
-    vol_ui_next_width(all * (1 - LABEL_PART) - reset);
+    app_ui_push_id(r->key);
+    app_ui_label(label);
+    app_ui_same_line(start + all * LABEL_PART);
+    app_ui_next_width(all * (1 - LABEL_PART) - reset);
     switch (r->param->type) {
     case VOL_PARAM_REAL:
     case VOL_PARAM_COUNT: put_slider(r); break;
@@ -251,9 +251,9 @@ static void put_row(const row *r, const char *label) {
         put_reset(r, start + all - reset + 4);
     }
     if (strcmp(r->desk->wanted, r->key) == 0) {
-        vol_ui_scroll_here();
+        app_ui_scroll_here();
     }
-    vol_ui_pop_id();
+    app_ui_pop_id();
 }
 
 /* --- Groups -------------------------------------------------------------------------------------------------------- */
@@ -338,15 +338,15 @@ static void put_groups(const row *like) {
             bool world = like->now == NULL && strncmp(param->name, "world.", 6) == 0;
             snprintf(title, sizeof title, "%.*s%s", (int)length, param->name, kind == 2 ? " (begins anew)" : "");
             bool wanted = wanted_in(like, param->name, length);
-            if (vol_ui_tree(title, kind == 0 || world || wanted, wanted)) {
+            if (app_ui_tree(title, kind == 0 || world || wanted, wanted)) {
                 put_rows(like, param->name, length);
-                vol_ui_tree_end();
+                app_ui_tree_end();
             }
         }
     }
 }
 
-void vol_desk_params(vol_desk *desk, const vol_show *show) {
+void app_desk_params(app_desk *desk, const app_show *show) {
     for (uint32_t i = 0; i < show->flock_count && i < desk->first_count; i++) {
         const vol_flock_def *now = &show->flocks[i];
         char title[160];
@@ -354,17 +354,17 @@ void vol_desk_params(vol_desk *desk, const vol_show *show) {
         bool wanted = strncmp(desk->wanted, now->name, length) == 0 && desk->wanted[length] == '.';
         snprintf(title, sizeof title, "%s, %s, %zu##flock%u", now->name, vol_model_name(now->model), now->count,
                  (unsigned)i);
-        vol_ui_push_id(now->name);
-        if (vol_ui_header(title, i == 0 || wanted, wanted)) {
+        app_ui_push_id(now->name);
+        if (app_ui_header(title, i == 0 || wanted, wanted)) {
             put_groups(
                 &(row){.desk = desk, .show = show, .now = now, .start = &show->starts[i], .first = &desk->firsts[i]});
         }
-        vol_ui_pop_id();
+        app_ui_pop_id();
     }
     bool of_world = false;
     const vol_param *param = vol_param_find(desk->wanted);
     of_world = param != NULL && param->of_world;
-    if (vol_ui_header("world", of_world, of_world)) {
+    if (app_ui_header("world", of_world, of_world)) {
         put_groups(&(row){.desk = desk, .show = show});
     }
 }

@@ -4,6 +4,6 @@
 
 #include "play/desk.h"
 
-void vol_desk_plots(vol_desk *desk);
+void app_desk_plots(app_desk *desk);
 
 #endif

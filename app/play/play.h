@@ -5,14 +5,14 @@
 #include "cli/options.h"
 
 /* What this build can do, for `volery info` and messages; NULL: it can. */
-const char *vol_play_window_missing(void);
-const char *vol_play_tty_missing(void);
+const char *app_play_window_missing(void);
+const char *app_play_tty_missing(void);
 
 /* Is there a screen? If not, `why` says what is missing. */
-bool vol_play_screen(const char **why);
+bool app_play_screen(const char **why);
 
 /* Each returns the exit code. */
-int vol_play_window(const vol_options *options, vol_fault *fault);
-int vol_play_tty(const vol_options *options, vol_fault *fault);
+int app_play_window(const app_options *options, app_fault *fault);
+int app_play_tty(const app_options *options, app_fault *fault);
 
 #endif

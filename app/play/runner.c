@@ -14,11 +14,11 @@
 enum { MEASURE_EVERY = 2 }; /* steps */
 #define RATE_OVER 0.5       /* seconds over which the rate is measured */
 
-struct vol_runner {
-    vol_runner_def def;
-    vol_session sessions[VOL_MOST_SIDES];
-    vol_draw_history *pasts[VOL_MOST_SIDES]; /* where boids were, of each session */
-    uint64_t jumps[VOL_MOST_SIDES];          /* known to the pasts */
+struct app_runner {
+    app_runner_def def;
+    app_session sessions[APP_MOST_SIDES];
+    app_draw_history *pasts[APP_MOST_SIDES]; /* where boids were, of each session */
+    uint64_t jumps[APP_MOST_SIDES];          /* known to the pasts */
     bool measures;
     uint32_t session_count;
     uint64_t opened, past_of; /* scenes so far; that of which the pasts are */
@@ -33,32 +33,32 @@ struct vol_runner {
     pthread_mutex_t lock; /* of all below */
     pthread_cond_t wake;
     bool quit;
-    vol_wish *wishes;
+    app_wish *wishes;
     size_t wish_count, wish_room;
-    vol_stage stages[3];
+    app_stage stages[3];
     int front, ready, back; /* the window's, the latest, the one that is written */
     bool fresh;             /* `ready` is newer than `front` */
     uint64_t number;
 };
 
-static double period(const vol_runner *runner) {
+static double period(const app_runner *runner) {
     return 1 / ((double)runner->sessions[0].scene.look.fps * runner->speed);
 }
 
 /* --- Shows --------------------------------------------------------------------------------------------------------- */
 
-static void show_side(vol_runner *runner, uint32_t side, vol_show *show) {
-    vol_session *session = &runner->sessions[side];
+static void show_side(app_runner *runner, uint32_t side, app_show *show) {
+    app_session *session = &runner->sessions[side];
     if (runner->jumps[side] != session->jumps || runner->past_of != runner->opened) {
-        vol_draw_history_reset(runner->pasts[side]);
+        app_draw_history_reset(runner->pasts[side]);
         runner->jumps[side] = session->jumps;
     }
-    vol_show_take(show, session, runner->pasts[side]);
+    app_show_take(show, session, runner->pasts[side]);
     show->scene_number = runner->opened;
 }
 
-static void publish(vol_runner *runner) {
-    vol_stage *stage = &runner->stages[runner->back];
+static void publish(app_runner *runner) {
+    app_stage *stage = &runner->stages[runner->back];
     for (uint32_t i = 0; i < runner->session_count; i++) {
         show_side(runner, i, &stage->sides[i]);
     }
@@ -68,7 +68,7 @@ static void publish(vol_runner *runner) {
     stage->speed = runner->speed;
     stage->period = period(runner);
     stage->rate = runner->rate;
-    stage->taken = vol_app_clock();
+    stage->taken = app_clock();
     stage->number = ++runner->number;
     pthread_mutex_lock(&runner->lock);
     int latest = runner->back;
@@ -78,7 +78,7 @@ static void publish(vol_runner *runner) {
     pthread_mutex_unlock(&runner->lock);
 }
 
-const vol_stage *vol_runner_look(vol_runner *runner) {
+const app_stage *app_runner_look(app_runner *runner) {
     pthread_mutex_lock(&runner->lock);
     if (runner->fresh) {
         int latest = runner->ready;
@@ -86,7 +86,7 @@ const vol_stage *vol_runner_look(vol_runner *runner) {
         runner->front = latest;
         runner->fresh = false;
     }
-    const vol_stage *stage = &runner->stages[runner->front];
+    const app_stage *stage = &runner->stages[runner->front];
     pthread_mutex_unlock(&runner->lock);
     return stage;
 }
@@ -94,102 +94,102 @@ const vol_stage *vol_runner_look(vol_runner *runner) {
 /* --- Wishes -------------------------------------------------------------------------------------------------------- */
 
 /* Opens another scene or recording in the place of all that is there; if that fails, everything stays. */
-static void open_other(vol_runner *runner, const char *name) {
-    vol_session other;
-    vol_fault fault = {0};
-    if (!vol_session_open(&other, name, NULL, 0, runner->def.threads, &fault)) {
-        vol_session_tell(&runner->sessions[0], true, "%s", fault.text);
+static void open_other(app_runner *runner, const char *name) {
+    app_session other;
+    app_fault fault = {0};
+    if (!app_session_open(&other, name, NULL, 0, runner->def.threads, &fault)) {
+        app_session_tell(&runner->sessions[0], true, "%s", fault.text);
         return;
     }
     for (uint32_t i = 0; i < runner->session_count; i++) {
-        vol_session_close(&runner->sessions[i]);
+        app_session_close(&runner->sessions[i]);
     }
     runner->sessions[0] = other;
     runner->session_count = 1;
     runner->opened++;
     runner->paused = false;
-    vol_session_tell(&runner->sessions[0], false, "%s", runner->sessions[0].scene.name);
+    app_session_tell(&runner->sessions[0], false, "%s", runner->sessions[0].scene.name);
 }
 
 /* A second session beside the first one: of another scene, or ("") of the same; both begin anew. */
-static void compare(vol_runner *runner, const char *name) {
-    vol_session *first = &runner->sessions[0];
-    vol_session *second = &runner->sessions[1];
-    vol_fault fault = {0};
+static void compare(app_runner *runner, const char *name) {
+    app_session *first = &runner->sessions[0];
+    app_session *second = &runner->sessions[1];
+    app_fault fault = {0};
     bool same = name[0] == '\0';
     if (runner->session_count == 2) {
-        vol_session_close(second);
+        app_session_close(second);
         runner->session_count = 1;
     }
-    vol_session_restart(first, first->scene.world.seed);
-    if (!(same ? vol_session_copy(second, first, &fault)
-               : vol_session_open(second, name, NULL, 0, runner->def.threads, &fault))) {
-        vol_session_tell(first, true, "%s", fault.text);
+    app_session_restart(first, first->scene.world.seed);
+    if (!(same ? app_session_copy(second, first, &fault)
+               : app_session_open(second, name, NULL, 0, runner->def.threads, &fault))) {
+        app_session_tell(first, true, "%s", fault.text);
         return;
     }
     runner->session_count = 2;
     runner->opened++;
 }
 
-static void one_alone(vol_runner *runner) {
+static void one_alone(app_runner *runner) {
     if (runner->session_count == 2) {
-        vol_session_close(&runner->sessions[1]);
+        app_session_close(&runner->sessions[1]);
         runner->session_count = 1;
         runner->opened++;
     }
 }
 
-static void change_trails(vol_runner *runner, uint32_t moments) {
-    for (int side = 0; side < VOL_MOST_SIDES; side++) {
-        vol_draw_history_release(runner->pasts[side]);
-        runner->pasts[side] = vol_draw_history_make(moments);
+static void change_trails(app_runner *runner, uint32_t moments) {
+    for (int side = 0; side < APP_MOST_SIDES; side++) {
+        app_draw_history_release(runner->pasts[side]);
+        runner->pasts[side] = app_draw_history_make(moments);
     }
 }
 
-static void change_measures(vol_runner *runner, bool on) {
+static void change_measures(app_runner *runner, bool on) {
     runner->measures = on;
     for (uint32_t i = 0; i < runner->session_count && !on; i++) {
-        vol_gauges_leave(&runner->sessions[i].gauges, true);
+        app_gauges_leave(&runner->sessions[i].gauges, true);
     }
 }
 
-static void pass_on(vol_runner *runner, const vol_wish *wish) {
+static void pass_on(app_runner *runner, const app_wish *wish) {
     for (uint32_t i = 0; i < runner->session_count; i++) {
         if (wish->sides == 0 || (wish->sides >> i & 1) != 0) {
-            vol_session_do(&runner->sessions[i], wish);
+            app_session_do(&runner->sessions[i], wish);
         }
     }
 }
 
-static void grant(vol_runner *runner, const vol_wish *wish) {
+static void grant(app_runner *runner, const app_wish *wish) {
     switch (wish->kind) {
-    case VOL_WISH_PAUSE:
+    case APP_WISH_PAUSE:
         runner->paused = !runner->paused;
         runner->single = 0;
         break;
-    case VOL_WISH_STEP:
+    case APP_WISH_STEP:
         runner->paused = true;
         runner->single++;
         break;
-    case VOL_WISH_SPEED: runner->speed = wish->number; break;
-    case VOL_WISH_SEEK:
+    case APP_WISH_SPEED: runner->speed = wish->number; break;
+    case APP_WISH_SEEK:
         runner->paused = true;
         pass_on(runner, wish);
         break;
-    case VOL_WISH_OPEN: open_other(runner, wish->value); break;
-    case VOL_WISH_COMPARE: compare(runner, wish->value); break;
-    case VOL_WISH_ALONE: one_alone(runner); break;
-    case VOL_WISH_TRAILS: change_trails(runner, (uint32_t)wish->count); break;
-    case VOL_WISH_MEASURE: change_measures(runner, !wish->none); break;
+    case APP_WISH_OPEN: open_other(runner, wish->value); break;
+    case APP_WISH_COMPARE: compare(runner, wish->value); break;
+    case APP_WISH_ALONE: one_alone(runner); break;
+    case APP_WISH_TRAILS: change_trails(runner, (uint32_t)wish->count); break;
+    case APP_WISH_MEASURE: change_measures(runner, !wish->none); break;
     default: pass_on(runner, wish); break;
     }
 }
 
 /* Takes the wishes out of the list and does them. */
-static size_t grant_all(vol_runner *runner) {
+static size_t grant_all(app_runner *runner) {
     pthread_mutex_lock(&runner->lock);
     size_t count = runner->wish_count;
-    vol_wish *wishes = runner->wishes;
+    app_wish *wishes = runner->wishes;
     runner->wishes = NULL;
     runner->wish_count = 0;
     runner->wish_room = 0;
@@ -202,13 +202,13 @@ static size_t grant_all(vol_runner *runner) {
 }
 
 /* Of a mouse that moves or a slider that is dragged only the last place counts. */
-static bool replaces(const vol_wish *wish, const vol_wish *before) {
-    bool place = wish->kind == VOL_WISH_PLAYER || wish->kind == VOL_WISH_GOAL || wish->kind == VOL_WISH_SEEK;
-    bool drag = wish->kind == VOL_WISH_SET && before->goes_on && strcmp(wish->key, before->key) == 0;
+static bool replaces(const app_wish *wish, const app_wish *before) {
+    bool place = wish->kind == APP_WISH_PLAYER || wish->kind == APP_WISH_GOAL || wish->kind == APP_WISH_SEEK;
+    bool drag = wish->kind == APP_WISH_SET && before->goes_on && strcmp(wish->key, before->key) == 0;
     return wish->kind == before->kind && wish->sides == before->sides && (place || drag);
 }
 
-void vol_runner_wish(vol_runner *runner, const vol_wish *wish) {
+void app_runner_wish(app_runner *runner, const app_wish *wish) {
     pthread_mutex_lock(&runner->lock);
     if (runner->wish_count > 0 && replaces(wish, &runner->wishes[runner->wish_count - 1])) {
         runner->wish_count--;
@@ -225,10 +225,10 @@ void vol_runner_wish(vol_runner *runner, const vol_wish *wish) {
 /* --- Steps --------------------------------------------------------------------------------------------------------- */
 
 /* A step of every session; false: there is none left in a recording. */
-static bool step_all(vol_runner *runner) {
+static bool step_all(app_runner *runner) {
     bool moved = false;
     for (uint32_t i = 0; i < runner->session_count; i++) {
-        moved = vol_session_step(&runner->sessions[i]) || moved;
+        moved = app_session_step(&runner->sessions[i]) || moved;
     }
     if (!moved) {
         runner->paused = true;
@@ -236,14 +236,14 @@ static bool step_all(vol_runner *runner) {
     }
     for (uint32_t i = 0; i < runner->session_count && runner->measures; i++) {
         if (vol_world_steps(runner->sessions[i].world) % MEASURE_EVERY == 0) {
-            vol_gauges_read(&runner->sessions[i].gauges, runner->sessions[i].world);
+            app_gauges_read(&runner->sessions[i].gauges, runner->sessions[i].world);
         }
     }
     runner->counted++;
     return moved;
 }
 
-void vol_runner_advance(vol_runner *runner, uint64_t steps) {
+void app_runner_advance(app_runner *runner, uint64_t steps) {
     grant_all(runner);
     uint64_t wanted = runner->paused ? runner->single : steps;
     runner->single = 0;
@@ -253,7 +253,7 @@ void vol_runner_advance(vol_runner *runner, uint64_t steps) {
     publish(runner);
 }
 
-static void measure_rate(vol_runner *runner, double now) {
+static void measure_rate(app_runner *runner, double now) {
     if (now - runner->counted_since >= RATE_OVER) {
         runner->rate = (double)runner->counted / (now - runner->counted_since);
         runner->counted = 0;
@@ -262,10 +262,10 @@ static void measure_rate(vol_runner *runner, double now) {
 }
 
 /* Waits for a wish, or until the next step is due. */
-static bool wait_for_work(vol_runner *runner) {
+static bool wait_for_work(app_runner *runner) {
     bool idle = runner->paused && runner->single == 0;
     struct timespec until;
-    double wait = runner->due - vol_app_clock();
+    double wait = runner->due - app_clock();
     clock_gettime(CLOCK_REALTIME, &until);
     wait = wait > 0 ? wait : 0;
     until.tv_sec += (time_t)wait;
@@ -284,12 +284,12 @@ static bool wait_for_work(vol_runner *runner) {
 }
 
 static void *run(void *context) {
-    vol_runner *runner = context;
-    runner->due = vol_app_clock();
+    app_runner *runner = context;
+    runner->due = app_clock();
     runner->counted_since = runner->due;
     while (wait_for_work(runner)) {
         bool changed = grant_all(runner) > 0;
-        double now = vol_app_clock();
+        double now = app_clock();
         if (runner->single > 0) {
             runner->single--;
             step_all(runner);
@@ -312,50 +312,50 @@ static void *run(void *context) {
 }
 
 /* A recording that was asked for on the command line and cannot be made is known before there is a window. */
-static bool record_from_start(vol_runner *runner, vol_fault *fault) {
-    vol_session *session = &runner->sessions[0];
-    vol_uses uses = {0};
+static bool record_from_start(app_runner *runner, app_fault *fault) {
+    app_session *session = &runner->sessions[0];
+    app_uses uses = {0};
     vol_scene_uses(&session->scene, "the scene", runner->def.name, &uses);
-    vol_uses_add(&uses, "--record", runner->def.record, true);
-    bool right = vol_uses_check(&uses, "play", fault);
-    vol_uses_release(&uses);
+    app_uses_add(&uses, "--record", runner->def.record, true);
+    bool right = app_uses_check(&uses, "play", fault);
+    app_uses_release(&uses);
     if (right) {
-        vol_session_record(session, runner->def.record);
-        right = session->recording_path != NULL || vol_fault_set(fault, VOL_EXIT_FAILED, "%s", session->message);
+        app_session_record(session, runner->def.record);
+        right = session->recording_path != NULL || app_fault_set(fault, APP_EXIT_FAILED, "%s", session->message);
     }
     return right;
 }
 
-vol_runner *vol_runner_start(const vol_runner_def *def, vol_fault *fault) {
-    vol_runner *runner = vol_take(sizeof *runner);
-    *runner = (vol_runner){.def = *def, .session_count = 1, .opened = 1, .speed = 1};
+app_runner *app_runner_start(const app_runner_def *def, app_fault *fault) {
+    app_runner *runner = vol_take(sizeof *runner);
+    *runner = (app_runner){.def = *def, .session_count = 1, .opened = 1, .speed = 1};
     runner->ready = 1;
     runner->back = 2;
-    if (!vol_session_open(&runner->sessions[0], def->name, def->overrides, def->override_count, def->threads, fault)) {
+    if (!app_session_open(&runner->sessions[0], def->name, def->overrides, def->override_count, def->threads, fault)) {
         free(runner);
         return NULL;
     }
     if (def->record != NULL && !record_from_start(runner, fault)) {
-        vol_session_close(&runner->sessions[0]);
+        app_session_close(&runner->sessions[0]);
         free(runner);
         return NULL;
     }
-    for (int side = 0; side < VOL_MOST_SIDES; side++) {
-        runner->pasts[side] = vol_draw_history_make(0);
+    for (int side = 0; side < APP_MOST_SIDES; side++) {
+        runner->pasts[side] = app_draw_history_make(0);
     }
     pthread_mutex_init(&runner->lock, NULL);
     pthread_cond_init(&runner->wake, NULL);
     publish(runner); /* so that there is something to look at from the first moment on */
     if (def->own_thread && pthread_create(&runner->thread, NULL, run, runner) != 0) {
         runner->def.own_thread = false;
-        vol_runner_stop(runner);
-        vol_fault_set(fault, VOL_EXIT_FAILED, "volery play: no thread could be started");
+        app_runner_stop(runner);
+        app_fault_set(fault, APP_EXIT_FAILED, "volery play: no thread could be started");
         return NULL;
     }
     return runner;
 }
 
-void vol_runner_stop(vol_runner *runner) {
+void app_runner_stop(app_runner *runner) {
     if (runner == NULL) {
         return;
     }
@@ -367,15 +367,15 @@ void vol_runner_stop(vol_runner *runner) {
         pthread_join(runner->thread, NULL);
     }
     for (uint32_t i = 0; i < runner->session_count; i++) {
-        vol_session_close(&runner->sessions[i]);
+        app_session_close(&runner->sessions[i]);
     }
     for (int i = 0; i < 3; i++) {
-        for (int side = 0; side < VOL_MOST_SIDES; side++) {
-            vol_show_release(&runner->stages[i].sides[side]);
+        for (int side = 0; side < APP_MOST_SIDES; side++) {
+            app_show_release(&runner->stages[i].sides[side]);
         }
     }
-    for (int side = 0; side < VOL_MOST_SIDES; side++) {
-        vol_draw_history_release(runner->pasts[side]);
+    for (int side = 0; side < APP_MOST_SIDES; side++) {
+        app_draw_history_release(runner->pasts[side]);
     }
     pthread_cond_destroy(&runner->wake);
     pthread_mutex_destroy(&runner->lock);

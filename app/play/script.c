@@ -15,22 +15,22 @@
 enum { MOST_SCRIPT = 1024 * 1024, MOST_WORDS = 8 };
 
 typedef struct script {
-    vol_desk *desk;
+    app_desk *desk;
     const char *path;
     unsigned line;
     const char *word[MOST_WORDS];
     double number[MOST_WORDS]; /* of words that are numbers */
     size_t words;
-    vol_fault *fault;
+    app_fault *fault;
 } script;
 
 static bool wrong(const script *s, const char *what) {
-    return vol_fault_set(s->fault, VOL_EXIT_WRONG, "%s:%u: %s", s->path, s->line, what);
+    return app_fault_set(s->fault, APP_EXIT_WRONG, "%s:%u: %s", s->path, s->line, what);
 }
 
 static void frame(const script *s) {
-    vol_desk_frame(s->desk, NULL);
-    vol_window_show(&s->desk->window);
+    app_desk_frame(s->desk, NULL);
+    app_window_show(&s->desk->window);
 }
 
 static void push(SDL_Event *event) {
@@ -57,10 +57,10 @@ static void push_button(const script *s, float x, float y, uint8_t button, bool 
 
 /* Numbers `at` and `at + 1` are a place in the first world: the pixel there. */
 static bool pixel_of(const script *s, size_t at, float *x, float *y) {
-    const vol_camera *camera = &s->desk->cameras[0];
+    const app_camera *camera = &s->desk->cameras[0];
     double world[3] = {s->number[at], s->number[at + 1], camera->center[2]};
     double screen[2];
-    if (s->words < at + 2 || !vol_camera_to_screen(camera, world, screen, NULL)) {
+    if (s->words < at + 2 || !app_camera_to_screen(camera, world, screen, NULL)) {
         return wrong(s, "a place in the world is missing: two numbers");
     }
     *x = s->desk->areas[0].x + (float)screen[0];
@@ -152,8 +152,8 @@ static bool do_type(const script *s) {
 /* --- Widgets ------------------------------------------------------------------------------------------------------- */
 
 /* Opens and scrolls the panel until the widget is there; NULL: there is none. */
-static const vol_named *find(const script *s) {
-    vol_desk *desk = s->desk;
+static const app_named *find(const script *s) {
+    app_desk *desk = s->desk;
     const char *name = s->words > 1 ? s->word[1] : "";
     snprintf(desk->wanted, sizeof desk->wanted, "%s", name);
     for (int i = 0; i < 3; i++) {
@@ -170,12 +170,12 @@ static const vol_named *find(const script *s) {
 
 /* Clicks the middle of a widget, or (slide) drags it to a part of its width. */
 static bool do_press(const script *s) {
-    const vol_named *named = find(s);
+    const app_named *named = find(s);
     if (named == NULL) {
         return wrong(s, "there is no such widget");
     }
     bool slides = strcmp(s->word[0], "slide") == 0;
-    vol_ui_box box = named->box;
+    app_ui_box box = named->box;
     float x = box.x + box.width * (slides ? (float)s->number[2] : 0.5F);
     float y = box.y + box.height / 2;
     drag(s, SDL_BUTTON_LEFT, x, y, x, y);
@@ -184,7 +184,7 @@ static bool do_press(const script *s) {
 }
 
 static bool do_hover(const script *s) {
-    const vol_named *named = find(s);
+    const app_named *named = find(s);
     if (named == NULL) {
         return wrong(s, "there is no such widget");
     }
@@ -197,7 +197,7 @@ static bool do_hover(const script *s) {
 /* --- The rest ------------------------------------------------------------------------------------------------------ */
 
 static bool do_frames(const script *s) {
-    for (uint64_t i = 0; i < (uint64_t)s->number[1] && !vol_interrupt_came(); i++) {
+    for (uint64_t i = 0; i < (uint64_t)s->number[1] && !app_interrupt_came(); i++) {
         frame(s);
     }
     return true;
@@ -215,22 +215,22 @@ static bool do_resize(const script *s) {
     SDL_SetWindowSize(s->desk->window.window, (int)s->number[1], (int)s->number[2]);
     SDL_PumpEvents();
     frame(s);
-    vol_desk_lay_out(s->desk);
+    app_desk_lay_out(s->desk);
     frame(s);
     return true;
 }
 
 static bool do_screenshot(const script *s) {
     frame(s);
-    return vol_desk_screenshot(s->desk, s->words > 1 ? s->word[1] : "", s->fault);
+    return app_desk_screenshot(s->desk, s->words > 1 ? s->word[1] : "", s->fault);
 }
 
 static bool do_print(const script *s) {
-    const vol_stage *stage = s->desk->stage;
-    const vol_show *show = &stage->sides[0];
+    const app_stage *stage = s->desk->stage;
+    const app_show *show = &stage->sides[0];
     printf("%s step %llu of %llu, %zu boids, seed %llu, %s, %s%s%s, window %dx%d, %u world%s\n", show->name,
            (unsigned long long)show->step, (unsigned long long)show->last, show->boids, (unsigned long long)show->seed,
-           stage->paused ? "paused" : "running", vol_tool_name(s->desk->tool), show->records ? ", recording" : "",
+           stage->paused ? "paused" : "running", app_tool_name(s->desk->tool), show->records ? ", recording" : "",
            !show->replays  ? ""
            : show->differs ? ", replay differs"
                            : ", replay",
@@ -241,7 +241,7 @@ static bool do_print(const script *s) {
 
 /* The value of a parameter, of the last world if there are two. */
 static bool do_value(const script *s) {
-    const vol_show *show = &s->desk->stage->sides[s->desk->stage->side_count - 1];
+    const app_show *show = &s->desk->stage->sides[s->desk->stage->side_count - 1];
     char text[160] = "?";
     const char *dot = s->words > 1 ? strchr(s->word[1], '.') : NULL;
     for (uint32_t i = 0; dot != NULL && i < show->flock_count; i++) {
@@ -290,12 +290,12 @@ static bool do_line(script *s, char *line) {
     return wrong(s, "there is no such line");
 }
 
-bool vol_desk_script(vol_desk *desk, const char *path, vol_fault *fault) {
+bool app_desk_script(app_desk *desk, const char *path, app_fault *fault) {
     size_t length = 0;
-    char *text = vol_file_read(path, MOST_SCRIPT, &length, fault);
+    char *text = app_file_read(path, MOST_SCRIPT, &length, fault);
     script s = {.desk = desk, .path = path, .fault = fault};
     bool right = text != NULL;
-    for (char *line = text; right && line != NULL && *line != '\0' && !desk->quit && !vol_interrupt_came();) {
+    for (char *line = text; right && line != NULL && *line != '\0' && !desk->quit && !app_interrupt_came();) {
         char *end = strchr(line, '\n');
         if (end != NULL) {
             *end = '\0';

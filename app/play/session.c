@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-void vol_session_tell(vol_session *session, bool trouble, const char *format, ...) {
+void app_session_tell(app_session *session, bool trouble, const char *format, ...) {
     va_list arguments;
     va_start(arguments, format);
     vsnprintf(session->message, sizeof session->message, format, arguments);
@@ -17,7 +17,7 @@ void vol_session_tell(vol_session *session, bool trouble, const char *format, ..
     session->messages++;
 }
 
-size_t vol_session_boids(const vol_session *session) {
+size_t app_session_boids(const app_session *session) {
     size_t boids = 0;
     for (vol_flock flock = 0; flock < vol_flock_count(session->world); flock++) {
         boids += vol_flock_view(session->world, flock).count;
@@ -25,12 +25,12 @@ size_t vol_session_boids(const vol_session *session) {
     return boids;
 }
 
-uint64_t vol_session_first(const vol_session *session) {
+uint64_t app_session_first(const app_session *session) {
     return session->replayed.first;
 }
 
-uint64_t vol_session_last(const vol_session *session) {
-    const vol_replayed *r = &session->replayed;
+uint64_t app_session_last(const app_session *session) {
+    const app_replayed *r = &session->replayed;
     uint64_t last = r->hashes != NULL ? r->first + r->count - 1 : 0;
     return session->furthest > last ? session->furthest : last;
 }
@@ -38,13 +38,13 @@ uint64_t vol_session_last(const vol_session *session) {
 /* --- Worlds -------------------------------------------------------------------------------------------------------- */
 
 /* The scene's world without boids, for a state that brings them. */
-static bool make_empty_world(const vol_session *session, vol_world **world, vol_fault *fault) {
+static bool make_empty_world(const app_session *session, vol_world **world, app_fault *fault) {
     vol_scene empty = session->scene;
     size_t bytes = empty.flock_count * sizeof *empty.flocks;
     empty.flocks = memcpy(vol_take(bytes), session->scene.flocks, bytes);
     for (size_t i = 0; i < empty.flock_count; i++) {
         empty.flocks[i].start_path = NULL;
-        empty.flocks[i].start = (vol_start){0};
+        empty.flocks[i].start = (vol_scene_start){0};
         empty.flocks[i].def.start.shape = VOL_SHAPE_UNIFORM;
         empty.flocks[i].def.count = 0;
     }
@@ -54,9 +54,9 @@ static bool make_empty_world(const vol_session *session, vol_world **world, vol_
 }
 
 /* Gives the session another world, which is at its step before the events there. */
-static void take_world(vol_session *session, vol_world *world) {
+static void take_world(app_session *session, vol_world *world) {
     uint64_t step = vol_world_steps(world);
-    vol_gauges_leave(&session->gauges, step == 0);
+    app_gauges_leave(&session->gauges, step == 0);
     vol_world_destroy(session->world);
     session->world = world;
     session->jumps++;
@@ -66,7 +66,7 @@ static void take_world(vol_session *session, vol_world *world) {
     }
 }
 
-static bool restore(vol_session *session, const vol_keepsake *kept, vol_fault *fault) {
+static bool restore(app_session *session, const app_keepsake *kept, app_fault *fault) {
     vol_world *world = NULL;
     vol_error error;
     if (!make_empty_world(session, &world, fault)) {
@@ -75,14 +75,14 @@ static bool restore(vol_session *session, const vol_keepsake *kept, vol_fault *f
     vol_result result;
     if (!vol_scene_resume(&session->scene, world, kept->bytes, kept->size, &result, &error, fault)) {
         vol_world_destroy(world);
-        return result != VOL_OK ? vol_fault_set(fault, VOL_EXIT_FAILED, "%s", error.text) : false;
+        return result != VOL_OK ? app_fault_set(fault, APP_EXIT_FAILED, "%s", error.text) : false;
     }
     take_world(session, world);
     return true;
 }
 
-bool vol_session_begin(vol_session *session, vol_fault *fault) {
-    const vol_keepsake *start = vol_history_find(&session->history, session->replayed.first);
+bool app_session_begin(app_session *session, app_fault *fault) {
+    const app_keepsake *start = app_history_find(&session->history, session->replayed.first);
     if (start != NULL) {
         return restore(session, start, fault);
     }
@@ -91,13 +91,13 @@ bool vol_session_begin(vol_session *session, vol_fault *fault) {
         return false;
     }
     take_world(session, world);
-    vol_history_keep(&session->history, world);
+    app_history_keep(&session->history, world);
     return true;
 }
 
 /* --- Events -------------------------------------------------------------------------------------------------------- */
 
-static void drop_event(vol_session *session, size_t index) {
+static void drop_event(app_session *session, size_t index) {
     vol_scene *scene = &session->scene;
     memmove(&scene->events[index], &scene->events[index + 1], (scene->event_count - index - 1) * sizeof *scene->events);
     scene->event_count--;
@@ -105,36 +105,36 @@ static void drop_event(vol_session *session, size_t index) {
 }
 
 /* Lets happen what is due at the step where the world is. What cannot happen is told and left out. */
-static void happen(vol_session *session) {
+static void happen(app_session *session) {
     vol_scene *scene = &session->scene;
-    vol_fault fault = {0};
+    app_fault fault = {0};
     while (session->applied < scene->event_count &&
            scene->events[session->applied].at == vol_world_steps(session->world)) {
-        const vol_event *event = &scene->events[session->applied];
-        if (!vol_event_happen(scene, event, session->world, &fault)) {
-            vol_session_tell(session, true, "%s", fault.text);
+        const vol_scene_event *event = &scene->events[session->applied];
+        if (!vol_scene_event_happen(scene, event, session->world, &fault)) {
+            app_session_tell(session, true, "%s", fault.text);
             drop_event(session, session->applied);
             continue;
         }
-        if (session->recorder != NULL && !vol_recorder_event(session->recorder, scene, event, &fault)) {
-            vol_session_tell(session, true, "%s", fault.text);
-            vol_session_stop_record(session);
+        if (session->recorder != NULL && !app_recorder_event(session->recorder, scene, event, &fault)) {
+            app_session_tell(session, true, "%s", fault.text);
+            app_session_stop_record(session);
         }
         session->applied++;
     }
     if (!vol_scene_place(scene, session->world, &fault)) {
-        vol_session_tell(session, true, "%s", fault.text);
+        app_session_tell(session, true, "%s", fault.text);
     }
 }
 
 /* What was to come is given up: from here on it goes another way. */
-static void cut_future(vol_session *session) {
+static void cut_future(app_session *session) {
     vol_scene *scene = &session->scene;
     uint64_t step = vol_world_steps(session->world);
     if (session->replayed.hashes != NULL) {
         free(session->replayed.hashes);
         session->replayed.hashes = NULL;
-        vol_session_tell(session, false, "no replay any more: from step %llu on this is yours",
+        app_session_tell(session, false, "no replay any more: from step %llu on this is yours",
                          (unsigned long long)step);
     }
     if (step < session->furthest) {
@@ -151,12 +151,12 @@ static void cut_future(vol_session *session) {
             session->change_count--;
         }
     }
-    vol_history_cut(&session->history, step);
+    app_history_cut(&session->history, step);
     session->furthest = step;
 }
 
 /* Makes what a person does an event, and lets it happen at once. False: it cannot, and is forgotten. */
-static bool add_event(vol_session *session, vol_event event) {
+static bool add_event(app_session *session, vol_scene_event event) {
     vol_scene *scene = &session->scene;
     cut_future(session);
     happen(session);
@@ -178,28 +178,28 @@ static bool add_event(vol_session *session, vol_event event) {
 
 /* --- Time ---------------------------------------------------------------------------------------------------------- */
 
-static void verify(vol_session *session) {
-    vol_replayed *r = &session->replayed;
+static void verify(app_session *session) {
+    app_replayed *r = &session->replayed;
     uint64_t step = vol_world_steps(session->world);
     if (r->hashes == NULL || r->differs || step != r->until || step >= r->first + r->count) {
         return;
     }
     r->differs = vol_world_hash(session->world) != r->hashes[step - r->first];
     if (r->differs) {
-        vol_session_tell(session, true, "step %llu differs from the recording", (unsigned long long)step);
+        app_session_tell(session, true, "step %llu differs from the recording", (unsigned long long)step);
     } else {
         r->until++;
     }
 }
 
-bool vol_session_is_clean(const vol_session *session) {
+bool app_session_is_clean(const app_session *session) {
     size_t applied = session->applied;
     return applied == 0 || session->scene.events[applied - 1].at < vol_world_steps(session->world);
 }
 
-bool vol_session_step(vol_session *session) {
-    vol_fault fault = {0};
-    const vol_replayed *r = &session->replayed;
+bool app_session_step(app_session *session) {
+    app_fault fault = {0};
+    const app_replayed *r = &session->replayed;
     if (r->hashes != NULL && vol_world_steps(session->world) + 1 >= r->first + r->count) {
         return false;
     }
@@ -208,31 +208,31 @@ bool vol_session_step(vol_session *session) {
     vol_world_step(session->world, 1);
     uint64_t step = vol_world_steps(session->world);
     session->furthest = step > session->furthest ? step : session->furthest;
-    vol_history_keep(&session->history, session->world);
+    app_history_keep(&session->history, session->world);
     verify(session);
     if (session->recorder == NULL && session->recording_path != NULL) {
-        vol_session_begin_record(session);
-    } else if (session->recorder != NULL && !vol_recorder_step(session->recorder, session->world, &fault)) {
-        vol_session_tell(session, true, "%s", fault.text);
-        vol_session_stop_record(session);
+        app_session_begin_record(session);
+    } else if (session->recorder != NULL && !app_recorder_step(session->recorder, session->world, &fault)) {
+        app_session_tell(session, true, "%s", fault.text);
+        app_session_stop_record(session);
     }
     return true;
 }
 
-bool vol_session_seek(vol_session *session, uint64_t step) {
-    vol_fault fault = {0};
-    uint64_t last = vol_session_last(session);
+bool app_session_seek(app_session *session, uint64_t step) {
+    app_fault fault = {0};
+    uint64_t last = app_session_last(session);
     step = step > last ? last : step;
     uint64_t now = vol_world_steps(session->world);
-    const vol_keepsake *kept = vol_history_find(&session->history, step);
+    const app_keepsake *kept = app_history_find(&session->history, step);
     if (session->recorder != NULL && step < now) {
-        vol_session_stop_record(session);
+        app_session_stop_record(session);
     }
     if (kept != NULL && (step < now || kept->step > now) && !restore(session, kept, &fault)) {
-        vol_session_tell(session, true, "%s", fault.text);
+        app_session_tell(session, true, "%s", fault.text);
         return false;
     }
-    while (vol_world_steps(session->world) < step && vol_session_step(session)) {
+    while (vol_world_steps(session->world) < step && app_session_step(session)) {
     }
     return true;
 }
@@ -254,16 +254,16 @@ static bool bake(vol_scene *scene, const char *key, const char *value, vol_error
     return false;
 }
 
-void vol_session_bake(const vol_session *session, vol_scene *scene) {
+void app_session_bake(const app_session *session, vol_scene *scene) {
     for (size_t i = 0; i < session->change_count; i++) {
         bake(scene, session->changes[i].key, session->changes[i].value, NULL);
     }
 }
 
 /* All that was changed up to now becomes part of the scene; only the events of the file are left. */
-static void bake_changes(vol_session *session) {
+static void bake_changes(app_session *session) {
     vol_scene *scene = &session->scene;
-    vol_session_bake(session, scene);
+    app_session_bake(session, scene);
     session->change_count = 0;
     if (session->file_event_count > 0) {
         memcpy(scene->events, session->file_events, session->file_event_count * sizeof *scene->events);
@@ -272,34 +272,34 @@ static void bake_changes(vol_session *session) {
     vol_scene_link_events(scene, 0);
 }
 
-bool vol_session_restart(vol_session *session, uint64_t seed) {
-    vol_fault fault = {0};
+bool app_session_restart(app_session *session, uint64_t seed) {
+    app_fault fault = {0};
     bool replays = session->replayed.hashes != NULL;
-    vol_session_stop_record(session);
+    app_session_stop_record(session);
     if (replays && seed == session->scene.world.seed) {
-        return vol_session_seek(session, session->replayed.first);
+        return app_session_seek(session, session->replayed.first);
     }
     bake_changes(session);
-    vol_history_release(&session->history);
+    app_history_release(&session->history);
     free(session->replayed.hashes);
-    session->replayed = (vol_replayed){0};
+    session->replayed = (app_replayed){0};
     session->scene.world.seed = seed;
     session->furthest = 0;
     session->followed = VOL_NONE;
-    if (!vol_session_begin(session, &fault)) {
-        vol_session_tell(session, true, "%s", fault.text);
+    if (!app_session_begin(session, &fault)) {
+        app_session_tell(session, true, "%s", fault.text);
         return false;
     }
     return true;
 }
 
-static void note_change(vol_session *session, const char *key, const char *value, const char *before, bool goes_on) {
+static void note_change(app_session *session, const char *key, const char *value, const char *before, bool goes_on) {
     vol_arena *arena = &session->scene.arena;
-    const vol_change *last = session->change_count > 0 ? &session->changes[session->change_count - 1] : NULL;
+    const app_change *last = session->change_count > 0 ? &session->changes[session->change_count - 1] : NULL;
     bool same = session->dragging && last != NULL && strcmp(last->key, key) == 0;
     session->dragging = goes_on;
     if (same) {
-        vol_change *change = &session->changes[session->change_count - 1];
+        app_change *change = &session->changes[session->change_count - 1];
         change->value = vol_arena_copy(arena, value, strlen(value));
         change->at = vol_world_steps(session->world);
         return;
@@ -309,18 +309,18 @@ static void note_change(vol_session *session, const char *key, const char *value
         session->changes = vol_retake(session->changes, session->change_room * sizeof *session->changes);
     }
     session->changes[session->change_count++] =
-        (vol_change){vol_arena_copy(arena, key, strlen(key)), vol_arena_copy(arena, value, strlen(value)),
+        (app_change){vol_arena_copy(arena, key, strlen(key)), vol_arena_copy(arena, value, strlen(value)),
                      vol_arena_copy(arena, before, strlen(before)), vol_world_steps(session->world)};
 }
 
-static bool set_parameter(vol_session *session, const char *key, const char *value) {
+static bool set_parameter(app_session *session, const char *key, const char *value) {
     vol_arena *arena = &session->scene.arena;
-    return add_event(session, (vol_event){.kind = VOL_EVENT_SET,
-                                          .key = vol_arena_copy(arena, key, strlen(key)),
-                                          .value = vol_arena_copy(arena, value, strlen(value))});
+    return add_event(session, (vol_scene_event){.kind = VOL_SCENE_EVENT_SET,
+                                                .key = vol_arena_copy(arena, key, strlen(key)),
+                                                .value = vol_arena_copy(arena, value, strlen(value))});
 }
 
-static void do_set(vol_session *session, const vol_wish *wish) {
+static void do_set(app_session *session, const app_wish *wish) {
     char before[160] = "";
     vol_world_get(session->world, wish->key, before, sizeof before, NULL);
     bool changed = strcmp(before, wish->value) != 0;
@@ -329,25 +329,25 @@ static void do_set(vol_session *session, const vol_wish *wish) {
     }
 }
 
-static void do_undo(vol_session *session) {
+static void do_undo(app_session *session) {
     session->dragging = false;
     if (session->change_count == 0) {
-        vol_session_tell(session, false, "nothing to undo");
+        app_session_tell(session, false, "nothing to undo");
         return;
     }
-    vol_change last = session->changes[session->change_count - 1];
+    app_change last = session->changes[session->change_count - 1];
     if (set_parameter(session, last.key, last.before)) {
         session->change_count--;
-        vol_session_tell(session, false, "%s is %s again", last.key, last.before);
+        app_session_tell(session, false, "%s is %s again", last.key, last.before);
     }
 }
 
-static void do_change(vol_session *session, const vol_wish *wish) {
+static void do_change(app_session *session, const app_wish *wish) {
     vol_error error = {0};
     if (bake(&session->scene, wish->key, wish->value, &error)) {
-        vol_session_restart(session, session->scene.world.seed);
+        app_session_restart(session, session->scene.world.seed);
     } else {
-        vol_session_tell(session, true, "%s", error.text);
+        app_session_tell(session, true, "%s", error.text);
     }
 }
 
@@ -361,10 +361,10 @@ static double scattered(uint64_t seed, uint64_t n) {
     return (double)((x ^ (x >> 31)) >> 11) * 0x1p-53;
 }
 
-static void add_boid(vol_session *session, const vol_wish *wish, uint64_t nth) {
+static void add_boid(app_session *session, const app_wish *wish, uint64_t nth) {
     const vol_scene *scene = &session->scene;
     const vol_scene_flock *flock = &scene->flocks[wish->flock];
-    vol_event event = {.kind = VOL_EVENT_ADD, .flock = wish->flock};
+    vol_scene_event event = {.kind = VOL_SCENE_EVENT_ADD, .flock = wish->flock};
     uint64_t number = 4 * (uint64_t)scene->event_count;
     double turn = 6.283185307179586 * scattered(scene->world.seed, number);
     double around = 6.283185307179586 * scattered(scene->world.seed, number + 1);
@@ -388,20 +388,20 @@ static void add_boid(vol_session *session, const vol_wish *wish, uint64_t nth) {
 
 enum { MOST_ERASED = 4096 }; /* by one touch */
 
-static void do_erase(vol_session *session, const vol_wish *wish) {
+static void do_erase(app_session *session, const app_wish *wish) {
     vol_hit *hits = vol_take(MOST_ERASED * sizeof *hits);
     for (uint32_t flock = 0; flock < vol_flock_count(session->world); flock++) {
         size_t found = 0;
         vol_query_near(session->world, flock, wish->position, wish->number, hits, MOST_ERASED, &found, NULL);
         for (size_t i = 0; i < found && i < MOST_ERASED; i++) {
-            add_event(session, (vol_event){.kind = VOL_EVENT_REMOVE, .flock = flock, .id = hits[i].id});
+            add_event(session, (vol_scene_event){.kind = VOL_SCENE_EVENT_REMOVE, .flock = flock, .id = hits[i].id});
         }
     }
     free(hits);
 }
 
 /* Follows the boid nearest to the wish's position, of any flock. */
-static void do_follow(vol_session *session, const vol_wish *wish) {
+static void do_follow(app_session *session, const app_wish *wish) {
     double nearest = INFINITY;
     for (uint32_t flock = 0; flock < vol_flock_count(session->world); flock++) {
         vol_hit hit;
@@ -415,42 +415,42 @@ static void do_follow(vol_session *session, const vol_wish *wish) {
     }
 }
 
-static void do_scatter(vol_session *session, const vol_wish *wish, vol_event_kind kind) {
-    vol_event event = {.kind = kind, .strength = wish->number, .none = wish->none};
+static void do_scatter(app_session *session, const app_wish *wish, vol_scene_event_kind kind) {
+    vol_scene_event event = {.kind = kind, .strength = wish->number, .none = wish->none};
     memcpy(event.position, wish->position, sizeof event.position);
     memcpy(event.velocity, wish->velocity, sizeof event.velocity);
     add_event(session, event);
 }
 
-static void do_add(vol_session *session, const vol_wish *wish) {
+static void do_add(app_session *session, const app_wish *wish) {
     for (uint64_t i = 0; wish->flock < session->scene.flock_count && i < wish->count; i++) {
         add_boid(session, wish, i);
     }
 }
 
-void vol_session_do(vol_session *session, const vol_wish *wish) {
+void app_session_do(app_session *session, const app_wish *wish) {
     switch (wish->kind) {
-    case VOL_WISH_ADD: do_add(session, wish); break;
-    case VOL_WISH_SCATTER: do_scatter(session, wish, VOL_EVENT_SCATTER); break;
-    case VOL_WISH_BLOW: do_scatter(session, wish, VOL_EVENT_BLOW); break;
-    case VOL_WISH_PLAYER: do_scatter(session, wish, VOL_EVENT_PLAYER); break;
-    case VOL_WISH_GOAL: do_scatter(session, wish, VOL_EVENT_GOAL); break;
-    case VOL_WISH_ERASE: do_erase(session, wish); break;
-    case VOL_WISH_SET: do_set(session, wish); break;
-    case VOL_WISH_UNDO: do_undo(session); break;
-    case VOL_WISH_CHANGE: do_change(session, wish); break;
-    case VOL_WISH_RESTART: vol_session_restart(session, session->scene.world.seed); break;
-    case VOL_WISH_NEW_SEED: vol_session_restart(session, session->scene.world.seed + 1); break;
-    case VOL_WISH_SEEK: vol_session_seek(session, wish->count); break;
-    case VOL_WISH_FOLLOW: do_follow(session, wish); break;
-    case VOL_WISH_UNFOLLOW: session->followed = VOL_NONE; break;
-    case VOL_WISH_TINT:
-        session->tint = (vol_color){0};
-        vol_color_read(&session->tint, wish->value);
+    case APP_WISH_ADD: do_add(session, wish); break;
+    case APP_WISH_SCATTER: do_scatter(session, wish, VOL_SCENE_EVENT_SCATTER); break;
+    case APP_WISH_BLOW: do_scatter(session, wish, VOL_SCENE_EVENT_BLOW); break;
+    case APP_WISH_PLAYER: do_scatter(session, wish, VOL_SCENE_EVENT_PLAYER); break;
+    case APP_WISH_GOAL: do_scatter(session, wish, VOL_SCENE_EVENT_GOAL); break;
+    case APP_WISH_ERASE: do_erase(session, wish); break;
+    case APP_WISH_SET: do_set(session, wish); break;
+    case APP_WISH_UNDO: do_undo(session); break;
+    case APP_WISH_CHANGE: do_change(session, wish); break;
+    case APP_WISH_RESTART: app_session_restart(session, session->scene.world.seed); break;
+    case APP_WISH_NEW_SEED: app_session_restart(session, session->scene.world.seed + 1); break;
+    case APP_WISH_SEEK: app_session_seek(session, wish->count); break;
+    case APP_WISH_FOLLOW: do_follow(session, wish); break;
+    case APP_WISH_UNFOLLOW: session->followed = VOL_NONE; break;
+    case APP_WISH_TINT:
+        session->tint = (vol_scene_color){0};
+        vol_scene_color_read(&session->tint, wish->value);
         break;
-    case VOL_WISH_RECORD: vol_session_record(session, wish->value); break;
-    case VOL_WISH_STOP_RECORD: vol_session_stop_record(session); break;
-    case VOL_WISH_SAVE: vol_session_save(session, wish->value); break;
+    case APP_WISH_RECORD: app_session_record(session, wish->value); break;
+    case APP_WISH_STOP_RECORD: app_session_stop_record(session); break;
+    case APP_WISH_SAVE: app_session_save(session, wish->value); break;
     default: break;
     }
 }

@@ -6,9 +6,9 @@
 #include <string.h>
 
 /* The place of the player or of the goal, as the last event says. */
-static bool last_place(const vol_session *session, vol_event_kind kind, double place[3]) {
+static bool last_place(const app_session *session, vol_scene_event_kind kind, double place[3]) {
     for (size_t i = session->applied; i > 0; i--) {
-        const vol_event *event = &session->scene.events[i - 1];
+        const vol_scene_event *event = &session->scene.events[i - 1];
         if (event->kind == kind) {
             memcpy(place, event->position, sizeof event->position);
             return !event->none;
@@ -22,7 +22,7 @@ static double zone(const vol_flock_def *def, const char *name, double radius) {
     return param != NULL && vol_param_used(param, def->model) ? radius : 0;
 }
 
-static double widest(const vol_focus *focus) {
+static double widest(const app_focus *focus) {
     double most = focus->view[0];
     for (int i = 0; i < 3; i++) {
         most = focus->zones[i] > most ? focus->zones[i] : most;
@@ -31,7 +31,7 @@ static double widest(const vol_focus *focus) {
 }
 
 /* What its rules are about to do to the boid: asked as if it were the leader, which changes nothing. */
-static void take_forces(vol_focus *focus, vol_world *world) {
+static void take_forces(app_focus *focus, vol_world *world) {
     uint32_t leader = vol_flock_leader(world, focus->flock);
     if (vol_flock_set_leader(world, focus->flock, focus->id, NULL) == VOL_OK) {
         focus->force_count = vol_flock_leader_forces(world, focus->flock, focus->forces);
@@ -39,12 +39,12 @@ static void take_forces(vol_focus *focus, vol_world *world) {
     }
 }
 
-static void take_focus(vol_focus *focus, vol_session *session) {
+static void take_focus(app_focus *focus, app_session *session) {
     vol_world *world = session->world;
     vol_view view = vol_flock_view(world, session->followed_flock);
     uint32_t slot =
         session->followed == VOL_NONE ? VOL_NONE : vol_flock_slot(world, session->followed_flock, session->followed);
-    *focus = (vol_focus){.there = slot != VOL_NONE, .flock = session->followed_flock, .id = session->followed};
+    *focus = (app_focus){.there = slot != VOL_NONE, .flock = session->followed_flock, .id = session->followed};
     if (!focus->there) {
         return;
     }
@@ -58,9 +58,9 @@ static void take_focus(vol_focus *focus, vol_session *session) {
     focus->zones[2] = zone(&def, "cohesion.radius", def.cohesion.radius);
     focus->view[0] = zone(&def, "view.distance", def.view.distance);
     focus->view[1] = zone(&def, "view.angle", def.view.angle);
-    vol_hit hits[VOL_MOST_FOCUS];
-    vol_query_neighbours(world, focus->flock, focus->id, widest(focus), hits, VOL_MOST_FOCUS, &focus->neighbours, NULL);
-    for (size_t i = 0; i < focus->neighbours && i < VOL_MOST_FOCUS; i++) {
+    vol_hit hits[APP_MOST_FOCUS];
+    vol_query_neighbours(world, focus->flock, focus->id, widest(focus), hits, APP_MOST_FOCUS, &focus->neighbours, NULL);
+    for (size_t i = 0; i < focus->neighbours && i < APP_MOST_FOCUS; i++) {
         for (int axis = 0; axis < view.dimensions; axis++) {
             focus->near[i][axis] = vol_view_position(&view, axis, hits[i].slot);
         }
@@ -69,7 +69,7 @@ static void take_focus(vol_focus *focus, vol_session *session) {
 }
 
 /* The scene's names: copies, because the window may still look when the scene is closed. */
-static void take_names(vol_show *show, const vol_scene *scene) {
+static void take_names(app_show *show, const vol_scene *scene) {
     if (scene->flock_count > show->flock_room) {
         show->flock_room = (uint32_t)scene->flock_count;
         show->flocks = vol_retake(show->flocks, show->flock_room * sizeof *show->flocks);
@@ -84,7 +84,7 @@ static void take_names(vol_show *show, const vol_scene *scene) {
 }
 
 /* The scene with the flocks in the tint of the session, if it has one; the flocks are to be freed then. */
-static vol_scene tinted(const vol_session *session) {
+static vol_scene tinted(const app_session *session) {
     vol_scene scene = session->scene;
     if (session->tint.name[0] != '\0') {
         size_t bytes = scene.flock_count * sizeof *scene.flocks;
@@ -96,30 +96,30 @@ static vol_scene tinted(const vol_session *session) {
     return scene;
 }
 
-static void take_picture(vol_show *show, vol_session *session, vol_draw_history *history) {
-    vol_draw_players players = {0};
+static void take_picture(app_show *show, app_session *session, app_draw_history *history) {
+    app_draw_players players = {0};
     double player[3];
-    const vol_event *event = vol_scene_last_player(&session->scene, vol_world_steps(session->world));
+    const vol_scene_event *event = vol_scene_last_player(&session->scene, vol_world_steps(session->world));
     if (event != NULL && !event->none) {
         memcpy(player, event->position, sizeof player);
-        players = (vol_draw_players){1, player};
+        players = (app_draw_players){1, player};
     }
     vol_scene scene = tinted(session);
-    vol_draw_frame_take(&show->frame, history, session->world, &scene, players.count > 0 ? &players : NULL);
+    app_draw_frame_take(&show->frame, history, session->world, &scene, players.count > 0 ? &players : NULL);
     if (scene.flocks != session->scene.flocks) {
         free(scene.flocks);
     }
-    show->goal_there = last_place(session, VOL_EVENT_GOAL, show->goal);
+    show->goal_there = last_place(session, VOL_SCENE_EVENT_GOAL, show->goal);
 }
 
-void vol_show_take(vol_show *show, vol_session *session, vol_draw_history *history) {
+void app_show_take(app_show *show, app_session *session, app_draw_history *history) {
     vol_world *world = session->world;
     take_names(show, &session->scene);
     take_picture(show, session, history);
     show->step = vol_world_steps(world);
-    show->first = vol_session_first(session);
-    show->last = vol_session_last(session);
-    show->boids = vol_session_boids(session);
+    show->first = app_session_first(session);
+    show->last = app_session_last(session);
+    show->boids = app_session_boids(session);
     show->world = vol_world_get_def(world);
     show->seed = show->world.seed;
     show->flock_count = vol_flock_count(world);
@@ -144,10 +144,10 @@ void vol_show_take(vol_show *show, vol_session *session, vol_draw_history *histo
     show->trouble = session->trouble;
 }
 
-void vol_show_release(vol_show *show) {
-    vol_draw_frame_release(&show->frame);
+void app_show_release(app_show *show) {
+    app_draw_frame_release(&show->frame);
     free(show->flocks);
     free(show->starts);
     free(show->flock_names);
-    *show = (vol_show){0};
+    *show = (app_show){0};
 }

@@ -5,10 +5,10 @@
 #include "draw/frame.h"
 #include "play/session.h"
 
-enum { VOL_MOST_FOCUS = 512 };
+enum { APP_MOST_FOCUS = 512 };
 
 /* The boid that is followed. */
-typedef struct vol_focus {
+typedef struct app_focus {
     bool there;
     vol_flock flock;
     uint32_t id;
@@ -16,14 +16,14 @@ typedef struct vol_focus {
     double zones[3];   /* of separation, alignment and cohesion; 0 where the model has none */
     double view[2];    /* distance and angle */
     size_t neighbours; /* within the widest zone; the first of them are: */
-    double near[VOL_MOST_FOCUS][3];
+    double near[APP_MOST_FOCUS][3];
     size_t force_count;
     vol_force forces[4];
-} vol_focus;
+} app_focus;
 
 /* One moment of a session. */
-typedef struct vol_show {
-    vol_draw_frame frame;
+typedef struct app_show {
+    app_draw_frame frame;
     char name[256], about[256]; /* of the scene */
     char (*flock_names)[64];
     uint64_t scene_number; /* another one: another scene was opened */
@@ -42,15 +42,15 @@ typedef struct vol_show {
     size_t changes; /* that can be undone */
     bool goal_there;
     double goal[3];
-    vol_focus focus;
-    vol_readings readings;
+    app_focus focus;
+    app_readings readings;
     char message[512];
     uint32_t messages;
     bool trouble;
-} vol_show;
+} app_show;
 
 /* Copies the moment; what the show had is used again. Start with {0}. */
-void vol_show_take(vol_show *show, vol_session *session, vol_draw_history *history);
-void vol_show_release(vol_show *show);
+void app_show_take(app_show *show, app_session *session, app_draw_history *history);
+void app_show_release(app_show *show);
 
 #endif

@@ -16,9 +16,9 @@
 enum { DOTS_WIDE = 2, DOTS_HIGH = 4, FIRST_COLOR = 16, FRAME_MS = 33, ESCAPE = 27 };
 
 typedef struct tty {
-    vol_runner *runner;
-    const vol_stage *stage;
-    vol_camera camera;
+    app_runner *runner;
+    const app_stage *stage;
+    app_camera camera;
     uint64_t scene_number;
     int columns, rows; /* of letters, for the world */
     unsigned char *dots;
@@ -28,7 +28,7 @@ typedef struct tty {
     uint32_t messages;
 } tty;
 
-const char *vol_play_tty_missing(void) {
+const char *app_play_tty_missing(void) {
     return NULL;
 }
 
@@ -41,7 +41,7 @@ static unsigned char bit_of(int x, int y) {
 }
 
 /* The nearest of the terminal's 216 colours. */
-static short color_number(vol_rgba color) {
+static short color_number(app_rgba color) {
     int r = (int)(color.r * 5 + 0.5F);
     int g = (int)(color.g * 5 + 0.5F);
     int b = (int)(color.b * 5 + 0.5F);
@@ -60,23 +60,23 @@ static void put_dot(tty *t, const double *screen, short color) {
 }
 
 static void collect(tty *t) {
-    const vol_draw_frame *frame = &t->stage->sides[0].frame;
+    const app_draw_frame *frame = &t->stage->sides[0].frame;
     size_t cells = (size_t)t->columns * (size_t)t->rows;
     for (size_t i = 0; i < cells; i++) {
         t->dots[i] = 0;
     }
     for (size_t i = 0; i < frame->flock_count; i++) {
-        const vol_draw_flock *flock = &frame->flocks[i];
+        const app_draw_flock *flock = &frame->flocks[i];
         for (size_t slot = 0; slot < flock->count; slot++) {
             float at[3];
             double world[3];
             double screen[2];
-            vol_draw_position(frame, flock, slot, 1, at);
+            app_draw_position(frame, flock, slot, 1, at);
             for (int axis = 0; axis < 3; axis++) {
                 world[axis] = (double)at[axis];
             }
-            if (vol_camera_to_screen(&t->camera, world, screen, NULL)) {
-                put_dot(t, screen, color_number(vol_draw_color(frame, flock, slot)));
+            if (app_camera_to_screen(&t->camera, world, screen, NULL)) {
+                put_dot(t, screen, color_number(app_draw_color(frame, flock, slot)));
             }
         }
     }
@@ -107,7 +107,7 @@ static void draw(tty *t) {
             attroff(COLOR_PAIR(pair));
         }
     }
-    const vol_show *show = &t->stage->sides[0];
+    const app_show *show = &t->stage->sides[0];
     char line[700];
     if (t->notice[0] != '\0') {
         snprintf(line, sizeof line, " %s", t->notice);
@@ -125,9 +125,9 @@ static void draw(tty *t) {
 
 /* --- Keys and mouse ------------------------------------------------------------------------------------------------ */
 
-static void wish(tty *t, vol_wish w) {
+static void wish(tty *t, app_wish w) {
     t->notice[0] = '\0';
-    vol_runner_wish(t->runner, &w);
+    app_runner_wish(t->runner, &w);
 }
 
 static void lay_out(tty *t) {
@@ -137,16 +137,16 @@ static void lay_out(tty *t) {
     size_t cells = (size_t)t->columns * (size_t)t->rows;
     t->dots = vol_retake(t->dots, cells);
     t->colors = vol_retake(t->colors, cells * sizeof *t->colors);
-    vol_camera_resize(&t->camera, t->columns * DOTS_WIDE, t->rows * DOTS_HIGH);
+    app_camera_resize(&t->camera, t->columns * DOTS_WIDE, t->rows * DOTS_HIGH);
 }
 
 static void meet_scene(tty *t) {
-    const vol_draw_frame *frame = &t->stage->sides[0].frame;
-    t->camera = vol_camera_make(&frame->world, &frame->look, 16, 16);
+    const app_draw_frame *frame = &t->stage->sides[0].frame;
+    t->camera = app_camera_make(&frame->world, &frame->look, 16, 16);
     t->scene_number = t->stage->sides[0].scene_number;
     lay_out(t);
-    short background = color_number(vol_palette_plain(&frame->look.background));
-    short ink = frame->ground == VOL_GROUND_DARK ? COLOR_WHITE : COLOR_BLACK;
+    short background = color_number(app_palette_plain(&frame->look.background));
+    short ink = frame->ground == APP_GROUND_DARK ? COLOR_WHITE : COLOR_BLACK;
     for (short i = FIRST_COLOR; t->colored && i < FIRST_COLOR + 216; i++) {
         init_pair(i, i, background);
     }
@@ -163,8 +163,8 @@ static void use_mouse(tty *t) {
     }
     bool left = (event.bstate & (BUTTON1_CLICKED | BUTTON1_PRESSED)) != 0;
     bool right = (event.bstate & (BUTTON3_CLICKED | BUTTON3_PRESSED)) != 0;
-    vol_wish w = {.kind = left ? VOL_WISH_ADD : VOL_WISH_SCATTER, .count = 10, .number = 0.1};
-    vol_camera_to_world(&t->camera, event.x * DOTS_WIDE + 1, event.y * DOTS_HIGH + 2, w.position);
+    app_wish w = {.kind = left ? APP_WISH_ADD : APP_WISH_SCATTER, .count = 10, .number = 0.1};
+    app_camera_to_world(&t->camera, event.x * DOTS_WIDE + 1, event.y * DOTS_HIGH + 2, w.position);
     if (left || right) {
         wish(t, w);
     }
@@ -173,17 +173,17 @@ static void use_mouse(tty *t) {
 static void change_speed(tty *t, double factor) {
     double speed = t->stage->speed * factor;
     if (speed > 0.05 && speed < 20) {
-        wish(t, (vol_wish){.kind = VOL_WISH_SPEED, .number = speed});
+        wish(t, (app_wish){.kind = APP_WISH_SPEED, .number = speed});
     }
 }
 
 static void follow(tty *t) {
-    vol_wish w = {.kind = t->follows ? VOL_WISH_UNFOLLOW : VOL_WISH_FOLLOW};
+    app_wish w = {.kind = t->follows ? APP_WISH_UNFOLLOW : APP_WISH_FOLLOW};
     memcpy(w.position, t->camera.center, sizeof w.position);
     t->follows = !t->follows;
     wish(t, w);
     if (!t->follows) {
-        vol_camera_reset(&t->camera);
+        app_camera_reset(&t->camera);
     }
 }
 
@@ -191,26 +191,26 @@ static void move_picture(tty *t, int key) {
     double dx = key == KEY_LEFT ? 8 : key == KEY_RIGHT ? -8 : 0;
     double dy = key == KEY_UP ? 8 : key == KEY_DOWN ? -8 : 0;
     if (t->camera.dimensions == 3) {
-        vol_camera_orbit(&t->camera, dx, dy);
+        app_camera_orbit(&t->camera, dx, dy);
     } else {
-        vol_camera_pan(&t->camera, dx, dy);
+        app_camera_pan(&t->camera, dx, dy);
     }
 }
 
 static void zoom(tty *t, double factor) {
-    vol_camera_zoom(&t->camera, factor, t->camera.width / 2, t->camera.height / 2);
+    app_camera_zoom(&t->camera, factor, t->camera.width / 2, t->camera.height / 2);
 }
 
 static void press(tty *t, int key) {
     uint64_t step = t->stage->sides[0].step;
     switch (key) {
-    case ' ': wish(t, (vol_wish){.kind = VOL_WISH_PAUSE}); break;
-    case '.': wish(t, (vol_wish){.kind = VOL_WISH_STEP}); break;
-    case ',': wish(t, (vol_wish){.kind = VOL_WISH_SEEK, .count = step > 0 ? step - 1 : 0}); break;
+    case ' ': wish(t, (app_wish){.kind = APP_WISH_PAUSE}); break;
+    case '.': wish(t, (app_wish){.kind = APP_WISH_STEP}); break;
+    case ',': wish(t, (app_wish){.kind = APP_WISH_SEEK, .count = step > 0 ? step - 1 : 0}); break;
     case 'r':
-    case 'R': wish(t, (vol_wish){.kind = VOL_WISH_RESTART}); break;
+    case 'R': wish(t, (app_wish){.kind = APP_WISH_RESTART}); break;
     case 'n':
-    case 'N': wish(t, (vol_wish){.kind = VOL_WISH_NEW_SEED}); break;
+    case 'N': wish(t, (app_wish){.kind = APP_WISH_NEW_SEED}); break;
     case '+':
     case '=': change_speed(t, 2); break;
     case '-': change_speed(t, 0.5); break;
@@ -219,7 +219,7 @@ static void press(tty *t, int key) {
     case 'z': zoom(t, 1.25); break;
     case 'x': zoom(t, 0.8); break;
     case '0':
-    case KEY_HOME: vol_camera_reset(&t->camera); break;
+    case KEY_HOME: app_camera_reset(&t->camera); break;
     case KEY_LEFT:
     case KEY_RIGHT:
     case KEY_UP:
@@ -236,8 +236,8 @@ static void press(tty *t, int key) {
 /* --- The loop ------------------------------------------------------------------------------------------------------ */
 
 static void look(tty *t) {
-    t->stage = vol_runner_look(t->runner);
-    const vol_show *show = &t->stage->sides[0];
+    t->stage = app_runner_look(t->runner);
+    const app_show *show = &t->stage->sides[0];
     if (show->scene_number != t->scene_number) {
         meet_scene(t);
     }
@@ -267,49 +267,49 @@ static bool begin_screen(tty *t) {
 }
 
 static void show_frames(tty *t, uint64_t frames) {
-    for (uint64_t i = 0; (frames == 0 || i < frames) && !t->quit && !vol_interrupt_came(); i++) {
+    for (uint64_t i = 0; (frames == 0 || i < frames) && !t->quit && !app_interrupt_came(); i++) {
         timeout(frames == 0 ? FRAME_MS : 0);
         for (int key = getch(); key != ERR; key = getch()) {
             press(t, key);
             timeout(0);
         }
         if (frames > 0) {
-            vol_runner_advance(t->runner, 1);
+            app_runner_advance(t->runner, 1);
         }
         look(t);
         draw(t);
     }
 }
 
-int vol_play_tty(const vol_options *options, vol_fault *fault) {
+int app_play_tty(const app_options *options, app_fault *fault) {
     tty t = {0};
     if (isatty(STDOUT_FILENO) == 0 || isatty(STDIN_FILENO) == 0) {
-        vol_fault_set(fault, VOL_EXIT_FAILED, "volery play --tty: standard input and output must be a terminal");
-        return VOL_EXIT_FAILED;
+        app_fault_set(fault, APP_EXIT_FAILED, "volery play --tty: standard input and output must be a terminal");
+        return APP_EXIT_FAILED;
     }
-    vol_runner_def def = {.name = options->operand != NULL ? options->operand : "default",
+    app_runner_def def = {.name = options->operand != NULL ? options->operand : "default",
                           .overrides = options->overrides,
                           .override_count = options->override_count,
                           .threads = (uint32_t)options->threads,
                           .record = options->record,
                           .own_thread = options->play.frames == 0};
-    vol_interrupt_catch();
-    t.runner = vol_runner_start(&def, fault);
+    app_interrupt_catch();
+    t.runner = app_runner_start(&def, fault);
     if (t.runner == NULL) {
-        return fault->exit_code;
+        return fault->code;
     }
-    int code = VOL_EXIT_DONE;
+    int code = APP_EXIT_DONE;
     if (begin_screen(&t)) {
         look(&t);
         show_frames(&t, options->play.frames);
         endwin();
     } else {
-        vol_fault_set(fault, VOL_EXIT_FAILED, "volery play --tty: the terminal '%s' is not known here",
+        app_fault_set(fault, APP_EXIT_FAILED, "volery play --tty: the terminal '%s' is not known here",
                       getenv("TERM") != NULL ? getenv("TERM") : "");
-        code = VOL_EXIT_FAILED;
+        code = APP_EXIT_FAILED;
     }
-    vol_runner_stop(t.runner);
+    app_runner_stop(t.runner);
     free(t.dots);
     free(t.colors);
-    return vol_interrupt_came() ? VOL_EXIT_INTERRUPTED : code;
+    return app_interrupt_came() ? APP_EXIT_INTERRUPTED : code;
 }

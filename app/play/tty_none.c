@@ -1,12 +1,12 @@
 /* A program that cannot draw in the terminal: says what it was built without. */
 #include "play/play.h"
 
-const char *vol_play_tty_missing(void) {
+const char *app_play_tty_missing(void) {
     return "this volery was built without ncurses";
 }
 
-int vol_play_tty(const vol_options *options, vol_fault *fault) {
+int app_play_tty(const app_options *options, app_fault *fault) {
     (void)options;
-    vol_fault_set(fault, VOL_EXIT_FAILED, "volery play --tty: %s", vol_play_tty_missing());
-    return VOL_EXIT_FAILED;
+    app_fault_set(fault, APP_EXIT_FAILED, "volery play --tty: %s", app_play_tty_missing());
+    return APP_EXIT_FAILED;
 }

@@ -19,7 +19,7 @@ static bool no_display(void) {
     return x11 && getenv("DISPLAY") == NULL && getenv("WAYLAND_DISPLAY") == NULL;
 }
 
-bool vol_window_possible(const char **why) {
+bool app_window_possible(const char **why) {
     *why = "";
     const char *driver = getenv("SDL_VIDEODRIVER");
     if (driver == NULL && no_display()) {
@@ -41,7 +41,7 @@ bool vol_window_possible(const char **why) {
     return false;
 }
 
-float vol_window_scale(void) {
+float app_window_scale(void) {
     const char *wanted = getenv("VOLERY_SCALE");
     double own = 0;
     float scale = wanted != NULL && vol_read_real(wanted, &own) ? (float)own : 0;
@@ -53,18 +53,18 @@ float vol_window_scale(void) {
     return (float)(int)(scale * 4 + 0.5F) / 4;
 }
 
-void vol_window_measure(vol_window *window) {
+void app_window_measure(app_window *window) {
     int width = 1;
     int height = 1;
     SDL_GetWindowSize(window->window, &width, &height);
     SDL_GL_GetDrawableSize(window->window, &window->width, &window->height);
     window->ratio = width > 0 ? (float)window->width / (float)width : 1;
-    float scale = vol_window_scale();
+    float scale = app_window_scale();
     window->scale = window->ratio > scale ? window->ratio : scale;
 }
 
-static bool no_gl(vol_fault *fault, const char *what) {
-    return vol_fault_set(fault, VOL_EXIT_FAILED,
+static bool no_gl(app_fault *fault, const char *what) {
+    return app_fault_set(fault, APP_EXIT_FAILED,
                          "volery play: the window needs OpenGL 3.3, and %s: %s. On Debian the packages libgl1-mesa-dri "
                          "and libegl1 draw without a graphics card; volery play --tty draws in the terminal",
                          what, SDL_GetError());
@@ -79,13 +79,13 @@ static void fit(int *width, int *height) {
     }
 }
 
-static bool open_with_gl(vol_window *window, const vol_window_def *def) {
+static bool open_with_gl(app_window *window, const app_window_def *def) {
     int width = def->width;
     int height = def->height;
     const char *driver = SDL_GetCurrentVideoDriver();
     if (driver != NULL && (strcmp(driver, "x11") == 0 || strcmp(driver, "offscreen") == 0)) {
-        width = (int)((float)width * vol_window_scale()); /* there sizes are pixels, elsewhere points */
-        height = (int)((float)height * vol_window_scale());
+        width = (int)((float)width * app_window_scale()); /* there sizes are pixels, elsewhere points */
+        height = (int)((float)height * app_window_scale());
     }
     if (!window->unseen) {
         fit(&width, &height);
@@ -105,34 +105,34 @@ static bool open_with_gl(vol_window *window, const vol_window_def *def) {
     return window->context != NULL;
 }
 
-bool vol_window_open(vol_window *window, const vol_window_def *def, vol_fault *fault) {
+bool app_window_open(app_window *window, const app_window_def *def, app_fault *fault) {
     const char *why = "";
-    *window = (vol_window){0};
-    window->unseen = def->unseen && !vol_window_possible(&why);
+    *window = (app_window){0};
+    window->unseen = def->unseen && !app_window_possible(&why);
     if (window->unseen) {
         SDL_SetHint(SDL_HINT_VIDEODRIVER, "offscreen");
     }
     if (SDL_Init(SDL_INIT_VIDEO) != 0) {
-        return vol_fault_set(fault, VOL_EXIT_FAILED, "volery play: no window can be opened: %s", SDL_GetError());
+        return app_fault_set(fault, APP_EXIT_FAILED, "volery play: no window can be opened: %s", SDL_GetError());
     }
     if (!open_with_gl(window, def)) {
         no_gl(fault, "there is none");
-        vol_window_close(window);
+        app_window_close(window);
         return false;
     }
     if (epoxy_gl_version() < 33) {
         no_gl(fault, "this one is older");
-        vol_window_close(window);
+        app_window_close(window);
         return false;
     }
     SDL_GL_SetSwapInterval(def->waits ? 1 : 0);
     SDL_SetWindowMinimumSize(window->window, 320, 240);
     SDL_EventState(SDL_DROPFILE, SDL_ENABLE);
-    vol_window_measure(window);
+    app_window_measure(window);
     return true;
 }
 
-void vol_window_close(vol_window *window) {
+void app_window_close(app_window *window) {
     if (window->context != NULL) {
         SDL_GL_DeleteContext(window->context);
     }
@@ -140,10 +140,10 @@ void vol_window_close(vol_window *window) {
         SDL_DestroyWindow(window->window);
     }
     SDL_Quit();
-    *window = (vol_window){0};
+    *window = (app_window){0};
 }
 
-void vol_window_show(const vol_window *window) {
+void app_window_show(const app_window *window) {
     if (window->unseen) {
         glFinish(); /* nobody looks, and exchanging buffers that are not there costs memory in each frame */
     } else {
@@ -151,11 +151,11 @@ void vol_window_show(const vol_window *window) {
     }
 }
 
-const char *vol_window_renderer(void) {
+const char *app_window_renderer(void) {
     return (const char *)glGetString(GL_RENDERER);
 }
 
-void vol_window_read(int left, int bottom, int width, int height, uint8_t *pixels) {
+void app_window_read(int left, int bottom, int width, int height, uint8_t *pixels) {
     size_t row = (size_t)width * 4;
     size_t rows = (size_t)height;
     uint8_t *spare = vol_take(row);

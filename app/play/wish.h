@@ -6,43 +6,43 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-typedef enum vol_wish_kind {
+typedef enum app_wish_kind {
     /* Recorded as events. */
-    VOL_WISH_ADD,     /* `count` boids of `flock` around `position`, with `velocity`; all of it 0: random headings */
-    VOL_WISH_SCATTER, /* everybody away from `position`, by `number` */
-    VOL_WISH_BLOW,    /* `velocity` added around `position`, as far as `number` */
-    VOL_WISH_PLAYER,  /* at `position`; `none`: nowhere */
-    VOL_WISH_GOAL,    /* the same */
-    VOL_WISH_ERASE,   /* whoever is nearer to `position` than `number` */
-    VOL_WISH_SET,     /* parameter `key` to `value` */
-    VOL_WISH_UNDO,    /* the last change of parameters */
+    APP_WISH_ADD,     /* `count` boids of `flock` around `position`, with `velocity`; all of it 0: random headings */
+    APP_WISH_SCATTER, /* everybody away from `position`, by `number` */
+    APP_WISH_BLOW,    /* `velocity` added around `position`, as far as `number` */
+    APP_WISH_PLAYER,  /* at `position`; `none`: nowhere */
+    APP_WISH_GOAL,    /* the same */
+    APP_WISH_ERASE,   /* whoever is nearer to `position` than `number` */
+    APP_WISH_SET,     /* parameter `key` to `value` */
+    APP_WISH_UNDO,    /* the last change of parameters */
     /* What the next start depends on: begins anew. */
-    VOL_WISH_CHANGE,   /* parameter `key` to `value`, which is fixed while the world runs */
-    VOL_WISH_RESTART,  /* with the same seed */
-    VOL_WISH_NEW_SEED, /* with the next one */
+    APP_WISH_CHANGE,   /* parameter `key` to `value`, which is fixed while the world runs */
+    APP_WISH_RESTART,  /* with the same seed */
+    APP_WISH_NEW_SEED, /* with the next one */
     /* Moving in time. */
-    VOL_WISH_PAUSE, /* or goes on */
-    VOL_WISH_STEP,  /* one step, then pause */
-    VOL_WISH_SEEK,  /* to step `count` */
-    VOL_WISH_SPEED, /* `number` times as fast as the scene says */
+    APP_WISH_PAUSE, /* or goes on */
+    APP_WISH_STEP,  /* one step, then pause */
+    APP_WISH_SEEK,  /* to step `count` */
+    APP_WISH_SPEED, /* `number` times as fast as the scene says */
     /* Looking closely. */
-    VOL_WISH_FOLLOW, /* the boid nearest to `position` */
-    VOL_WISH_UNFOLLOW,
-    VOL_WISH_TRAILS,  /* `count` moments long */
-    VOL_WISH_TINT,    /* boids have the colour `value`, or ("") that of the scene */
-    VOL_WISH_MEASURE, /* for the plots; `none`: no longer */
-    VOL_WISH_COMPARE, /* beside the scene `value`, or ("") beside the same scene; both begin anew */
-    VOL_WISH_ALONE,   /* no longer */
+    APP_WISH_FOLLOW, /* the boid nearest to `position` */
+    APP_WISH_UNFOLLOW,
+    APP_WISH_TRAILS,  /* `count` moments long */
+    APP_WISH_TINT,    /* boids have the colour `value`, or ("") that of the scene */
+    APP_WISH_MEASURE, /* for the plots; `none`: no longer */
+    APP_WISH_COMPARE, /* beside the scene `value`, or ("") beside the same scene; both begin anew */
+    APP_WISH_ALONE,   /* no longer */
     /* Files. */
-    VOL_WISH_RECORD,      /* to the file `value` */
-    VOL_WISH_STOP_RECORD, /* closes it */
-    VOL_WISH_SAVE,        /* the scene with all parameters as they are, to the file `value` */
-    VOL_WISH_OPEN,        /* the scene or recording `value` instead of this one */
-    VOL_WISH_KINDS
-} vol_wish_kind;
+    APP_WISH_RECORD,      /* to the file `value` */
+    APP_WISH_STOP_RECORD, /* closes it */
+    APP_WISH_SAVE,        /* the scene with all parameters as they are, to the file `value` */
+    APP_WISH_OPEN,        /* the scene or recording `value` instead of this one */
+    APP_WISH_KINDS
+} app_wish_kind;
 
-typedef struct vol_wish {
-    vol_wish_kind kind;
+typedef struct app_wish {
+    app_wish_kind kind;
     uint32_t sides; /* bit 0: the first session, bit 1: the second; 0: all */
     uint32_t flock;
     uint64_t count;
@@ -52,6 +52,6 @@ typedef struct vol_wish {
     bool goes_on; /* of a slider that is still being dragged: one undo takes back the whole drag */
     char key[160];
     char value[512];
-} vol_wish;
+} app_wish;
 
 #endif

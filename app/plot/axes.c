@@ -28,8 +28,8 @@ static double times(nice n, double k) {
     return n.e < 0 ? k * n.m / pow(10, -n.e) : k * n.m * pow(10, n.e);
 }
 
-void vol_ruler_text(char *text, size_t size, double value, int digits) {
-    char plain[VOL_TICK_TEXT];
+void app_ruler_text(char *text, size_t size, double value, int digits) {
+    char plain[APP_TICK_TEXT];
     snprintf(plain, sizeof plain, "%.*f", digits, value);
     if (strspn(plain, "-0.") == strlen(plain)) {
         snprintf(text, size, "%.*f", digits, 0.0);
@@ -63,7 +63,7 @@ static void make_room(double *least, double *most) {
     }
 }
 
-void vol_ruler_fit(vol_ruler *ruler, double least, double most, int about) {
+void app_ruler_fit(app_ruler *ruler, double least, double most, int about) {
     make_room(&least, &most);
     nice step = round_number((most - least) / about);
     double unit = times(step, 1);
@@ -74,11 +74,11 @@ void vol_ruler_fit(vol_ruler *ruler, double least, double most, int about) {
     ruler->power = choose_power(least, most);
     ruler->count = 0;
     int digits = ruler->power - step.e > 0 ? ruler->power - step.e : 0;
-    for (int i = 0; i < VOL_TICKS && (first + i) * unit <= most + 1e-9 * unit; i++) {
+    for (int i = 0; i < APP_TICKS && (first + i) * unit <= most + 1e-9 * unit; i++) {
         double k = first + i;
         double value = times(step, k);
         ruler->tick[ruler->count] = value;
-        vol_ruler_text(ruler->text[ruler->count], VOL_TICK_TEXT, times((nice){step.m, step.e - ruler->power}, k),
+        app_ruler_text(ruler->text[ruler->count], APP_TICK_TEXT, times((nice){step.m, step.e - ruler->power}, k),
                        digits);
         ruler->count++;
     }
@@ -86,20 +86,20 @@ void vol_ruler_fit(vol_ruler *ruler, double least, double most, int about) {
 
 /* The fewest digits that tell a number of a sweep. */
 static void short_text(char *text, double value) {
-    char plain[VOL_TICK_TEXT];
+    char plain[APP_TICK_TEXT];
     snprintf(plain, sizeof plain, "%.4g", value);
-    snprintf(text, VOL_TICK_TEXT, "%s%s", plain[0] == '-' ? "\xE2\x88\x92" : "", plain + (plain[0] == '-'));
+    snprintf(text, APP_TICK_TEXT, "%s%s", plain[0] == '-' ? "\xE2\x88\x92" : "", plain + (plain[0] == '-'));
 }
 
-void vol_ruler_fit_log(vol_ruler *ruler, double least, double most, int about) {
+void app_ruler_fit_log(app_ruler *ruler, double least, double most, int about) {
     static const int all[] = {1, 2, 5};
-    *ruler = (vol_ruler){.from = least, .to = most, .logarithmic = true};
+    *ruler = (app_ruler){.from = least, .to = most, .logarithmic = true};
     int low = (int)floor(log10(least));
     int high = (int)ceil(log10(most));
     int decades = (int)ceil((double)(high - low) / about);
     size_t fine = high - low <= about / 2 ? 3 : 1; /* 1, 2 and 5 of each power, where there is room */
     for (int e = low; e <= high; e += decades) {
-        for (size_t i = 0; i < fine && ruler->count < VOL_TICKS; i++) {
+        for (size_t i = 0; i < fine && ruler->count < APP_TICKS; i++) {
             double value = times((nice){all[i], e}, 1);
             if (value >= least * (1 - 1e-9) && value <= most * (1 + 1e-9)) {
                 ruler->tick[ruler->count] = value;
@@ -109,41 +109,41 @@ void vol_ruler_fit_log(vol_ruler *ruler, double least, double most, int about) {
     }
 }
 
-void vol_ruler_fit_degrees(vol_ruler *ruler, double least, double most, int about) {
+void app_ruler_fit_degrees(app_ruler *ruler, double least, double most, int about) {
     static const double steps[] = {15, 30, 45, 90, 180};
     size_t i = 0;
     while (i < 4 && (most - least) / steps[i] > about) {
         i++;
     }
     if ((most - least) / steps[i] < 3) {
-        vol_ruler_fit(ruler, least, most, about);
+        app_ruler_fit(ruler, least, most, about);
         return;
     }
-    *ruler = (vol_ruler){.from = least, .to = most};
+    *ruler = (app_ruler){.from = least, .to = most};
     double first = ceil(least / steps[i]);
-    for (int k = 0; k < VOL_TICKS && (first + k) * steps[i] <= most; k++) {
+    for (int k = 0; k < APP_TICKS && (first + k) * steps[i] <= most; k++) {
         ruler->tick[ruler->count] = (first + k) * steps[i];
-        vol_ruler_text(ruler->text[ruler->count++], VOL_TICK_TEXT, (first + k) * steps[i], 0);
+        app_ruler_text(ruler->text[ruler->count++], APP_TICK_TEXT, (first + k) * steps[i], 0);
     }
 }
 
-void vol_ruler_fit_values(vol_ruler *ruler, double from, double to, const double *values, size_t count) {
-    *ruler = (vol_ruler){.from = from, .to = to, .count = count < VOL_TICKS ? count : VOL_TICKS};
+void app_ruler_fit_values(app_ruler *ruler, double from, double to, const double *values, size_t count) {
+    *ruler = (app_ruler){.from = from, .to = to, .count = count < APP_TICKS ? count : APP_TICKS};
     for (size_t i = 0; i < ruler->count; i++) {
         ruler->tick[i] = values[i];
         short_text(ruler->text[i], values[i]);
     }
 }
 
-void vol_ruler_fit_names(vol_ruler *ruler, const char *const *names, size_t count) {
-    *ruler = (vol_ruler){.from = -0.5, .to = (double)count - 0.5, .count = count < VOL_TICKS ? count : VOL_TICKS};
+void app_ruler_fit_names(app_ruler *ruler, const char *const *names, size_t count) {
+    *ruler = (app_ruler){.from = -0.5, .to = (double)count - 0.5, .count = count < APP_TICKS ? count : APP_TICKS};
     for (size_t i = 0; i < ruler->count; i++) {
         ruler->tick[i] = (double)i;
-        snprintf(ruler->text[i], VOL_TICK_TEXT, "%s", names[i]);
+        snprintf(ruler->text[i], APP_TICK_TEXT, "%s", names[i]);
     }
 }
 
-double vol_ruler_place(const vol_ruler *ruler, double value) {
+double app_ruler_place(const app_ruler *ruler, double value) {
     double part = ruler->logarithmic ? log(value / ruler->from) / log(ruler->to / ruler->from)
                                      : (value - ruler->from) / (ruler->to - ruler->from);
     return ruler->begin + part * (ruler->end - ruler->begin);

@@ -15,7 +15,7 @@ static const char *const flat[] = {"step", "flock", "id", "x", "y", "vx", "vy"};
 static const char *const solid[] = {"step", "flock", "id", "x", "y", "z", "vx", "vy", "vz"};
 
 /* Does the header begin like this? */
-static bool has_titles(const vol_table *table, const char *const *titles, size_t count) {
+static bool has_titles(const app_table *table, const char *const *titles, size_t count) {
     bool same = table->columns >= count;
     for (size_t i = 0; i < count && same; i++) {
         same = strcmp(table->titles[i], titles[i]) == 0;
@@ -23,16 +23,16 @@ static bool has_titles(const vol_table *table, const char *const *titles, size_t
     return same;
 }
 
-bool vol_table_is_boids(const vol_table *table) {
+bool app_table_is_boids(const app_table *table) {
     return has_titles(table, flat, sizeof flat / sizeof *flat) ||
            has_titles(table, solid, sizeof solid / sizeof *solid);
 }
 
-bool vol_table_is_places(const vol_table *table) {
+bool app_table_is_places(const app_table *table) {
     return has_titles(table, flat, 5);
 }
 
-static void grow(vol_boids *b) {
+static void grow(app_boids *b) {
     if (b->count < b->room) {
         return;
     }
@@ -47,7 +47,7 @@ static void grow(vol_boids *b) {
 }
 
 /* The number of a flock's name, which is remembered. */
-static uint32_t flock_number(vol_boids *b, const char *name) {
+static uint32_t flock_number(app_boids *b, const char *name) {
     size_t last = b->flocks.count;
     for (size_t i = 0; i < last; i++) {
         if (strcmp(b->flocks.word[i], name) == 0) {
@@ -58,25 +58,25 @@ static uint32_t flock_number(vol_boids *b, const char *name) {
     return (uint32_t)last;
 }
 
-static bool step_wanted(const vol_plot_options *o, uint64_t step) {
+static bool step_wanted(const app_plot_options *o, uint64_t step) {
     return step >= o->from && step <= o->to && (step - o->from) % o->every == 0;
 }
 
-static bool cell_wrong(const vol_table *table, size_t row, size_t column, vol_fault *fault) {
-    return vol_fault_set(fault, VOL_EXIT_WRONG, "%s:%zu: column %zu (%s): '%.60s' is not a%s number", table->name,
-                         table->lines[row], column + 1, table->titles[column], vol_table_cell(table, row, column),
+static bool cell_wrong(const app_table *table, size_t row, size_t column, app_fault *fault) {
+    return app_fault_set(fault, APP_EXIT_WRONG, "%s:%zu: column %zu (%s): '%.60s' is not a%s number", table->name,
+                         table->lines[row], column + 1, table->titles[column], app_table_cell(table, row, column),
                          column == 0 || column == 2 ? " whole" : "");
 }
 
-static bool read_row(vol_boids *b, const vol_table *table, size_t row, const vol_plot_options *options,
-                     vol_fault *fault) {
+static bool read_row(app_boids *b, const app_table *table, size_t row, const app_plot_options *options,
+                     app_fault *fault) {
     uint64_t step = 0;
     uint64_t id = 0;
-    const char *flock = vol_table_cell(table, row, 1);
-    if (!vol_read_whole(vol_table_cell(table, row, 0), &step)) {
+    const char *flock = app_table_cell(table, row, 1);
+    if (!vol_read_whole(app_table_cell(table, row, 0), &step)) {
         return cell_wrong(table, row, 0, fault);
     }
-    if (!vol_read_whole(vol_table_cell(table, row, 2), &id) || id > UINT32_MAX) {
+    if (!vol_read_whole(app_table_cell(table, row, 2), &id) || id > UINT32_MAX) {
         return cell_wrong(table, row, 2, fault);
     }
     if (!step_wanted(options, step) || (options->flock != NULL && strcmp(options->flock, flock) != 0)) {
@@ -86,7 +86,7 @@ static bool read_row(vol_boids *b, const vol_table *table, size_t row, const vol
     size_t i = b->count;
     for (int k = 0; k < (b->has_velocities ? 2 : 1) * b->dimensions; k++) {
         double *cell = k < b->dimensions ? &b->position[k][i] : &b->velocity[k - b->dimensions][i];
-        if (!vol_read_real(vol_table_cell(table, row, 3 + (size_t)k), cell)) {
+        if (!vol_read_real(app_table_cell(table, row, 3 + (size_t)k), cell)) {
             return cell_wrong(table, row, 3 + (size_t)k, fault);
         }
     }
@@ -97,17 +97,17 @@ static bool read_row(vol_boids *b, const vol_table *table, size_t row, const vol
     return true;
 }
 
-static bool check_some(const vol_boids *b, const vol_plot_options *options, vol_fault *fault) {
+static bool check_some(const app_boids *b, const app_plot_options *options, app_fault *fault) {
     return b->count > 0 ||
-           vol_fault_set(fault, VOL_EXIT_WRONG, "%s: there are no boids%s%s%s in these steps", b->name,
+           app_fault_set(fault, APP_EXIT_WRONG, "%s: there are no boids%s%s%s in these steps", b->name,
                          options->flock != NULL ? " of a flock '" : "", options->flock != NULL ? options->flock : "",
                          options->flock != NULL ? "'" : "");
 }
 
-bool vol_boids_from_table(vol_boids *boids, const vol_table *table, const vol_plot_options *options, vol_fault *fault) {
-    *boids = (vol_boids){.name = table->name, .y_down = true, .has_velocities = vol_table_is_boids(table)};
-    if (!vol_table_is_places(table)) {
-        return vol_fault_set(fault, VOL_EXIT_WRONG,
+bool app_boids_from_table(app_boids *boids, const app_table *table, const app_plot_options *options, app_fault *fault) {
+    *boids = (app_boids){.name = table->name, .y_down = true, .has_velocities = app_table_is_boids(table)};
+    if (!app_table_is_places(table)) {
+        return app_fault_set(fault, APP_EXIT_WRONG,
                              "%s:1: this is not a trajectory; its header would begin with step,flock,id,x,y,vx,vy or "
                              "step,flock,id,x,y,z,vx,vy,vz",
                              table->name);
@@ -125,7 +125,7 @@ bool vol_boids_from_table(vol_boids *boids, const vol_table *table, const vol_pl
 }
 
 /* Takes the boids as they are now. */
-static void take_state(vol_boids *b, const vol_scene *scene, vol_world *world, const vol_plot_options *options) {
+static void take_state(app_boids *b, const vol_scene *scene, vol_world *world, const app_plot_options *options) {
     for (size_t f = 0; f < scene->flock_count; f++) {
         const char *name = scene->flocks[f].name;
         vol_view view = vol_flock_view(world, (vol_flock)f);
@@ -145,7 +145,7 @@ static void take_state(vol_boids *b, const vol_scene *scene, vol_world *world, c
 }
 
 /* The first leader that the scene has, among the flocks that are shown. */
-static void find_leader(vol_boids *b, const vol_scene *scene, const vol_plot_options *options) {
+static void find_leader(app_boids *b, const vol_scene *scene, const app_plot_options *options) {
     for (size_t f = scene->flock_count; f-- > 0;) {
         const vol_scene_flock *flock = &scene->flocks[f];
         bool shown = options->flock == NULL || strcmp(options->flock, flock->name) == 0;
@@ -156,10 +156,10 @@ static void find_leader(vol_boids *b, const vol_scene *scene, const vol_plot_opt
     }
 }
 
-static bool replay(vol_boids *b, const vol_recording *recording, const vol_plot_options *options, vol_fault *fault) {
+static bool replay(app_boids *b, const app_recording *recording, const app_plot_options *options, app_fault *fault) {
     vol_scene scene = {0};
     vol_world *world = NULL;
-    bool right = vol_replay_begin(recording, 0, &scene, &world, fault);
+    bool right = app_replay_begin(recording, 0, &scene, &world, fault);
     b->dimensions = scene.world.dimensions;
     b->has_velocities = true;
     b->has_box = scene.world.boundary != VOL_BOUNDARY_OPEN;
@@ -167,8 +167,8 @@ static bool replay(vol_boids *b, const vol_recording *recording, const vol_plot_
     b->y_down = !scene.look.y_up;
     memcpy(b->size, scene.world.size, sizeof b->size);
     find_leader(b, &scene, options);
-    vol_progress progress = vol_progress_begin(recording->first, recording->states, false);
-    for (uint64_t state = 0; right && state < recording->states && !vol_interrupt_came(); state++) {
+    app_progress progress = app_progress_begin(recording->first, recording->states, false);
+    for (uint64_t state = 0; right && state < recording->states && !app_interrupt_came(); state++) {
         if (state > 0) {
             right = vol_scene_apply_events(&scene, world, fault);
             vol_world_step(world, right ? 1 : 0);
@@ -176,39 +176,39 @@ static bool replay(vol_boids *b, const vol_recording *recording, const vol_plot_
         if (right && step_wanted(options, vol_world_steps(world))) {
             take_state(b, &scene, world, options);
         }
-        vol_progress_show(&progress, recording->first + state);
+        app_progress_show(&progress, recording->first + state);
     }
-    vol_progress_end(&progress);
+    app_progress_end(&progress);
     vol_world_destroy(world);
     vol_scene_release(&scene);
-    if (right && vol_interrupt_came()) {
-        return vol_fault_set(fault, VOL_EXIT_INTERRUPTED, "volery plot: interrupted");
+    if (right && app_interrupt_came()) {
+        return app_fault_set(fault, APP_EXIT_INTERRUPTED, "volery plot: interrupted");
     }
     return right && check_some(b, options, fault);
 }
 
-bool vol_boids_is_recording(const char *path) {
-    return vol_file_begins(path, VOL_RECORDING_MARK);
+bool app_boids_is_recording(const char *path) {
+    return app_file_begins(path, APP_RECORDING_MARK);
 }
 
-bool vol_boids_from_recording(vol_boids *boids, const char *path, const vol_plot_options *options, vol_fault *fault) {
-    *boids = (vol_boids){.name = path};
+bool app_boids_from_recording(app_boids *boids, const char *path, const app_plot_options *options, app_fault *fault) {
+    *boids = (app_boids){.name = path};
     FILE *file = fopen(path, "rb");
     if (file == NULL) {
-        return vol_fault_set(fault, VOL_EXIT_WRONG, "%s: cannot be opened: %s", path, strerror(errno));
+        return app_fault_set(fault, APP_EXIT_WRONG, "%s: cannot be opened: %s", path, strerror(errno));
     }
-    vol_recording recording;
-    bool right = vol_recording_open(&recording, file, path, fault);
+    app_recording recording;
+    bool right = app_recording_open(&recording, file, path, fault);
     if (right) {
-        vol_interrupt_catch();
+        app_interrupt_catch();
         right = replay(boids, &recording, options, fault);
-        vol_recording_release(&recording);
+        app_recording_release(&recording);
     }
     fclose(file);
     return right;
 }
 
-void vol_boids_release(vol_boids *boids) {
+void app_boids_release(app_boids *boids) {
     free(boids->step);
     free(boids->flock);
     free(boids->id);
@@ -218,5 +218,5 @@ void vol_boids_release(vol_boids *boids) {
     }
     vol_words_release(&boids->flocks);
     vol_arena_release(&boids->arena);
-    *boids = (vol_boids){0};
+    *boids = (app_boids){0};
 }

@@ -7,7 +7,7 @@
 #include "plot/table.h"
 
 /* One line of a trajectory each; those of one step side by side. */
-typedef struct vol_boids {
+typedef struct app_boids {
     const char *name; /* of the file */
     vol_arena arena;  /* of the names of flocks */
     int dimensions;
@@ -22,19 +22,19 @@ typedef struct vol_boids {
     bool wraps;
     bool y_down;
     uint32_t leader_flock, leader; /* whose track is drawn if nobody says it */
-} vol_boids;
+} app_boids;
 
 /* Is this a trajectory; or at least a table of boids and their places, as a log of leaders is? By its header. */
-bool vol_table_is_boids(const vol_table *table);
-bool vol_table_is_places(const vol_table *table);
+bool app_table_is_boids(const app_table *table);
+bool app_table_is_places(const app_table *table);
 
 /* From a trajectory; steps and flocks that the options leave out are left out. */
-bool vol_boids_from_table(vol_boids *boids, const vol_table *table, const vol_plot_options *options, vol_fault *fault);
+bool app_boids_from_table(app_boids *boids, const app_table *table, const app_plot_options *options, app_fault *fault);
 /* From a recording, which is computed again. */
-bool vol_boids_from_recording(vol_boids *boids, const char *path, const vol_plot_options *options, vol_fault *fault);
-void vol_boids_release(vol_boids *boids);
+bool app_boids_from_recording(app_boids *boids, const char *path, const app_plot_options *options, app_fault *fault);
+void app_boids_release(app_boids *boids);
 
 /* Does the file begin like a recording? */
-bool vol_boids_is_recording(const char *path);
+bool app_boids_is_recording(const char *path);
 
 #endif

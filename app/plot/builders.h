@@ -9,35 +9,35 @@
 #include "plot/table.h"
 
 /* Is this the table of a sweep? By its header. */
-bool vol_table_is_sweep(const vol_table *table);
+bool app_table_is_sweep(const app_table *table);
 
 /* How many columns of a sweep are parameters; they stand behind the first five. */
-size_t vol_sweep_parameters(const vol_table *table);
-enum { VOL_SWEEP_FIRST = 5 };
+size_t app_sweep_parameters(const app_table *table);
+enum { APP_SWEEP_FIRST = 5 };
 
 /* Columns against step or time, one chart for each unit. */
-bool vol_chart_series(vol_charts *charts, const vol_table *table, const vol_plot_options *options, vol_fault *fault);
+bool app_chart_series(app_charts *charts, const app_table *table, const app_plot_options *options, app_fault *fault);
 /* A measure against a parameter, with a line for each value of another one. */
-bool vol_chart_errorbars(vol_charts *charts, const vol_table *table, const vol_plot_options *options, vol_fault *fault);
+bool app_chart_errorbars(app_charts *charts, const app_table *table, const app_plot_options *options, app_fault *fault);
 /* A measure over two parameters, as colours. */
-bool vol_chart_heat(vol_charts *charts, const vol_table *table, const vol_plot_options *options, vol_fault *fault);
+bool app_chart_heat(app_charts *charts, const app_table *table, const app_plot_options *options, app_fault *fault);
 /* How often values of a column occur. */
-bool vol_chart_column(vol_charts *charts, const vol_table *table, const vol_plot_options *options, vol_fault *fault);
+bool app_chart_column(app_charts *charts, const app_table *table, const app_plot_options *options, app_fault *fault);
 
 /* How often speeds, headings or distances to the nearest occur, for each flock. */
-bool vol_chart_histogram(vol_charts *charts, const vol_boids *boids, const vol_plot_options *options, vol_fault *fault);
+bool app_chart_histogram(app_charts *charts, const app_boids *boids, const app_plot_options *options, app_fault *fault);
 /* How dense boids were where. */
-bool vol_chart_map(vol_charts *charts, const vol_boids *boids, const vol_plot_options *options, vol_fault *fault);
+bool app_chart_map(app_charts *charts, const app_boids *boids, const app_plot_options *options, app_fault *fault);
 /* Where one boid went. */
-bool vol_chart_track(vol_charts *charts, const vol_boids *boids, const vol_plot_options *options, vol_fault *fault);
+bool app_chart_track(app_charts *charts, const app_boids *boids, const app_plot_options *options, app_fault *fault);
 
 /* Fills a chart with histograms of `count` lists of numbers, as lines or bars; `unit` degrees is a circle. */
-typedef struct vol_numbers {
+typedef struct app_numbers {
     const char *name;
     double *value;
     size_t count;
-} vol_numbers;
-bool vol_chart_bins(vol_charts *charts, const vol_numbers *lists, size_t count, const char *unit, uint64_t bins,
-                    const char *source, vol_fault *fault);
+} app_numbers;
+bool app_chart_bins(app_charts *charts, const app_numbers *lists, size_t count, const char *unit, uint64_t bins,
+                    const char *source, app_fault *fault);
 
 #endif

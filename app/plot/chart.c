@@ -7,38 +7,38 @@
 #include <math.h>
 #include <string.h>
 
-void vol_charts_make(vol_charts *charts, size_t count) {
+void app_charts_make(app_charts *charts, size_t count) {
     charts->chart = vol_arena_take(&charts->arena, count * sizeof *charts->chart);
     charts->count = count;
 }
 
-void vol_charts_release(vol_charts *charts) {
+void app_charts_release(app_charts *charts) {
     vol_arena_release(&charts->arena);
-    *charts = (vol_charts){0};
+    *charts = (app_charts){0};
 }
 
-vol_mark *vol_chart_add(vol_charts *charts, vol_chart *chart, vol_mark_kind kind, size_t count, size_t most_marks) {
+app_mark *app_chart_add(app_charts *charts, app_chart *chart, app_mark_kind kind, size_t count, size_t most_marks) {
     if (chart->marks == NULL) {
         chart->marks = vol_arena_take(&charts->arena, most_marks * sizeof *chart->marks);
     }
-    vol_mark *mark = &chart->marks[chart->mark_count++];
-    *mark = (vol_mark){.kind = kind, .count = count};
+    app_mark *mark = &chart->marks[chart->mark_count++];
+    *mark = (app_mark){.kind = kind, .count = count};
     mark->x = vol_arena_take(&charts->arena, (count + 1) * sizeof *mark->x);
     mark->y = vol_arena_take(&charts->arena, (count + 1) * sizeof *mark->y);
-    if (kind == VOL_MARK_ERRORS || kind == VOL_MARK_DOTS) {
+    if (kind == APP_MARK_ERRORS || kind == APP_MARK_DOTS) {
         mark->error = vol_arena_take(&charts->arena, (count + 1) * sizeof *mark->error);
     }
-    if (kind == VOL_MARK_TRACK || kind == VOL_MARK_VALUES) {
+    if (kind == APP_MARK_TRACK || kind == APP_MARK_VALUES) {
         mark->value = vol_arena_take(&charts->arena, (count + 1) * sizeof *mark->value);
     }
     return mark;
 }
 
-void vol_chart_name(vol_charts *charts, vol_mark *mark, const char *name) {
+void app_chart_name(app_charts *charts, app_mark *mark, const char *name) {
     mark->name = vol_arena_copy(&charts->arena, name, strlen(name));
 }
 
-void vol_charts_split(vol_charts *charts, vol_words *words, const char *list) {
+void app_charts_split(app_charts *charts, vol_words *words, const char *list) {
     for (const char *at = list; at != NULL;) {
         size_t length = strcspn(at, ",");
         vol_words_add(words, vol_arena_copy(&charts->arena, at, length));
@@ -61,23 +61,23 @@ static void widen(double part, double *least, double *most) {
     }
 }
 
-void vol_chart_range_x(const vol_chart *chart, double part, double *least, double *most) {
+void app_chart_range_x(const app_chart *chart, double part, double *least, double *most) {
     *least = INFINITY;
     *most = -INFINITY;
     for (size_t m = 0; m < chart->mark_count; m++) {
-        const vol_mark *mark = &chart->marks[m];
-        for (size_t i = 0; i < mark->count + (mark->kind == VOL_MARK_BARS); i++) {
+        const app_mark *mark = &chart->marks[m];
+        for (size_t i = 0; i < mark->count + (mark->kind == APP_MARK_BARS); i++) {
             include(mark->x[i], least, most);
         }
     }
     widen(part, least, most);
 }
 
-void vol_chart_range_y(const vol_chart *chart, double part, double *least, double *most) {
+void app_chart_range_y(const app_chart *chart, double part, double *least, double *most) {
     *least = INFINITY;
     *most = -INFINITY;
     for (size_t m = 0; m < chart->mark_count; m++) {
-        const vol_mark *mark = &chart->marks[m];
+        const app_mark *mark = &chart->marks[m];
         for (size_t i = 0; i < mark->count; i++) {
             double error = mark->error != NULL && isfinite(mark->error[i]) ? mark->error[i] : 0;
             include(mark->y[i] - error, least, most);
@@ -123,18 +123,18 @@ static column_parts split(const char *column, bool of_sweep) {
     return parts;
 }
 
-const char *vol_chart_unit(const char *column, bool of_sweep) {
+const char *app_chart_unit(const char *column, bool of_sweep) {
     column_parts parts = split(column, of_sweep);
     vol_measure measure = vol_measure_find(parts.measure);
     if (measure < VOL_MEASURE_COUNT) {
         return vol_measure_at(measure)->unit;
     }
-    return strcmp(column, "time") == 0 ? "" : vol_plan_unit(column);
+    return strcmp(column, "time") == 0 ? "" : app_plan_unit(column);
 }
 
-const char *vol_chart_label(vol_charts *charts, const char *column, bool of_sweep) {
+const char *app_chart_label(app_charts *charts, const char *column, bool of_sweep) {
     column_parts parts = split(column, of_sweep);
-    const char *unit = vol_chart_unit(column, of_sweep);
+    const char *unit = app_chart_unit(column, of_sweep);
     const char *words = column;
     if (vol_measure_find(parts.measure) < VOL_MEASURE_COUNT) {
         words = parts.measure;

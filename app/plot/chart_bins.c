@@ -7,7 +7,7 @@
 #include <string.h>
 
 /* How many bins suit so many numbers: by their middle half (Freedman and Diaconis), from 10 to 60. */
-static uint64_t choose_bins(const vol_numbers *lists, size_t count, double range) {
+static uint64_t choose_bins(const app_numbers *lists, size_t count, double range) {
     double most = 10;
     for (size_t l = 0; l < count; l++) {
         size_t n = lists[l].count;
@@ -15,7 +15,7 @@ static uint64_t choose_bins(const vol_numbers *lists, size_t count, double range
             continue;
         }
         double *sorted = memcpy(vol_take(n * sizeof *sorted), lists[l].value, n * sizeof *sorted);
-        qsort(sorted, n, sizeof *sorted, vol_by_value);
+        qsort(sorted, n, sizeof *sorted, app_by_value);
         double width = 2 * (sorted[n - n / 4 - 1] - sorted[n / 4]) / cbrt((double)n);
         free(sorted);
         most = width > 0 ? fmax(most, range / width) : most;
@@ -23,7 +23,7 @@ static uint64_t choose_bins(const vol_numbers *lists, size_t count, double range
     return most < 60 ? (uint64_t)most : 60;
 }
 
-static void find_range(const vol_numbers *lists, size_t count, double *least, double *most) {
+static void find_range(const app_numbers *lists, size_t count, double *least, double *most) {
     *least = INFINITY;
     *most = -INFINITY;
     for (size_t l = 0; l < count; l++) {
@@ -42,7 +42,7 @@ static void find_range(const vol_numbers *lists, size_t count, double *least, do
     }
 }
 
-static void count_list(vol_mark *mark, const vol_numbers *list, double least, double most) {
+static void count_list(app_mark *mark, const app_numbers *list, double least, double most) {
     for (size_t i = 0; i <= mark->count; i++) {
         mark->x[i] = least + (most - least) * (double)i / (double)mark->count;
     }
@@ -53,8 +53,8 @@ static void count_list(vol_mark *mark, const vol_numbers *list, double least, do
     }
 }
 
-bool vol_chart_bins(vol_charts *charts, const vol_numbers *lists, size_t count, const char *unit, uint64_t bins,
-                    const char *source, vol_fault *fault) {
+bool app_chart_bins(app_charts *charts, const app_numbers *lists, size_t count, const char *unit, uint64_t bins,
+                    const char *source, app_fault *fault) {
     double least = -180;
     double most = 180;
     size_t numbers = 0;
@@ -63,19 +63,19 @@ bool vol_chart_bins(vol_charts *charts, const vol_numbers *lists, size_t count, 
         numbers += lists[l].count;
     }
     if (numbers == 0) {
-        return vol_fault_set(fault, VOL_EXIT_WRONG, "%s: there is no number to count", source);
+        return app_fault_set(fault, APP_EXIT_WRONG, "%s: there is no number to count", source);
     }
     if (!circle) {
         find_range(lists, count, &least, &most);
     }
     uint64_t wanted = bins > 0 ? bins : circle ? 36 : choose_bins(lists, count, most - least);
-    vol_charts_make(charts, 1);
-    vol_chart *chart = charts->chart;
+    app_charts_make(charts, 1);
+    app_chart *chart = charts->chart;
     for (size_t l = 0; l < count; l++) {
-        vol_mark *mark = vol_chart_add(charts, chart, VOL_MARK_BARS, (size_t)wanted, count);
+        app_mark *mark = app_chart_add(charts, chart, APP_MARK_BARS, (size_t)wanted, count);
         mark->color = (unsigned)l;
         if (count > 1) {
-            vol_chart_name(charts, mark, lists[l].name);
+            app_chart_name(charts, mark, lists[l].name);
         }
         if (lists[l].count > 0) {
             count_list(mark, &lists[l], least, most);
@@ -83,37 +83,37 @@ bool vol_chart_bins(vol_charts *charts, const vol_numbers *lists, size_t count, 
     }
     double low = 0;
     double high = 0;
-    vol_chart_range_y(chart, 0.05, &low, &high);
-    vol_ruler_fit(&chart->y, 0, high, 6);
+    app_chart_range_y(chart, 0.05, &low, &high);
+    app_ruler_fit(&chart->y, 0, high, 6);
     if (circle) {
-        vol_ruler_fit_degrees(&chart->x, least, most, 8);
+        app_ruler_fit_degrees(&chart->x, least, most, 8);
     } else {
-        vol_ruler_fit(&chart->x, least, most, 8);
+        app_ruler_fit(&chart->x, least, most, 8);
     }
     return true;
 }
 
-bool vol_chart_column(vol_charts *charts, const vol_table *table, const vol_plot_options *options, vol_fault *fault) {
+bool app_chart_column(app_charts *charts, const app_table *table, const app_plot_options *options, app_fault *fault) {
     size_t column = 0;
     if (options->x == NULL) {
-        return vol_fault_set(fault, VOL_EXIT_WRONG, "%s: a histogram of a table needs --x COLUMN", table->name);
+        return app_fault_set(fault, APP_EXIT_WRONG, "%s: a histogram of a table needs --x COLUMN", table->name);
     }
-    if (!vol_table_need(table, options->x, &column, fault)) {
+    if (!app_table_need(table, options->x, &column, fault)) {
         return false;
     }
-    vol_numbers list = {.value = vol_arena_take(&charts->arena, (table->rows + 1) * sizeof(double))};
-    if (!vol_table_numbers(table, column, list.value, fault)) {
+    app_numbers list = {.value = vol_arena_take(&charts->arena, (table->rows + 1) * sizeof(double))};
+    if (!app_table_numbers(table, column, list.value, fault)) {
         return false;
     }
     for (size_t i = 0; i < table->rows; i++) {
         list.value[list.count] = list.value[i];
         list.count += isfinite(list.value[i]) ? 1 : 0;
     }
-    bool of_sweep = vol_table_is_sweep(table);
-    if (!vol_chart_bins(charts, &list, 1, vol_chart_unit(options->x, of_sweep), options->bins, table->name, fault)) {
+    bool of_sweep = app_table_is_sweep(table);
+    if (!app_chart_bins(charts, &list, 1, app_chart_unit(options->x, of_sweep), options->bins, table->name, fault)) {
         return false;
     }
-    charts->chart->x_label = vol_chart_label(charts, options->x, of_sweep);
+    charts->chart->x_label = app_chart_label(charts, options->x, of_sweep);
     charts->chart->y_label = "share of rows (%)";
     return true;
 }

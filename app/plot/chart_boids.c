@@ -7,7 +7,7 @@
 
 enum { MAP_CELLS = 64 };
 
-static double speed_of(const vol_boids *b, size_t i) {
+static double speed_of(const app_boids *b, size_t i) {
     double sum = 0;
     for (int axis = 0; axis < b->dimensions; axis++) {
         sum += b->velocity[axis][i] * b->velocity[axis][i];
@@ -15,13 +15,13 @@ static double speed_of(const vol_boids *b, size_t i) {
     return sqrt(sum);
 }
 
-static double heading_of(const vol_boids *b, size_t i) {
+static double heading_of(const app_boids *b, size_t i) {
     return atan2(b->velocity[1][i], b->velocity[0][i]) * (180 / 3.14159265358979323846);
 }
 
 /* The distance from each boid of lines `first` to `end`, which are of one step, to the nearest other of its flock. Asks the
  * library: a world of these boids, made for it. */
-static bool nearest_of(const vol_boids *b, size_t first, size_t end, double *distance, vol_fault *fault) {
+static bool nearest_of(const app_boids *b, size_t first, size_t end, double *distance, app_fault *fault) {
     vol_world_def def = vol_default_world_def();
     vol_flock_def flock_def = vol_default_flock_def(VOL_MODEL_STEERING);
     vol_world *world = NULL;
@@ -54,10 +54,10 @@ static bool nearest_of(const vol_boids *b, size_t first, size_t end, double *dis
     vol_world_destroy(world);
     free(places);
     free(zeros);
-    return right || vol_fault_set(fault, VOL_EXIT_FAILED, "%s: %s", b->name, error.text);
+    return right || app_fault_set(fault, APP_EXIT_FAILED, "%s: %s", b->name, error.text);
 }
 
-static bool all_nearest(const vol_boids *b, double *distance, vol_fault *fault) {
+static bool all_nearest(const app_boids *b, double *distance, app_fault *fault) {
     bool right = true;
     for (size_t first = 0, end = 0; first < b->count && right; first = end) {
         while (end < b->count && b->step[end] == b->step[first] && b->flock[end] == b->flock[first]) {
@@ -68,7 +68,7 @@ static bool all_nearest(const vol_boids *b, double *distance, vol_fault *fault) 
     return right;
 }
 
-bool vol_chart_histogram(vol_charts *charts, const vol_boids *b, const vol_plot_options *options, vol_fault *fault) {
+bool app_chart_histogram(app_charts *charts, const app_boids *b, const app_plot_options *options, app_fault *fault) {
     static const char *const names[] = {"speed", "heading", "nearest"};
     static const char *const labels[] = {"speed (px/time)", "heading (degrees)", "distance to the nearest (px)"};
     static const char *const units[] = {"px/time", "degrees", "px"};
@@ -77,31 +77,31 @@ bool vol_chart_histogram(vol_charts *charts, const vol_boids *b, const vol_plot_
         kind++;
     }
     if (kind == 3) {
-        return vol_fault_set(fault, VOL_EXIT_WRONG,
+        return app_fault_set(fault, APP_EXIT_WRONG,
                              "volery plot: --x %s: of boids there are histograms of speed, heading and nearest",
                              options->x);
     }
     if (kind < 2 && !b->has_velocities) {
-        return vol_fault_set(fault, VOL_EXIT_WRONG, "%s:1: there are no columns vx and vy, which %s is made of",
+        return app_fault_set(fault, APP_EXIT_WRONG, "%s:1: there are no columns vx and vy, which %s is made of",
                              b->name, names[kind]);
     }
     double *all = vol_arena_take(&charts->arena, (b->count + 1) * sizeof *all);
     if (kind == 2 && !all_nearest(b, all, fault)) {
         return false;
     }
-    vol_numbers *lists = vol_arena_take(&charts->arena, b->flocks.count * sizeof *lists);
+    app_numbers *lists = vol_arena_take(&charts->arena, b->flocks.count * sizeof *lists);
     for (size_t f = 0; f < b->flocks.count; f++) {
         lists[f].name = b->flocks.word[f];
         lists[f].value = vol_arena_take(&charts->arena, (b->count + 1) * sizeof(double));
     }
     for (size_t i = 0; i < b->count; i++) {
-        vol_numbers *list = &lists[b->flock[i]];
+        app_numbers *list = &lists[b->flock[i]];
         double value = kind == 0 ? speed_of(b, i) : kind == 1 ? heading_of(b, i) : all[i];
         bool counts = isfinite(value) && (kind != 1 || speed_of(b, i) > 0); /* who rests has no heading */
         list->value[list->count] = value;
         list->count += counts ? 1 : 0;
     }
-    if (!vol_chart_bins(charts, lists, b->flocks.count, units[kind], options->bins, b->name, fault)) {
+    if (!app_chart_bins(charts, lists, b->flocks.count, units[kind], options->bins, b->name, fault)) {
         return false;
     }
     charts->chart->x_label = labels[kind];
@@ -110,7 +110,7 @@ bool vol_chart_histogram(vol_charts *charts, const vol_boids *b, const vol_plot_
 }
 
 /* The box that is shown: the world, or, where that is not known, what the boids fill. */
-static void find_box(const vol_boids *b, double low[2], double high[2]) {
+static void find_box(const app_boids *b, double low[2], double high[2]) {
     for (int axis = 0; axis < 2; axis++) {
         low[axis] = 0;
         high[axis] = b->size[axis];
@@ -129,17 +129,17 @@ static void find_box(const vol_boids *b, double low[2], double high[2]) {
     }
 }
 
-static void fit_space(vol_charts *charts, const vol_boids *b, const double low[2], const double high[2]) {
-    vol_chart *chart = charts->chart;
-    vol_ruler_fit(&chart->x, low[0], high[0], 7);
-    vol_ruler_fit(&chart->y, low[1], high[1], 5);
+static void fit_space(app_charts *charts, const app_boids *b, const double low[2], const double high[2]) {
+    app_chart *chart = charts->chart;
+    app_ruler_fit(&chart->x, low[0], high[0], 7);
+    app_ruler_fit(&chart->y, low[1], high[1], 5);
     chart->x_label = "x (px)";
     chart->y_label = "y (px)";
     chart->same_scale = true;
     chart->y_down = b->y_down;
 }
 
-static size_t count_steps(const vol_boids *b) {
+static size_t count_steps(const app_boids *b) {
     size_t steps = 1;
     for (size_t i = 1; i < b->count; i++) {
         steps += b->step[i] != b->step[i - 1];
@@ -147,14 +147,14 @@ static size_t count_steps(const vol_boids *b) {
     return steps;
 }
 
-bool vol_chart_map(vol_charts *charts, const vol_boids *b, const vol_plot_options *options, vol_fault *fault) {
+bool app_chart_map(app_charts *charts, const app_boids *b, const app_plot_options *options, app_fault *fault) {
     double low[2];
     double high[2];
     (void)fault;
     find_box(b, low, high);
-    vol_charts_make(charts, 1);
-    vol_chart *chart = charts->chart;
-    vol_raster *r = &chart->raster;
+    app_charts_make(charts, 1);
+    app_chart *chart = charts->chart;
+    app_raster *r = &chart->raster;
     double cells = options->bins > 0 ? (double)options->bins : MAP_CELLS;
     double side = fmax(high[0] - low[0], high[1] - low[1]) / cells;
     r->columns = (size_t)fmax(1, round((high[0] - low[0]) / side));
@@ -185,19 +185,19 @@ bool vol_chart_map(vol_charts *charts, const vol_boids *b, const vol_plot_option
     for (size_t i = 0; i < r->columns * r->rows; i++) {
         r->values[i] = r->values[i] > 0 ? r->values[i] : NAN; /* nobody ever was there: paper */
     }
-    vol_ruler_fit(&chart->scale, 0, most, 5);
+    app_ruler_fit(&chart->scale, 0, most, 5);
     chart->scale_label = b->dimensions == 3 ? "boids above each px²" : "density (boids/px²)";
     fit_space(charts, b, low, high);
     return true;
 }
 
 /* A jump from edge to edge is not a way: the line stops there. */
-static bool is_jump(const vol_mark *mark, double x, double y, const double low[2], const double high[2]) {
+static bool is_jump(const app_mark *mark, double x, double y, const double low[2], const double high[2]) {
     size_t last = mark->count - 1;
     return fabs(x - mark->x[last]) > (high[0] - low[0]) / 2 || fabs(y - mark->y[last]) > (high[1] - low[1]) / 2;
 }
 
-bool vol_chart_track(vol_charts *charts, const vol_boids *b, const vol_plot_options *options, vol_fault *fault) {
+bool app_chart_track(app_charts *charts, const app_boids *b, const app_plot_options *options, app_fault *fault) {
     double low[2];
     double high[2];
     size_t points = 0;
@@ -208,13 +208,13 @@ bool vol_chart_track(vol_charts *charts, const vol_boids *b, const vol_plot_opti
         points += b->flock[i] == flock && b->id[i] == id;
     }
     if (points == 0) {
-        return vol_fault_set(fault, VOL_EXIT_WRONG, "%s: flock '%s' has no boid %llu in these steps", b->name,
+        return app_fault_set(fault, APP_EXIT_WRONG, "%s: flock '%s' has no boid %llu in these steps", b->name,
                              b->flocks.word[flock], (unsigned long long)id);
     }
     find_box(b, low, high);
-    vol_charts_make(charts, 1);
-    vol_chart *chart = charts->chart;
-    vol_mark *mark = vol_chart_add(charts, chart, VOL_MARK_TRACK, 2 * points, 1);
+    app_charts_make(charts, 1);
+    app_chart *chart = charts->chart;
+    app_mark *mark = app_chart_add(charts, chart, APP_MARK_TRACK, 2 * points, 1);
     mark->count = 0;
     for (size_t i = 0; i < b->count; i++) {
         if (b->flock[i] == flock && b->id[i] == id) {
@@ -230,7 +230,7 @@ bool vol_chart_track(vol_charts *charts, const vol_boids *b, const vol_plot_opti
             mark->value[mark->count++] = b->step[i];
         }
     }
-    vol_ruler_fit(&chart->scale, mark->value[0], mark->value[mark->count - 1], 5);
+    app_ruler_fit(&chart->scale, mark->value[0], mark->value[mark->count - 1], 5);
     chart->scale_label = "step";
     fit_space(charts, b, low, high);
     chart->note = vol_arena_print(&charts->arena, "%s %llu of %s; from the ring to the dot",

@@ -10,10 +10,10 @@
 
 enum { MOST_LINES = 10 };
 
-bool vol_table_is_sweep(const vol_table *table) {
-    static const char *const first[VOL_SWEEP_FIRST] = {"run", "combination", "repetition", "seed", "status"};
-    bool same = table->columns >= VOL_SWEEP_FIRST;
-    for (size_t i = 0; i < VOL_SWEEP_FIRST && same; i++) {
+bool app_table_is_sweep(const app_table *table) {
+    static const char *const first[APP_SWEEP_FIRST] = {"run", "combination", "repetition", "seed", "status"};
+    bool same = table->columns >= APP_SWEEP_FIRST;
+    for (size_t i = 0; i < APP_SWEEP_FIRST && same; i++) {
         same = strcmp(table->titles[i], first[i]) == 0;
     }
     return same;
@@ -25,18 +25,18 @@ static bool is_measured(const char *title) {
     return tail != NULL && (strcmp(tail, "_mean") == 0 || strcmp(tail, "_sd") == 0);
 }
 
-size_t vol_sweep_parameters(const vol_table *table) {
+size_t app_sweep_parameters(const app_table *table) {
     size_t count = 0;
-    while (VOL_SWEEP_FIRST + count < table->columns && !is_measured(table->titles[VOL_SWEEP_FIRST + count])) {
+    while (APP_SWEEP_FIRST + count < table->columns && !is_measured(table->titles[APP_SWEEP_FIRST + count])) {
         count++;
     }
     return count;
 }
 
 typedef struct sweep {
-    const vol_table *table;
-    vol_charts *charts;
-    vol_fault *fault;
+    const app_table *table;
+    app_charts *charts;
+    app_fault *fault;
     size_t parameters;
     size_t measure; /* column */
     double *value;  /* of each row; not a number where the run failed */
@@ -45,33 +45,33 @@ typedef struct sweep {
 
 /* A measure by its column's title or without _mean. */
 static bool find_measure(sweep *s, const char *name) {
-    const vol_table *t = s->table;
+    const app_table *t = s->table;
     const char *wanted = name != NULL ? name : "polarisation";
     const char *with_mean = vol_arena_print(&s->charts->arena, "%s_mean", wanted);
-    s->measure = vol_table_find(t, with_mean);
+    s->measure = app_table_find(t, with_mean);
     if (s->measure == t->columns && name == NULL) {
-        s->measure = VOL_SWEEP_FIRST + s->parameters;
+        s->measure = APP_SWEEP_FIRST + s->parameters;
     }
-    if (s->measure == t->columns && !vol_table_need(t, wanted, &s->measure, s->fault)) {
+    if (s->measure == t->columns && !app_table_need(t, wanted, &s->measure, s->fault)) {
         return false;
     }
-    if (!vol_table_numbers(t, s->measure, s->value, s->fault)) {
+    if (!app_table_numbers(t, s->measure, s->value, s->fault)) {
         return false;
     }
     bool has_window = s->measure + 1 < t->columns && is_measured(t->titles[s->measure + 1]);
-    return !has_window || vol_table_numbers(t, s->measure + 1, s->window, s->fault);
+    return !has_window || app_table_numbers(t, s->measure + 1, s->window, s->fault);
 }
 
 static bool begin(sweep *s, const char *measure, size_t least_parameters) {
-    const vol_table *t = s->table;
-    s->parameters = vol_sweep_parameters(t);
+    const app_table *t = s->table;
+    s->parameters = app_sweep_parameters(t);
     s->value = vol_arena_take(&s->charts->arena, (t->rows + 1) * sizeof *s->value);
     s->window = vol_arena_take(&s->charts->arena, (t->rows + 1) * sizeof *s->window);
-    if (!vol_table_is_sweep(t) || VOL_SWEEP_FIRST + s->parameters >= t->columns) {
-        return vol_fault_set(s->fault, VOL_EXIT_WRONG, "%s:1: this is not the table of a sweep", t->name);
+    if (!app_table_is_sweep(t) || APP_SWEEP_FIRST + s->parameters >= t->columns) {
+        return app_fault_set(s->fault, APP_EXIT_WRONG, "%s:1: this is not the table of a sweep", t->name);
     }
     if (s->parameters < least_parameters) {
-        return vol_fault_set(s->fault, VOL_EXIT_WRONG,
+        return app_fault_set(s->fault, APP_EXIT_WRONG,
                              "%s:1: this plot needs %zu parameters that were swept; there are %zu", t->name,
                              least_parameters, s->parameters);
     }
@@ -82,13 +82,13 @@ static bool begin(sweep *s, const char *measure, size_t least_parameters) {
     for (size_t i = 0; i < t->rows; i++) {
         good += isfinite(s->value[i]) ? 1 : 0;
     }
-    return good > 0 || vol_fault_set(s->fault, VOL_EXIT_WRONG, "%s: column %zu (%s): there is no number in it", t->name,
+    return good > 0 || app_fault_set(s->fault, APP_EXIT_WRONG, "%s: column %zu (%s): there is no number in it", t->name,
                                      s->measure + 1, t->titles[s->measure]);
 }
 
 static bool find_parameter(const sweep *s, const char *name, size_t standard, size_t *column) {
-    *column = VOL_SWEEP_FIRST + standard;
-    return name == NULL || vol_table_need(s->table, name, column, s->fault);
+    *column = APP_SWEEP_FIRST + standard;
+    return name == NULL || app_table_need(s->table, name, column, s->fault);
 }
 
 /* Mean and deviation of the rows that are at one level of x, and at one of the lines. */
@@ -112,7 +112,7 @@ static double deviation(const gathered *g) {
 }
 
 /* One line: the points of one level of the other parameter. Returns how many runs a point has at most. */
-static double add_points(const sweep *s, vol_mark *mark, const vol_levels *x, const vol_levels *line, size_t level) {
+static double add_points(const sweep *s, app_mark *mark, const app_levels *x, const app_levels *line, size_t level) {
     gathered *all = vol_arena_take(&s->charts->arena, (x->count + 1) * sizeof *all);
     double most = 0;
     for (size_t i = 0; i < s->table->rows; i++) {
@@ -133,7 +133,7 @@ static double add_points(const sweep *s, vol_mark *mark, const vol_levels *x, co
 }
 
 /* Has the parameter one value for each value of x, so that x alone tells it? */
-static bool follows(const vol_levels *x, const vol_levels *other, size_t rows, vol_arena *arena) {
+static bool follows(const app_levels *x, const app_levels *other, size_t rows, vol_arena *arena) {
     size_t *level = vol_arena_take(arena, (x->count + 1) * sizeof *level);
     bool single = true;
     for (size_t i = 0; i < rows && single; i++) {
@@ -146,17 +146,17 @@ static bool follows(const vol_levels *x, const vol_levels *other, size_t rows, v
 
 /* What is drawn of the other parameters: a line for each value of one, or, where there are more, dots that are not joined. */
 typedef struct others {
-    vol_levels line; /* count 0: none */
+    app_levels line; /* count 0: none */
     bool scattered;
 } others;
 
-static void find_others(const sweep *s, const vol_levels *x, size_t x_column, others *found) {
+static void find_others(const sweep *s, const app_levels *x, size_t x_column, others *found) {
     size_t free = 0;
     *found = (others){.scattered = false};
     for (size_t k = 0; k < s->parameters; k++) {
-        vol_levels levels;
-        vol_levels_find(&levels, &s->charts->arena, s->table, VOL_SWEEP_FIRST + k);
-        if (VOL_SWEEP_FIRST + k != x_column && !follows(x, &levels, s->table->rows, &s->charts->arena)) {
+        app_levels levels;
+        app_levels_find(&levels, &s->charts->arena, s->table, APP_SWEEP_FIRST + k);
+        if (APP_SWEEP_FIRST + k != x_column && !follows(x, &levels, s->table->rows, &s->charts->arena)) {
             found->line = levels;
             free++;
         }
@@ -168,46 +168,46 @@ static void find_others(const sweep *s, const vol_levels *x, size_t x_column, ot
 }
 
 /* One chart: one measure. */
-static void fill_errorbars(const sweep *s, vol_chart *chart, const vol_levels *x, const others *other, int ticks) {
-    vol_charts *charts = s->charts;
+static void fill_errorbars(const sweep *s, app_chart *chart, const app_levels *x, const others *other, int ticks) {
+    app_charts *charts = s->charts;
     size_t count = other->line.count > 0 ? other->line.count : 1;
     double most = 0;
     for (size_t i = 0; i < count; i++) {
         bool single = other->line.count == 0;
-        vol_mark_kind kind = other->scattered ? VOL_MARK_DOTS : VOL_MARK_ERRORS;
-        vol_mark *mark = vol_chart_add(charts, chart, kind, x->count, count);
+        app_mark_kind kind = other->scattered ? APP_MARK_DOTS : APP_MARK_ERRORS;
+        app_mark *mark = app_chart_add(charts, chart, kind, x->count, count);
         mark->color = (unsigned)i;
         if (!single) {
             const char *name = vol_arena_print(&charts->arena, "%s = %s", other->line.title, other->line.name[i]);
-            vol_chart_name(charts, mark, name);
+            app_chart_name(charts, mark, name);
         }
         most = fmax(most, add_points(s, mark, x, single ? NULL : &other->line, i));
     }
     double low = 0;
     double high = 0;
-    vol_levels_ruler(x, &chart->x, 0.04);
-    vol_chart_range_y(chart, 0.06, &low, &high);
-    vol_ruler_fit(&chart->y, low, high, ticks);
-    chart->x_label = vol_chart_label(charts, x->title, true);
-    chart->y_label = vol_chart_label(charts, s->table->titles[s->measure], true);
+    app_levels_ruler(x, &chart->x, 0.04);
+    app_chart_range_y(chart, 0.06, &low, &high);
+    app_ruler_fit(&chart->y, low, high, ticks);
+    chart->x_label = app_chart_label(charts, x->title, true);
+    chart->y_label = app_chart_label(charts, s->table->titles[s->measure], true);
     chart->note = most > 1 ? vol_arena_print(&charts->arena, "Mean and standard deviation of %.0f runs", most)
                            : "One run each; bars: standard deviation within it";
 }
 
-bool vol_chart_errorbars(vol_charts *charts, const vol_table *table, const vol_plot_options *options,
-                         vol_fault *fault) {
+bool app_chart_errorbars(app_charts *charts, const app_table *table, const app_plot_options *options,
+                         app_fault *fault) {
     sweep s = {.table = table, .charts = charts, .fault = fault};
     size_t x_column = 0;
     vol_words measures = {0};
-    vol_charts_split(charts, &measures, options->y);
+    app_charts_split(charts, &measures, options->y);
     bool right =
         begin(&s, measures.count > 0 ? measures.word[0] : NULL, 1) && find_parameter(&s, options->x, 0, &x_column);
     if (right) {
-        vol_levels x;
+        app_levels x;
         others other;
-        vol_levels_find(&x, &charts->arena, table, x_column);
+        app_levels_find(&x, &charts->arena, table, x_column);
         find_others(&s, &x, x_column, &other);
-        vol_charts_make(charts, measures.count > 0 ? measures.count : 1);
+        app_charts_make(charts, measures.count > 0 ? measures.count : 1);
         for (size_t i = 0; i < charts->count && right; i++) {
             right = i == 0 || begin(&s, measures.word[i], 1);
             if (right) {
@@ -220,9 +220,9 @@ bool vol_chart_errorbars(vol_charts *charts, const vol_table *table, const vol_p
 }
 
 /* The whole grid as cells, or, where less than half of the cells have a run, the runs as dots. */
-static void fill_cells(const sweep *s, vol_chart *chart, const vol_levels *x, const vol_levels *y) {
-    vol_charts *charts = s->charts;
-    vol_raster *r = &chart->raster;
+static void fill_cells(const sweep *s, app_chart *chart, const app_levels *x, const app_levels *y) {
+    app_charts *charts = s->charts;
+    app_raster *r = &chart->raster;
     gathered *all = vol_arena_take(&charts->arena, (x->count * y->count + 1) * sizeof *all);
     r->columns = x->count;
     r->rows = y->count;
@@ -235,12 +235,12 @@ static void fill_cells(const sweep *s, vol_chart *chart, const vol_levels *x, co
     for (size_t i = 0; i < x->count * y->count; i++) {
         r->values[i] = all[i].count > 0 ? all[i].mean : NAN;
     }
-    vol_levels_edges(x, r->x);
-    vol_levels_edges(y, r->y);
+    app_levels_edges(x, r->x);
+    app_levels_edges(y, r->y);
 }
 
-static void fill_dots(const sweep *s, vol_chart *chart, const vol_levels *x, const vol_levels *y) {
-    vol_mark *mark = vol_chart_add(s->charts, chart, VOL_MARK_VALUES, s->table->rows, 1);
+static void fill_dots(const sweep *s, app_chart *chart, const app_levels *x, const app_levels *y) {
+    app_mark *mark = app_chart_add(s->charts, chart, APP_MARK_VALUES, s->table->rows, 1);
     mark->count = 0;
     for (size_t i = 0; i < s->table->rows; i++) {
         if (isfinite(s->value[i])) {
@@ -252,16 +252,16 @@ static void fill_dots(const sweep *s, vol_chart *chart, const vol_levels *x, con
 }
 
 /* An axis of cells: up to the outer edges, with the levels themselves as ticks where they are few. */
-static void fit_cells(const vol_levels *levels, vol_ruler *axis, const double *edges) {
+static void fit_cells(const app_levels *levels, app_ruler *axis, const double *edges) {
     if (!levels->numeric) {
-        vol_ruler_fit_names(axis, levels->name, levels->count);
-    } else if (vol_levels_are_ticks(levels)) {
-        vol_ruler_fit_values(axis, edges[0], edges[levels->count], levels->value, levels->count);
-        axis->logarithmic = vol_levels_are_ratios(levels);
-    } else if (vol_levels_are_ratios(levels)) {
-        vol_ruler_fit_log(axis, edges[0], edges[levels->count], 6);
+        app_ruler_fit_names(axis, levels->name, levels->count);
+    } else if (app_levels_are_ticks(levels)) {
+        app_ruler_fit_values(axis, edges[0], edges[levels->count], levels->value, levels->count);
+        axis->logarithmic = app_levels_are_ratios(levels);
+    } else if (app_levels_are_ratios(levels)) {
+        app_ruler_fit_log(axis, edges[0], edges[levels->count], 6);
     } else {
-        vol_ruler_fit(axis, edges[0], edges[levels->count], 6);
+        app_ruler_fit(axis, edges[0], edges[levels->count], 6);
     }
 }
 
@@ -275,7 +275,7 @@ static const char *split_y(const sweep *s, const char *y, const char **parameter
     return y;
 }
 
-bool vol_chart_heat(vol_charts *charts, const vol_table *table, const vol_plot_options *options, vol_fault *fault) {
+bool app_chart_heat(app_charts *charts, const app_table *table, const app_plot_options *options, app_fault *fault) {
     sweep s = {.table = table, .charts = charts, .fault = fault};
     const char *second = NULL;
     const char *measure = split_y(&s, options->y, &second);
@@ -284,23 +284,23 @@ bool vol_chart_heat(vol_charts *charts, const vol_table *table, const vol_plot_o
     if (!begin(&s, measure, 2) || !find_parameter(&s, options->x, 0, &x_column)) {
         return false;
     }
-    size_t other = x_column == VOL_SWEEP_FIRST ? 1 : 0;
+    size_t other = x_column == APP_SWEEP_FIRST ? 1 : 0;
     if (!find_parameter(&s, second, other, &y_column)) {
         return false;
     }
-    vol_levels x, y;
-    vol_levels_find(&x, &charts->arena, table, x_column);
-    vol_levels_find(&y, &charts->arena, table, y_column);
-    vol_charts_make(charts, 1);
-    vol_chart *chart = charts->chart;
+    app_levels x, y;
+    app_levels_find(&x, &charts->arena, table, x_column);
+    app_levels_find(&y, &charts->arena, table, y_column);
+    app_charts_make(charts, 1);
+    app_chart *chart = charts->chart;
     if (x.count * y.count <= 2 * table->rows) {
         fill_cells(&s, chart, &x, &y);
         fit_cells(&x, &chart->x, chart->raster.x);
         fit_cells(&y, &chart->y, chart->raster.y);
     } else {
         fill_dots(&s, chart, &x, &y);
-        vol_levels_ruler(&x, &chart->x, 0.04);
-        vol_levels_ruler(&y, &chart->y, 0.04);
+        app_levels_ruler(&x, &chart->x, 0.04);
+        app_levels_ruler(&y, &chart->y, 0.04);
     }
     double low = INFINITY;
     double high = -INFINITY;
@@ -310,9 +310,9 @@ bool vol_chart_heat(vol_charts *charts, const vol_table *table, const vol_plot_o
         low = isfinite(value) ? fmin(low, value) : low;
         high = isfinite(value) ? fmax(high, value) : high;
     }
-    vol_ruler_fit(&chart->scale, low, high, 5);
-    chart->x_label = vol_chart_label(charts, table->titles[x_column], true);
-    chart->y_label = vol_chart_label(charts, table->titles[y_column], true);
-    chart->scale_label = vol_chart_label(charts, table->titles[s.measure], true);
+    app_ruler_fit(&chart->scale, low, high, 5);
+    chart->x_label = app_chart_label(charts, table->titles[x_column], true);
+    chart->y_label = app_chart_label(charts, table->titles[y_column], true);
+    chart->scale_label = app_chart_label(charts, table->titles[s.measure], true);
     return true;
 }

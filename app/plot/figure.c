@@ -31,7 +31,7 @@ static bool read_length(const char *text, size_t length, double *points, double 
     return *points >= 72 && *points <= 7200;
 }
 
-bool vol_figure_size_read(vol_figure_size *size, const char *text, vol_fault *fault) {
+bool app_figure_size_read(app_figure_size *size, const char *text, app_fault *fault) {
     const char *asked = text != NULL ? text : "160x100mm";
     size_t length = strlen(asked);
     bool metric = length > 2 && strcmp(asked + length - 2, "mm") == 0;
@@ -39,11 +39,11 @@ bool vol_figure_size_read(vol_figure_size *size, const char *text, vol_fault *fa
     double unit = metric ? 72 / 25.4 : 0.75; /* a pixel is 1/96 inch */
     length -= metric || pixels ? 2 : 0;
     size_t width = strcspn(asked, "x");
-    *size = (vol_figure_size){.pixels = metric ? 200.0 / 72 : 96.0 / 72};
+    *size = (app_figure_size){.pixels = metric ? 200.0 / 72 : 96.0 / 72};
     if (width >= length || !read_length(asked, width, &size->width, unit) ||
         !read_length(asked + width + 1, length - width - 1, &size->height, unit)) {
-        return vol_fault_set(
-            fault, VOL_EXIT_WRONG,
+        return app_fault_set(
+            fault, APP_EXIT_WRONG,
             "volery plot: --size %s: allowed is WIDTHxHEIGHT in mm or px, as in 160x100mm or 800x500px, "
             "each from 26 mm (96 px) to 2540 mm (9600 px)",
             asked);
@@ -63,151 +63,151 @@ static void put_label(char *text, size_t size, const char *label, int power) {
     }
 }
 
-static double widest(const vol_pen *pen, const vol_ruler *ruler) {
+static double widest(const app_pen *pen, const app_ruler *ruler) {
     double most = 0;
     for (size_t i = 0; i < ruler->count; i++) {
-        most = fmax(most, vol_pen_width(pen, ruler->text[i], VOL_PEN_SMALL));
+        most = fmax(most, app_pen_width(pen, ruler->text[i], APP_PEN_SMALL));
     }
     return most;
 }
 
 /* How many ticks go by for each that has a text, so that texts stand apart. */
-static size_t thinned(const vol_ruler *ruler, double room_for_each) {
+static size_t thinned(const app_ruler *ruler, double room_for_each) {
     double nearest = INFINITY;
     for (size_t i = 1; i < ruler->count; i++) {
         nearest =
-            fmin(nearest, fabs(vol_ruler_place(ruler, ruler->tick[i]) - vol_ruler_place(ruler, ruler->tick[i - 1])));
+            fmin(nearest, fabs(app_ruler_place(ruler, ruler->tick[i]) - app_ruler_place(ruler, ruler->tick[i - 1])));
     }
     return nearest < room_for_each ? (size_t)ceil(room_for_each / nearest) : 1;
 }
 
-static void draw_grid(const vol_pen *pen, const vol_chart *chart, const vol_box *box) {
-    vol_pen_color(pen, pen->faint);
+static void draw_grid(const app_pen *pen, const app_chart *chart, const app_box *box) {
+    app_pen_color(pen, pen->faint);
     for (size_t i = 0; i < chart->y.count; i++) {
-        double y = vol_ruler_place(&chart->y, chart->y.tick[i]);
-        vol_pen_line(pen, box->left, y, box->right, y, 0.4);
+        double y = app_ruler_place(&chart->y, chart->y.tick[i]);
+        app_pen_line(pen, box->left, y, box->right, y, 0.4);
     }
     for (size_t i = 0; i < chart->x.count; i++) {
-        double x = vol_ruler_place(&chart->x, chart->x.tick[i]);
-        vol_pen_line(pen, x, box->top, x, box->bottom, 0.4);
+        double x = app_ruler_place(&chart->x, chart->x.tick[i]);
+        app_pen_line(pen, x, box->top, x, box->bottom, 0.4);
     }
 }
 
 /* Shades a part of x. */
-static void draw_band(const vol_pen *pen, const vol_chart *chart, const vol_box *box, const double band[2]) {
-    double left = vol_ruler_place(&chart->x, band[0]);
-    double right = vol_ruler_place(&chart->x, band[1]);
-    vol_pen_color(pen, vol_palette_fade(pen->ink, 0.09F));
+static void draw_band(const app_pen *pen, const app_chart *chart, const app_box *box, const double band[2]) {
+    double left = app_ruler_place(&chart->x, band[0]);
+    double right = app_ruler_place(&chart->x, band[1]);
+    app_pen_color(pen, app_palette_fade(pen->ink, 0.09F));
     cairo_rectangle(pen->cairo, left, box->top, right - left, box->bottom - box->top);
     cairo_fill(pen->cairo);
 }
 
-static void draw_frame(const vol_pen *pen, const vol_box *box) {
-    vol_pen_color(pen, pen->ink);
+static void draw_frame(const app_pen *pen, const app_box *box) {
+    app_pen_color(pen, pen->ink);
     cairo_set_line_width(pen->cairo, 0.7);
     cairo_rectangle(pen->cairo, box->left, box->top, box->right - box->left, box->bottom - box->top);
     cairo_stroke(pen->cairo);
 }
 
-static void draw_x(const vol_pen *pen, const vol_chart *chart, const vol_box *box, bool with_text) {
-    const vol_ruler *ruler = &chart->x;
+static void draw_x(const app_pen *pen, const app_chart *chart, const app_box *box, bool with_text) {
+    const app_ruler *ruler = &chart->x;
     size_t each = thinned(ruler, widest(pen, ruler) + 2 * GAP);
     for (size_t i = 0; i < ruler->count; i++) {
-        double x = vol_ruler_place(ruler, ruler->tick[i]);
-        vol_pen_color(pen, pen->ink);
-        vol_pen_line(pen, x, box->bottom, x, box->bottom + TICK, 0.7);
+        double x = app_ruler_place(ruler, ruler->tick[i]);
+        app_pen_color(pen, pen->ink);
+        app_pen_line(pen, x, box->bottom, x, box->bottom + TICK, 0.7);
         if (with_text && i % each == 0) {
-            vol_pen_text(pen, ruler->text[i], x, box->bottom + TICK + GAP + VOL_PEN_SMALL / 2, 0.5, VOL_PEN_SMALL);
+            app_pen_text(pen, ruler->text[i], x, box->bottom + TICK + GAP + APP_PEN_SMALL / 2, 0.5, APP_PEN_SMALL);
         }
     }
     if (with_text) {
         char label[200];
         put_label(label, sizeof label, chart->x_label, ruler->power);
-        vol_pen_text(pen, label, (box->left + box->right) / 2, box->bottom + TICK + 2 * GAP + 1.5 * VOL_PEN_NORMAL + 1,
-                     0.5, VOL_PEN_NORMAL);
+        app_pen_text(pen, label, (box->left + box->right) / 2, box->bottom + TICK + 2 * GAP + 1.5 * APP_PEN_NORMAL + 1,
+                     0.5, APP_PEN_NORMAL);
     }
 }
 
-static void draw_y(const vol_pen *pen, const vol_chart *chart, const vol_box *box, double texts) {
-    const vol_ruler *ruler = &chart->y;
+static void draw_y(const app_pen *pen, const app_chart *chart, const app_box *box, double texts) {
+    const app_ruler *ruler = &chart->y;
     char label[200];
-    size_t each = thinned(ruler, VOL_PEN_SMALL * 1.2);
+    size_t each = thinned(ruler, APP_PEN_SMALL * 1.2);
     for (size_t i = 0; i < ruler->count; i++) {
-        double y = vol_ruler_place(ruler, ruler->tick[i]);
-        vol_pen_color(pen, pen->ink);
-        vol_pen_line(pen, box->left - TICK, y, box->left, y, 0.7);
+        double y = app_ruler_place(ruler, ruler->tick[i]);
+        app_pen_color(pen, pen->ink);
+        app_pen_line(pen, box->left - TICK, y, box->left, y, 0.7);
         if (i % each == 0) {
-            vol_pen_text(pen, ruler->text[i], box->left - TICK - GAP / 2, y, 1, VOL_PEN_SMALL);
+            app_pen_text(pen, ruler->text[i], box->left - TICK - GAP / 2, y, 1, APP_PEN_SMALL);
         }
     }
     put_label(label, sizeof label, chart->y_label, ruler->power);
-    vol_pen_text_up(pen, label, box->left - TICK - GAP - texts - VOL_PEN_NORMAL / 2 - 1, (box->top + box->bottom) / 2,
-                    box->bottom - box->top + GAP, VOL_PEN_NORMAL);
+    app_pen_text_up(pen, label, box->left - TICK - GAP - texts - APP_PEN_NORMAL / 2 - 1, (box->top + box->bottom) / 2,
+                    box->bottom - box->top + GAP, APP_PEN_NORMAL);
 }
 
-static double legend_width(const vol_pen *pen, const vol_chart *chart) {
+static double legend_width(const app_pen *pen, const app_chart *chart) {
     double most = 0;
     for (size_t i = 0; i < chart->mark_count; i++) {
         if (chart->marks[i].name != NULL) {
-            most = fmax(most, 2 * GAP + SAMPLE + GAP + vol_pen_width(pen, chart->marks[i].name, VOL_PEN_SMALL));
+            most = fmax(most, 2 * GAP + SAMPLE + GAP + app_pen_width(pen, chart->marks[i].name, APP_PEN_SMALL));
         }
     }
     return most;
 }
 
-static void draw_legend(const vol_pen *pen, const vol_chart *chart, const vol_box *box) {
-    double y = box->top + VOL_PEN_SMALL;
+static void draw_legend(const app_pen *pen, const app_chart *chart, const app_box *box) {
+    double y = box->top + APP_PEN_SMALL;
     for (size_t i = 0; i < chart->mark_count; i++) {
         if (chart->marks[i].name != NULL) {
             double x = box->right + 2 * GAP;
-            vol_pen_sample(pen, &chart->marks[i], x, y, SAMPLE);
-            vol_pen_text(pen, chart->marks[i].name, x + SAMPLE + GAP, y, 0, VOL_PEN_SMALL);
-            y += 1.6 * VOL_PEN_SMALL;
+            app_pen_sample(pen, &chart->marks[i], x, y, SAMPLE);
+            app_pen_text(pen, chart->marks[i].name, x + SAMPLE + GAP, y, 0, APP_PEN_SMALL);
+            y += 1.6 * APP_PEN_SMALL;
         }
     }
 }
 
-static bool has_scale(const vol_chart *chart) {
+static bool has_scale(const app_chart *chart) {
     return chart->scale_label != NULL;
 }
 
-static double scale_width(const vol_pen *pen, const vol_chart *chart) {
-    return has_scale(chart) ? 3 * GAP + SCALE_WIDTH + TICK + widest(pen, &chart->scale) + GAP + VOL_PEN_NORMAL + 2 : 0;
+static double scale_width(const app_pen *pen, const app_chart *chart) {
+    return has_scale(chart) ? 3 * GAP + SCALE_WIDTH + TICK + widest(pen, &chart->scale) + GAP + APP_PEN_NORMAL + 2 : 0;
 }
 
 /* The colours, as high as the frame, with a ruler at their right. */
-static void draw_scale(const vol_pen *pen, vol_chart *chart, const vol_box *box) {
+static void draw_scale(const app_pen *pen, app_chart *chart, const app_box *box) {
     enum { STRIPS = 128 };
-    vol_ruler *ruler = &chart->scale;
+    app_ruler *ruler = &chart->scale;
     double left = box->right + 3 * GAP;
     double right = left + SCALE_WIDTH;
-    bool is_time = chart->mark_count > 0 && chart->marks[0].kind == VOL_MARK_TRACK;
+    bool is_time = chart->mark_count > 0 && chart->marks[0].kind == APP_MARK_TRACK;
     double strip = (box->bottom - box->top) / STRIPS;
     cairo_set_antialias(pen->cairo, CAIRO_ANTIALIAS_NONE);
     for (int i = 0; i < STRIPS; i++) {
         double part = (i + 0.5) / STRIPS;
-        vol_pen_color(pen, vol_palette_ramp(is_time ? 0.25 + 0.75 * part : part, pen->ground));
+        app_pen_color(pen, app_palette_ramp(is_time ? 0.25 + 0.75 * part : part, pen->ground));
         cairo_rectangle(pen->cairo, left, box->bottom - (i + 1) * strip, SCALE_WIDTH, strip + (i > 0 ? 0.3 : 0));
         cairo_fill(pen->cairo);
     }
     cairo_set_antialias(pen->cairo, CAIRO_ANTIALIAS_DEFAULT);
-    draw_frame(pen, &(vol_box){left, box->top, right, box->bottom});
+    draw_frame(pen, &(app_box){left, box->top, right, box->bottom});
     ruler->begin = box->bottom;
     ruler->end = box->top;
     for (size_t i = 0; i < ruler->count; i++) {
-        double y = vol_ruler_place(ruler, ruler->tick[i]);
-        vol_pen_color(pen, pen->ink);
-        vol_pen_line(pen, right, y, right + TICK, y, 0.7);
-        vol_pen_text(pen, ruler->text[i], right + TICK + GAP / 2, y, 0, VOL_PEN_SMALL);
+        double y = app_ruler_place(ruler, ruler->tick[i]);
+        app_pen_color(pen, pen->ink);
+        app_pen_line(pen, right, y, right + TICK, y, 0.7);
+        app_pen_text(pen, ruler->text[i], right + TICK + GAP / 2, y, 0, APP_PEN_SMALL);
     }
     char label[200];
     put_label(label, sizeof label, chart->scale_label, ruler->power);
-    vol_pen_text_up(pen, label, right + TICK + GAP + widest(pen, ruler) + VOL_PEN_NORMAL / 2 + 2,
-                    (box->top + box->bottom) / 2, box->bottom - box->top + GAP, VOL_PEN_NORMAL);
+    app_pen_text_up(pen, label, right + TICK + GAP + widest(pen, ruler) + APP_PEN_NORMAL / 2 + 2,
+                    (box->top + box->bottom) / 2, box->bottom - box->top + GAP, APP_PEN_NORMAL);
 }
 
 /* The largest box of the chart's own proportions within `box`. */
-static void keep_proportions(const vol_chart *chart, vol_box *box) {
+static void keep_proportions(const app_chart *chart, app_box *box) {
     double unit_x = (box->right - box->left) / (chart->x.to - chart->x.from);
     double unit_y = (box->bottom - box->top) / (chart->y.to - chart->y.from);
     double unit = fmin(unit_x, unit_y);
@@ -217,7 +217,7 @@ static void keep_proportions(const vol_chart *chart, vol_box *box) {
     box->bottom = box->top + unit * (chart->y.to - chart->y.from);
 }
 
-static void draw_chart(const vol_pen *pen, vol_chart *chart, vol_box box, const double band[2], double texts,
+static void draw_chart(const app_pen *pen, app_chart *chart, app_box box, const double band[2], double texts,
                        bool last) {
     if (chart->same_scale) {
         keep_proportions(chart, &box);
@@ -230,14 +230,14 @@ static void draw_chart(const vol_pen *pen, vol_chart *chart, vol_box box, const 
     cairo_rectangle(pen->cairo, box.left, box.top, box.right - box.left, box.bottom - box.top);
     cairo_clip(pen->cairo);
     if (chart->raster.values != NULL) {
-        vol_pen_raster(pen, chart);
+        app_pen_raster(pen, chart);
     } else {
         draw_grid(pen, chart, &box);
     }
     if (band[0] != band[1]) {
         draw_band(pen, chart, &box, band);
     }
-    vol_pen_marks(pen, chart);
+    app_pen_marks(pen, chart);
     cairo_restore(pen->cairo);
     draw_frame(pen, &box);
     draw_x(pen, chart, &box, last);
@@ -248,7 +248,7 @@ static void draw_chart(const vol_pen *pen, vol_chart *chart, vol_box box, const 
     }
 }
 
-static void draw_all(const vol_pen *pen, vol_charts *charts, double width, double height) {
+static void draw_all(const app_pen *pen, app_charts *charts, double width, double height) {
     double texts = 0;
     double aside = MARGIN + 6;
     const char *note = charts->chart[charts->count - 1].note;
@@ -256,28 +256,28 @@ static void draw_all(const vol_pen *pen, vol_charts *charts, double width, doubl
         texts = fmax(texts, widest(pen, &charts->chart[i].y));
         aside = fmax(aside, MARGIN + legend_width(pen, &charts->chart[i]) + scale_width(pen, &charts->chart[i]));
     }
-    vol_box all = {.left = MARGIN + VOL_PEN_NORMAL + 2 + texts + GAP + TICK,
-                   .top = MARGIN + 4 + (charts->title != NULL ? 1.6 * VOL_PEN_LARGE : 0),
+    app_box all = {.left = MARGIN + APP_PEN_NORMAL + 2 + texts + GAP + TICK,
+                   .top = MARGIN + 4 + (charts->title != NULL ? 1.6 * APP_PEN_LARGE : 0),
                    .right = width - aside,
-                   .bottom = height - MARGIN - TICK - 2 * GAP - 2 * VOL_PEN_NORMAL - 3};
-    all.bottom -= note != NULL ? 1.5 * VOL_PEN_SMALL : 0;
+                   .bottom = height - MARGIN - TICK - 2 * GAP - 2 * APP_PEN_NORMAL - 3};
+    all.bottom -= note != NULL ? 1.5 * APP_PEN_SMALL : 0;
     if (charts->title != NULL) {
-        vol_pen_text(pen, charts->title, (all.left + all.right) / 2, MARGIN + VOL_PEN_LARGE / 2 + 2, 0.5,
-                     VOL_PEN_LARGE);
+        app_pen_text(pen, charts->title, (all.left + all.right) / 2, MARGIN + APP_PEN_LARGE / 2 + 2, 0.5,
+                     APP_PEN_LARGE);
     }
     if (note != NULL) {
-        vol_pen_text(pen, note, width - MARGIN, height - MARGIN - VOL_PEN_SMALL / 2 + 1, 1, VOL_PEN_SMALL * 0.9);
+        app_pen_text(pen, note, width - MARGIN, height - MARGIN - APP_PEN_SMALL / 2 + 1, 1, APP_PEN_SMALL * 0.9);
     }
     const double between = 9;
     double each = (all.bottom - all.top - between * (double)(charts->count - 1)) / (double)charts->count;
     for (size_t i = 0; i < charts->count; i++) {
         double top = all.top + (each + between) * (double)i;
-        draw_chart(pen, &charts->chart[i], (vol_box){all.left, top, all.right, top + each}, charts->band, texts,
+        draw_chart(pen, &charts->chart[i], (app_box){all.left, top, all.right, top + each}, charts->band, texts,
                    i + 1 == charts->count);
     }
 }
 
-static void ruler_words(const vol_ruler *ruler, const char *label, const char *which, vol_text *text) {
+static void ruler_words(const app_ruler *ruler, const char *label, const char *which, vol_text *text) {
     char words[200];
     put_label(words, sizeof words, label, ruler->power);
     vol_text_print(text, "%s: %s, with ticks at", which, words);
@@ -287,9 +287,9 @@ static void ruler_words(const vol_ruler *ruler, const char *label, const char *w
     vol_text_put(text, ".\n");
 }
 
-void vol_figure_words(const vol_charts *charts, vol_text *text) {
+void app_figure_words(const app_charts *charts, vol_text *text) {
     for (size_t i = 0; i < charts->count; i++) {
-        const vol_chart *chart = &charts->chart[i];
+        const app_chart *chart = &charts->chart[i];
         ruler_words(&chart->x, chart->x_label, "To the right", text);
         ruler_words(&chart->y, chart->y_label, chart->y_down ? "Downwards" : "Upwards", text);
         if (has_scale(chart)) {
@@ -306,25 +306,25 @@ void vol_figure_words(const vol_charts *charts, vol_text *text) {
     }
 }
 
-bool vol_figure_draw(vol_charts *charts, const vol_figure_size *size, bool dark, vol_output *output, vol_fault *fault) {
-    vol_surface surface;
+bool app_figure_draw(app_charts *charts, const app_figure_size *size, bool dark, app_output *output, app_fault *fault) {
+    app_surface surface;
     vol_text words = {0};
-    vol_figure_words(charts, &words);
-    if (!vol_surface_open(&surface, size, output, fault)) {
+    app_figure_words(charts, &words);
+    if (!app_surface_open(&surface, size, output, fault)) {
         vol_text_release(&words);
         return false;
     }
-    vol_ground ground = dark ? VOL_GROUND_DARK : VOL_GROUND_LIGHT;
-    vol_pen pen = {.cairo = surface.cairo,
+    app_ground ground = dark ? APP_GROUND_DARK : APP_GROUND_LIGHT;
+    app_pen pen = {.cairo = surface.cairo,
                    .ground = ground,
-                   .ink = vol_palette_ink(ground),
-                   .faint = vol_palette_fade(vol_palette_ink(ground), 0.13F),
-                   .paper = dark ? (vol_rgba){0.09F, 0.09F, 0.11F, 1} : (vol_rgba){1, 1, 1, 1}};
-    vol_pen_color(&pen, pen.paper);
+                   .ink = app_palette_ink(ground),
+                   .faint = app_palette_fade(app_palette_ink(ground), 0.13F),
+                   .paper = dark ? (app_rgba){0.09F, 0.09F, 0.11F, 1} : (app_rgba){1, 1, 1, 1}};
+    app_pen_color(&pen, pen.paper);
     cairo_paint(pen.cairo);
     cairo_select_font_face(pen.cairo, "sans-serif", CAIRO_FONT_SLANT_NORMAL, CAIRO_FONT_WEIGHT_NORMAL);
     draw_all(&pen, charts, size->width, size->height);
-    bool right = vol_surface_close(&surface, charts->title, words.data, fault);
+    bool right = app_surface_close(&surface, charts->title, words.data, fault);
     vol_text_release(&words);
     return right;
 }

@@ -6,18 +6,18 @@
 #include "util/output.h"
 
 /* The picture. Lengths in it are points, 72 to an inch. */
-typedef struct vol_figure_size {
+typedef struct app_figure_size {
     double width, height;
     double pixels; /* of a PNG, to a point */
-} vol_figure_size;
+} app_figure_size;
 
 /* Reads "160x100mm", "800x500px" or "800x500"; NULL is the first. */
-bool vol_figure_size_read(vol_figure_size *size, const char *text, vol_fault *fault);
+bool app_figure_size_read(app_figure_size *size, const char *text, app_fault *fault);
 
 /* Fits the rulers into the picture and draws everything into an output that is open; its name says the format. */
-bool vol_figure_draw(vol_charts *charts, const vol_figure_size *size, bool dark, vol_output *output, vol_fault *fault);
+bool app_figure_draw(app_charts *charts, const app_figure_size *size, bool dark, app_output *output, app_fault *fault);
 
 /* What the picture shows, in words: for SVG's title and description, and for who tests. */
-void vol_figure_words(const vol_charts *charts, vol_text *text);
+void app_figure_words(const app_charts *charts, vol_text *text);
 
 #endif

@@ -8,16 +8,16 @@
 #include <stdlib.h>
 #include <string.h>
 
-int vol_by_value(const void *a, const void *b) {
+int app_by_value(const void *a, const void *b) {
     double x = *(const double *)a, y = *(const double *)b;
     return (x > y) - (x < y);
 }
 
-static void find_numbers(vol_levels *levels, vol_arena *arena, const double *all, const vol_table *table,
+static void find_numbers(app_levels *levels, vol_arena *arena, const double *all, const app_table *table,
                          size_t column) {
     double *sorted = vol_take((table->rows + 1) * sizeof *sorted);
     memcpy(sorted, all, table->rows * sizeof *sorted);
-    qsort(sorted, table->rows, sizeof *sorted, vol_by_value);
+    qsort(sorted, table->rows, sizeof *sorted, app_by_value);
     for (size_t i = 0; i < table->rows; i++) {
         if (levels->count == 0 || sorted[i] > levels->value[levels->count - 1]) {
             levels->value[levels->count++] = sorted[i];
@@ -26,16 +26,16 @@ static void find_numbers(vol_levels *levels, vol_arena *arena, const double *all
     free(sorted);
     levels->name = vol_arena_take(arena, (levels->count + 1) * sizeof *levels->name);
     for (size_t i = 0; i < table->rows; i++) {
-        const double *found = bsearch(&all[i], levels->value, levels->count, sizeof *levels->value, vol_by_value);
+        const double *found = bsearch(&all[i], levels->value, levels->count, sizeof *levels->value, app_by_value);
         levels->of_row[i] = found != NULL ? (size_t)(found - levels->value) : 0;
-        levels->name[levels->of_row[i]] = vol_table_cell(table, i, column);
+        levels->name[levels->of_row[i]] = app_table_cell(table, i, column);
     }
 }
 
-static void find_names(vol_levels *levels, vol_arena *arena, const vol_table *table, size_t column) {
+static void find_names(app_levels *levels, vol_arena *arena, const app_table *table, size_t column) {
     vol_words names = {0};
     for (size_t i = 0; i < table->rows; i++) {
-        const char *cell = vol_table_cell(table, i, column);
+        const char *cell = app_table_cell(table, i, column);
         size_t level = 0;
         while (level < names.count && strcmp(names.word[level], cell) != 0) {
             level++;
@@ -54,14 +54,14 @@ static void find_names(vol_levels *levels, vol_arena *arena, const vol_table *ta
     vol_words_release(&names);
 }
 
-void vol_levels_find(vol_levels *levels, vol_arena *arena, const vol_table *table, size_t column) {
-    vol_fault ignored;
-    *levels = (vol_levels){.title = table->titles[column]};
+void app_levels_find(app_levels *levels, vol_arena *arena, const app_table *table, size_t column) {
+    app_fault ignored;
+    *levels = (app_levels){.title = table->titles[column]};
     levels->value = vol_arena_take(arena, (table->rows + 1) * sizeof *levels->value);
     levels->of_row = vol_arena_take(arena, (table->rows + 1) * sizeof *levels->of_row);
     double *all = vol_arena_take(arena, (table->rows + 1) * sizeof *all);
     double sum = 0;
-    levels->numeric = vol_table_numbers(table, column, all, &ignored);
+    levels->numeric = app_table_numbers(table, column, all, &ignored);
     for (size_t i = 0; levels->numeric && i < table->rows; i++) {
         sum += all[i];
     }
@@ -73,7 +73,7 @@ void vol_levels_find(vol_levels *levels, vol_arena *arena, const vol_table *tabl
     }
 }
 
-bool vol_levels_are_ratios(const vol_levels *levels) {
+bool app_levels_are_ratios(const app_levels *levels) {
     const double *v = levels->value;
     size_t n = levels->count;
     if (!levels->numeric || n < 3 || !(v[0] > 0) || v[n - 1] / v[0] < 7) {
@@ -88,7 +88,7 @@ bool vol_levels_are_ratios(const vol_levels *levels) {
 }
 
 /* Can all levels stand at an axis as they are, in three digits? */
-static bool are_short(const vol_levels *levels) {
+static bool are_short(const app_levels *levels) {
     bool all = true;
     for (size_t i = 0; i < levels->count; i++) {
         char text[32];
@@ -98,32 +98,32 @@ static bool are_short(const vol_levels *levels) {
     return all;
 }
 
-bool vol_levels_are_ticks(const vol_levels *levels) {
+bool app_levels_are_ticks(const app_levels *levels) {
     return levels->numeric && levels->count <= 9 && are_short(levels);
 }
 
-void vol_levels_ruler(const vol_levels *levels, vol_ruler *axis, double room) {
+void app_levels_ruler(const app_levels *levels, app_ruler *axis, double room) {
     const double *v = levels->value;
     size_t n = levels->count;
     if (!levels->numeric) {
-        vol_ruler_fit_names(axis, levels->name, n);
-    } else if (vol_levels_are_ratios(levels)) {
+        app_ruler_fit_names(axis, levels->name, n);
+    } else if (app_levels_are_ratios(levels)) {
         double factor = pow(v[n - 1] / v[0], room);
-        vol_ruler_fit_log(axis, v[0] / factor, v[n - 1] * factor, 6);
-        if (vol_levels_are_ticks(levels)) {
-            vol_ruler_fit_values(axis, axis->from, axis->to, v, n);
+        app_ruler_fit_log(axis, v[0] / factor, v[n - 1] * factor, 6);
+        if (app_levels_are_ticks(levels)) {
+            app_ruler_fit_values(axis, axis->from, axis->to, v, n);
             axis->logarithmic = true;
         }
     } else {
         double air = n > 1 ? room * (v[n - 1] - v[0]) : 0;
-        vol_ruler_fit(axis, v[0] - air, v[n - 1] + air, 7);
+        app_ruler_fit(axis, v[0] - air, v[n - 1] + air, 7);
     }
 }
 
-void vol_levels_edges(const vol_levels *levels, double *edges) {
+void app_levels_edges(const app_levels *levels, double *edges) {
     const double *v = levels->value;
     size_t n = levels->count;
-    bool ratios = vol_levels_are_ratios(levels);
+    bool ratios = app_levels_are_ratios(levels);
     for (size_t i = 1; i < n; i++) {
         edges[i] = ratios ? sqrt(v[i - 1] * v[i]) : (v[i - 1] + v[i]) / 2;
     }

@@ -8,9 +8,9 @@
 
 /* Can a picture of this name, kind and size be made? False with a fault that begins with `option` and says which there
  * are. */
-bool vol_plot_check(const char *path, const char *option, const vol_plot_options *options, vol_fault *fault);
+bool app_plot_check(const char *path, const char *option, const app_plot_options *options, app_fault *fault);
 
 /* Draws a table into an output that is open, as the options say and its header suggests. */
-bool vol_plot_table(const vol_table *table, const vol_plot_options *options, vol_output *output, vol_fault *fault);
+bool app_plot_table(const app_table *table, const app_plot_options *options, app_output *output, app_fault *fault);
 
 #endif

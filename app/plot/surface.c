@@ -13,9 +13,9 @@ static cairo_status_t keep_bytes(void *closure, const unsigned char *data, unsig
     return CAIRO_STATUS_SUCCESS;
 }
 
-bool vol_surface_open(vol_surface *s, const vol_figure_size *size, vol_output *output, vol_fault *fault) {
+bool app_surface_open(app_surface *s, const app_figure_size *size, app_output *output, app_fault *fault) {
     const char *path = output->name;
-    *s = (vol_surface){.output = output};
+    *s = (app_surface){.output = output};
     if (vol_ends_with(path, ".svg")) {
         s->surface = cairo_svg_surface_create_for_stream(keep_bytes, &s->bytes, size->width, size->height);
     } else if (vol_ends_with(path, ".pdf")) {
@@ -29,7 +29,7 @@ bool vol_surface_open(vol_surface *s, const vol_figure_size *size, vol_output *o
     if (cairo_status(s->cairo) == CAIRO_STATUS_SUCCESS) {
         return true;
     }
-    vol_fault_set(fault, VOL_EXIT_FAILED, "%s: cannot be drawn: %s", path,
+    app_fault_set(fault, APP_EXIT_FAILED, "%s: cannot be drawn: %s", path,
                   cairo_status_to_string(cairo_status(s->cairo)));
     cairo_destroy(s->cairo);
     cairo_surface_destroy(s->surface);
@@ -70,7 +70,7 @@ static void add_words(vol_text *bytes, const char *title, const char *words) {
     *bytes = all;
 }
 
-bool vol_surface_close(vol_surface *s, const char *title, const char *words, vol_fault *fault) {
+bool app_surface_close(app_surface *s, const char *title, const char *words, app_fault *fault) {
     bool is_svg = vol_ends_with(s->output->name, ".svg");
     bool is_pdf = vol_ends_with(s->output->name, ".pdf");
     if (is_pdf) {
@@ -87,13 +87,13 @@ bool vol_surface_close(vol_surface *s, const char *title, const char *words, vol
     cairo_surface_destroy(s->surface);
     bool right = status == CAIRO_STATUS_SUCCESS;
     if (!right) {
-        vol_fault_set(fault, VOL_EXIT_FAILED, "%s: cannot be drawn: %s", s->output->name,
+        app_fault_set(fault, APP_EXIT_FAILED, "%s: cannot be drawn: %s", s->output->name,
                       cairo_status_to_string(status));
     } else {
         if (is_svg) {
             add_words(&s->bytes, title, words);
         }
-        right = vol_output_fill(s->output, s->bytes.data, s->bytes.length, fault);
+        right = app_output_fill(s->output, s->bytes.data, s->bytes.length, fault);
     }
     vol_text_release(&s->bytes);
     return right;

@@ -8,15 +8,15 @@
 
 #include <cairo.h>
 
-typedef struct vol_surface {
-    vol_output *output;
+typedef struct app_surface {
+    app_output *output;
     cairo_surface_t *surface;
     cairo_t *cairo;
     vol_text bytes;
-} vol_surface;
+} app_surface;
 
-bool vol_surface_open(vol_surface *surface, const vol_figure_size *size, vol_output *output, vol_fault *fault);
+bool app_surface_open(app_surface *surface, const app_figure_size *size, app_output *output, app_fault *fault);
 /* Writes the file and releases everything. The title (NULL: none) and the words go into SVG and PDF. */
-bool vol_surface_close(vol_surface *surface, const char *title, const char *words, vol_fault *fault);
+bool app_surface_close(app_surface *surface, const char *title, const char *words, app_fault *fault);
 
 #endif

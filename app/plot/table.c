@@ -15,7 +15,7 @@
 
 /* Where in the text the reader is. */
 typedef struct reader {
-    vol_table *table;
+    app_table *table;
     char *at, *end;
     const char *tail; /* where a last line without an end begins that may be left out; NULL: none */
     size_t line;      /* of the row, counted from 1 */
@@ -23,11 +23,11 @@ typedef struct reader {
     size_t column;    /* of the cell that is being read, counted from 1 */
     vol_words cells;
     size_t row_room;
-    vol_fault *fault;
+    app_fault *fault;
 } reader;
 
 static bool wrong(const reader *r, const char *what) {
-    return vol_fault_set(r->fault, VOL_EXIT_WRONG, "%s:%zu: column %zu: %s", r->table->name, r->line, r->column, what);
+    return app_fault_set(r->fault, APP_EXIT_WRONG, "%s:%zu: column %zu: %s", r->table->name, r->line, r->column, what);
 }
 
 /* Is there a comma, a line end or the end of the text? */
@@ -92,13 +92,13 @@ static bool read_row(reader *r, size_t *count) {
     }
     *count = r->cells.count - before;
     if (*count == 1 && r->cells.word[before][0] == '\0') {
-        return vol_fault_set(r->fault, VOL_EXIT_WRONG, "%s:%zu: an empty line", r->table->name, r->line);
+        return app_fault_set(r->fault, APP_EXIT_WRONG, "%s:%zu: an empty line", r->table->name, r->line);
     }
     return true;
 }
 
 static bool check_titles(reader *r) {
-    const vol_table *t = r->table;
+    const app_table *t = r->table;
     for (size_t i = 0; i < t->columns; i++) {
         r->column = i + 1;
         if (r->cells.word[i][0] == '\0') {
@@ -106,7 +106,7 @@ static bool check_titles(reader *r) {
         }
         for (size_t j = 0; j < i; j++) {
             if (strcmp(r->cells.word[i], r->cells.word[j]) == 0) {
-                return vol_fault_set(r->fault, VOL_EXIT_WRONG, "%s:1: columns %zu and %zu are both called '%.60s'",
+                return app_fault_set(r->fault, APP_EXIT_WRONG, "%s:1: columns %zu and %zu are both called '%.60s'",
                                      t->name, j + 1, i + 1, r->cells.word[i]);
             }
         }
@@ -115,7 +115,7 @@ static bool check_titles(reader *r) {
 }
 
 static void note_line(reader *r) {
-    vol_table *t = r->table;
+    app_table *t = r->table;
     if (t->rows == r->row_room) {
         r->row_room = r->row_room * 2 + 256;
         t->lines = vol_retake(t->lines, r->row_room * sizeof *t->lines);
@@ -130,9 +130,9 @@ static bool is_own(const char *title) {
 
 /* The last line, which has no end: a row where it has all columns, else it is left out. */
 static void read_tail(reader *r) {
-    vol_table *t = r->table;
-    vol_fault ignored;
-    vol_fault *fault = r->fault;
+    app_table *t = r->table;
+    app_fault ignored;
+    app_fault *fault = r->fault;
     size_t before = r->cells.count;
     size_t count = 0;
     r->fault = &ignored;
@@ -147,9 +147,9 @@ static void read_tail(reader *r) {
 }
 
 static bool read_rows(reader *r) {
-    vol_table *t = r->table;
+    app_table *t = r->table;
     if (r->at == r->end) {
-        return vol_fault_set(r->fault, VOL_EXIT_WRONG, "%s: the file is empty", t->name);
+        return app_fault_set(r->fault, APP_EXIT_WRONG, "%s: the file is empty", t->name);
     }
     if (!read_row(r, &t->columns) || !check_titles(r)) {
         return false;
@@ -165,7 +165,7 @@ static bool read_rows(reader *r) {
             return false;
         }
         if (count != t->columns) {
-            return vol_fault_set(r->fault, VOL_EXIT_WRONG, "%s:%zu: %zu columns; the header has %zu", t->name, r->line,
+            return app_fault_set(r->fault, APP_EXIT_WRONG, "%s:%zu: %zu columns; the header has %zu", t->name, r->line,
                                  count, t->columns);
         }
         note_line(r);
@@ -183,13 +183,13 @@ static const char *find_tail(const char *text, size_t length) {
     return at < text + length ? at : NULL;
 }
 
-bool vol_table_read_text(vol_table *table, char *text, size_t length, const char *name, vol_table_end end,
-                         vol_fault *fault) {
-    *table = (vol_table){.name = name, .text = text};
+bool app_table_read_text(app_table *table, char *text, size_t length, const char *name, app_table_end end,
+                         app_fault *fault) {
+    *table = (app_table){.name = name, .text = text};
     reader r = {.table = table, .at = text, .end = text + length, .line = 1, .column = 1, .fault = fault};
-    r.tail = end == VOL_TABLE_CUT ? find_tail(text, length) : NULL;
+    r.tail = end == APP_TABLE_CUT ? find_tail(text, length) : NULL;
     bool right = memchr(text, '\0', length) == NULL ||
-                 vol_fault_set(fault, VOL_EXIT_WRONG, "%s: holds a zero byte; a table of CSV is text", name);
+                 app_fault_set(fault, APP_EXIT_WRONG, "%s: holds a zero byte; a table of CSV is text", name);
     if (length >= 3 && memcmp(text, BYTE_ORDER_MARK, 3) == 0) {
         r.at += 3; /* a mark that some programs put before a text */
     }
@@ -197,13 +197,13 @@ bool vol_table_read_text(vol_table *table, char *text, size_t length, const char
     table->titles = r.cells.word;
     table->cells = table->titles != NULL ? table->titles + table->columns : NULL;
     if (!right) {
-        vol_table_release(table);
+        app_table_release(table);
     }
     return right;
 }
 
-bool vol_table_split(char *row, vol_words *cells, vol_fault *fault) {
-    vol_table table = {.name = "row"};
+bool app_table_split(char *row, vol_words *cells, app_fault *fault) {
+    app_table table = {.name = "row"};
     reader r = {.table = &table, .at = row, .end = row + strlen(row), .line = 1, .fault = fault};
     size_t count = 0;
     bool right = read_row(&r, &count) && (r.at == r.end || wrong(&r, "there is a line end in it"));
@@ -211,26 +211,26 @@ bool vol_table_split(char *row, vol_words *cells, vol_fault *fault) {
     return right;
 }
 
-bool vol_table_read(vol_table *table, const char *path, vol_table_end end, vol_fault *fault) {
+bool app_table_read(app_table *table, const char *path, app_table_end end, app_fault *fault) {
     size_t length = 0;
-    *table = (vol_table){0};
+    *table = (app_table){0};
     bool from_input = strcmp(path, "-") == 0;
-    char *text = vol_file_read_text(from_input ? NULL : path, MOST_BYTES, &length, fault);
-    return text != NULL && vol_table_read_text(table, text, length, from_input ? "standard input" : path, end, fault);
+    char *text = app_file_read_text(from_input ? NULL : path, MOST_BYTES, &length, fault);
+    return text != NULL && app_table_read_text(table, text, length, from_input ? "standard input" : path, end, fault);
 }
 
-void vol_table_release(vol_table *table) {
+void app_table_release(app_table *table) {
     free(table->titles);
     free(table->lines);
     free(table->text);
-    *table = (vol_table){0};
+    *table = (app_table){0};
 }
 
-const char *vol_table_cell(const vol_table *table, size_t row, size_t column) {
+const char *app_table_cell(const app_table *table, size_t row, size_t column) {
     return table->cells[row * table->columns + column];
 }
 
-size_t vol_table_find(const vol_table *table, const char *title) {
+size_t app_table_find(const app_table *table, const char *title) {
     size_t column = 0;
     while (column < table->columns && strcmp(table->titles[column], title) != 0) {
         column++;
@@ -238,8 +238,8 @@ size_t vol_table_find(const vol_table *table, const char *title) {
     return column;
 }
 
-bool vol_table_need(const vol_table *table, const char *title, size_t *column, vol_fault *fault) {
-    *column = vol_table_find(table, title);
+bool app_table_need(const app_table *table, const char *title, size_t *column, app_fault *fault) {
+    *column = app_table_find(table, title);
     if (*column < table->columns) {
         return true;
     }
@@ -247,11 +247,11 @@ bool vol_table_need(const vol_table *table, const char *title, size_t *column, v
     const char *nearest = vol_words_nearest(&known, title);
     vol_text list = {0};
     vol_words_list(&known, &list);
-    vol_fault_set(fault, VOL_EXIT_WRONG, "%s:1: there is no column '%s'", table->name, title);
+    app_fault_set(fault, APP_EXIT_WRONG, "%s:1: there is no column '%s'", table->name, title);
     if (nearest != NULL) {
-        vol_fault_more(fault, "; did you mean '%s'?", nearest);
+        app_fault_more(fault, "; did you mean '%s'?", nearest);
     }
-    vol_fault_more(fault, "%s there are: %s", nearest != NULL ? "" : ";", list.data);
+    app_fault_more(fault, "%s there are: %s", nearest != NULL ? "" : ";", list.data);
     vol_text_release(&list);
     return false;
 }
@@ -266,30 +266,30 @@ static bool is_missing(const char *cell) {
     return words[i] != NULL;
 }
 
-bool vol_table_is_numeric(const vol_table *table, size_t column) {
+bool app_table_is_numeric(const app_table *table, size_t column) {
     double number = 0;
     bool numeric = true;
     for (size_t i = 0; i < table->rows && numeric; i++) {
-        const char *cell = vol_table_cell(table, i, column);
+        const char *cell = app_table_cell(table, i, column);
         numeric = is_missing(cell) || vol_read_real(cell, &number);
     }
     return numeric;
 }
 
-bool vol_table_numbers(const vol_table *table, size_t column, double *numbers, vol_fault *fault) {
+bool app_table_numbers(const app_table *table, size_t column, double *numbers, app_fault *fault) {
     for (size_t i = 0; i < table->rows; i++) {
-        const char *cell = vol_table_cell(table, i, column);
+        const char *cell = app_table_cell(table, i, column);
         if (is_missing(cell)) {
             numbers[i] = NAN;
         } else if (!vol_read_real(cell, &numbers[i])) {
-            return vol_fault_set(fault, VOL_EXIT_WRONG, "%s:%zu: column %zu (%s): '%.60s' is not a number", table->name,
+            return app_fault_set(fault, APP_EXIT_WRONG, "%s:%zu: column %zu (%s): '%.60s' is not a number", table->name,
                                  table->lines[i], column + 1, table->titles[column], cell);
         }
     }
     return true;
 }
 
-void vol_table_put(vol_text *text, const char *cell) {
+void app_table_put(vol_text *text, const char *cell) {
     bool marked = strncmp(cell, BYTE_ORDER_MARK, 3) == 0; /* a reader would take it for the file's */
     if (strpbrk(cell, ",\"\r\n") == NULL && !marked) {
         vol_text_put(text, cell);

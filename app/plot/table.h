@@ -5,11 +5,11 @@
 
 #include "common/arena.h"
 #include "common/words.h"
-#include "scene/fault.h"
+#include "util/fault.h"
 
 #include <stddef.h>
 
-typedef struct vol_table {
+typedef struct app_table {
     const char *name; /* of the file, for messages */
     char *text;       /* that the cells point into */
     size_t columns, rows;
@@ -17,38 +17,38 @@ typedef struct vol_table {
     const char **cells;  /* row after row */
     size_t *lines;       /* of the file, in which each row begins */
     size_t cut_line;     /* the last line, which was left out because its writer was stopped in it; 0: none */
-} vol_table;
+} app_table;
 
 /* How a table is read whose last line has no line end and not all columns. */
-typedef enum vol_table_end {
-    VOL_TABLE_WHOLE, /* that is refused: what is computed from it must be all there */
-    VOL_TABLE_CUT    /* the line is left out, see `cut_line`. Of tables that volery writes any last line without an end:
+typedef enum app_table_end {
+    APP_TABLE_WHOLE, /* that is refused: what is computed from it must be all there */
+    APP_TABLE_CUT    /* the line is left out, see `cut_line`. Of tables that volery writes any last line without an end:
                         its last number may have lost digits */
-} vol_table_end;
+} app_table_end;
 
 /* Reads a file (- is standard input). On failure the table is empty, and the fault names file, line and column. */
-bool vol_table_read(vol_table *table, const char *path, vol_table_end end, vol_fault *fault);
+bool app_table_read(app_table *table, const char *path, app_table_end end, app_fault *fault);
 /* The same from `length` bytes with a zero behind them, which were allocated and now belong to the table. */
-bool vol_table_read_text(vol_table *table, char *text, size_t length, const char *name, vol_table_end end,
-                         vol_fault *fault);
-void vol_table_release(vol_table *table);
+bool app_table_read_text(app_table *table, char *text, size_t length, const char *name, app_table_end end,
+                         app_fault *fault);
+void app_table_release(app_table *table);
 
 /* Cuts one row, a line without its end, into cells, in place. The words are to be released in any case. */
-bool vol_table_split(char *row, vol_words *cells, vol_fault *fault);
+bool app_table_split(char *row, vol_words *cells, app_fault *fault);
 
-const char *vol_table_cell(const vol_table *table, size_t row, size_t column);
+const char *app_table_cell(const app_table *table, size_t row, size_t column);
 
 /* The number of the column of that title; `columns` if there is none. */
-size_t vol_table_find(const vol_table *table, const char *title);
+size_t app_table_find(const app_table *table, const char *title);
 /* The same, and a fault that lists the titles if there is none. */
-bool vol_table_need(const vol_table *table, const char *title, size_t *column, vol_fault *fault);
+bool app_table_need(const app_table *table, const char *title, size_t *column, app_fault *fault);
 
 /* Are all cells of the column numbers, or empty? */
-bool vol_table_is_numeric(const vol_table *table, size_t column);
+bool app_table_is_numeric(const app_table *table, size_t column);
 /* The numbers of a column, as many as there are rows; an empty cell, nan and inf are not a number. */
-bool vol_table_numbers(const vol_table *table, size_t column, double *numbers, vol_fault *fault);
+bool app_table_numbers(const app_table *table, size_t column, double *numbers, app_fault *fault);
 
 /* Appends a cell as CSV has it, in quotes where it needs them. */
-void vol_table_put(vol_text *text, const char *cell);
+void app_table_put(vol_text *text, const char *cell);
 
 #endif

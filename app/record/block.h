@@ -4,51 +4,51 @@
 #define VOLERY_APP_RECORD_BLOCK_H
 
 #include "common/arena.h"
-#include "scene/fault.h"
+#include "util/fault.h"
 #include "util/output.h"
 
 #include <stdint.h>
 #include <stdio.h>
 
 /* The file begins with the mark; a block has a head, its bytes and a sum. */
-#define VOL_RECORDING_MARK "VOLREC1\n"
-enum { VOL_MARK_SIZE = 8, VOL_BLOCK_HEAD = 24, VOL_BLOCK_TAIL = 8 };
+#define APP_RECORDING_MARK "VOLREC1\n"
+enum { APP_MARK_SIZE = 8, APP_BLOCK_HEAD = 24, APP_BLOCK_TAIL = 8 };
 
 /* The sum that the first block begins with. */
-#define VOL_FIRST_SUM UINT64_C(0x766F6C7265630001)
+#define APP_FIRST_SUM UINT64_C(0x766F6C7265630001)
 
 /* Numbers, lowest byte first. */
-void vol_put_number(vol_text *bytes, uint64_t number, size_t size);
-uint64_t vol_get_number(const unsigned char *at, size_t size);
+void app_put_number(vol_text *bytes, uint64_t number, size_t size);
+uint64_t app_get_number(const unsigned char *at, size_t size);
 
 /* Goes on with a sum over more bytes. */
-uint64_t vol_block_sum(uint64_t before, const unsigned char *bytes, size_t size);
+uint64_t app_block_sum(uint64_t before, const unsigned char *bytes, size_t size);
 
 /* Writes a block behind those whose sum is *sum. False: errno says why. */
-bool vol_block_write(vol_output *output, uint64_t *sum, const char *name, const void *bytes, size_t size);
+bool app_block_write(app_output *output, uint64_t *sum, const char *name, const void *bytes, size_t size);
 
-typedef enum vol_block_state {
-    VOL_BLOCK_WHOLE,
-    VOL_BLOCK_NONE,   /* the file ends here */
-    VOL_BLOCK_CUT,    /* the file ends within a block */
-    VOL_BLOCK_DAMAGED /* a sum is wrong */
-} vol_block_state;
+typedef enum app_block_state {
+    APP_BLOCK_WHOLE,
+    APP_BLOCK_NONE,   /* the file ends here */
+    APP_BLOCK_CUT,    /* the file ends within a block */
+    APP_BLOCK_DAMAGED /* a sum is wrong */
+} app_block_state;
 
 /* A file of blocks that is read. */
-typedef struct vol_block_reader {
+typedef struct app_block_reader {
     FILE *file;
     uint64_t size, at; /* bytes of the file; where the next block begins */
     uint64_t sum;
     char name[5];
     unsigned char *bytes; /* of the block that was read last, ended by a zero */
     size_t length;
-} vol_block_reader;
+} app_block_reader;
 
-/* Checks the mark. VOL_BLOCK_DAMAGED: no recording, or of another version. */
-vol_block_state vol_block_begin(vol_block_reader *reader, FILE *file);
-vol_block_state vol_block_next(vol_block_reader *reader);
+/* Checks the mark. APP_BLOCK_DAMAGED: no recording, or of another version. */
+app_block_state app_block_begin(app_block_reader *reader, FILE *file);
+app_block_state app_block_next(app_block_reader *reader);
 /* Back to the first block. */
-void vol_block_rewind(vol_block_reader *reader);
-void vol_block_release(vol_block_reader *reader);
+void app_block_rewind(app_block_reader *reader);
+void app_block_release(app_block_reader *reader);
 
 #endif

@@ -36,7 +36,7 @@ static uint64_t boid_number(const vol_view *view, vol_flock flock, size_t slot) 
     return mix(number, 0);
 }
 
-void vol_moment_room(vol_moment *state, uint32_t boids) {
+void app_moment_room(app_moment *state, uint32_t boids) {
     if (boids > state->room) {
         state->check = vol_retake(state->check, (size_t)boids * sizeof *state->check);
         state->room = boids;
@@ -44,7 +44,7 @@ void vol_moment_room(vol_moment *state, uint32_t boids) {
 }
 
 /* The checks of one flock, whose first boid is number `first`. */
-static void check_each(vol_moment *state, vol_world *world, vol_flock flock, uint32_t first) {
+static void check_each(app_moment *state, vol_world *world, vol_flock flock, uint32_t first) {
     vol_view view = vol_flock_view(world, flock);
     const uint32_t *order = vol_flock_order(world, flock);
     for (uint32_t i = 0; i < view.count; i++) {
@@ -52,7 +52,7 @@ static void check_each(vol_moment *state, vol_world *world, vol_flock flock, uin
     }
 }
 
-void vol_moment_take(vol_moment *state, vol_world *world, bool each) {
+void app_moment_take(app_moment *state, vol_world *world, bool each) {
     state->hash = vol_world_hash(world);
     state->sum = 0;
     state->weighted = 0;
@@ -66,25 +66,25 @@ void vol_moment_take(vol_moment *state, vol_world *world, bool each) {
             state->weighted += number * weight_of(flock, view.id[slot]);
         }
         if (each) {
-            vol_moment_room(state, state->boids + (uint32_t)view.count);
+            app_moment_room(state, state->boids + (uint32_t)view.count);
             check_each(state, world, flock, state->boids);
         }
         state->boids += (uint32_t)view.count;
     }
 }
 
-void vol_moment_release(vol_moment *state) {
+void app_moment_release(app_moment *state) {
     free(state->check);
-    *state = (vol_moment){0};
+    *state = (app_moment){0};
 }
 
 /* The boid that is number `index` of the world in flock and id order. */
-static vol_boid_name boid_at(vol_world *world, uint32_t index) {
-    vol_boid_name boid = {0, 0};
+static app_boid_name boid_at(vol_world *world, uint32_t index) {
+    app_boid_name boid = {0, 0};
     for (vol_flock flock = 0; flock < vol_flock_count(world); flock++) {
         vol_view view = vol_flock_view(world, flock);
         if (index < view.count) {
-            boid = (vol_boid_name){flock, view.id[vol_flock_order(world, flock)[index]]};
+            boid = (app_boid_name){flock, view.id[vol_flock_order(world, flock)[index]]};
             break;
         }
         index -= (uint32_t)view.count;
@@ -94,13 +94,13 @@ static vol_boid_name boid_at(vol_world *world, uint32_t index) {
 
 /* If one boid alone differs, by d, the sums differ by d and by d times its weight. Of several boids that would fit
  * (which takes a d with many zero bits), none is named. */
-static bool find_by_sums(uint64_t d, uint64_t weighted, vol_world *world, vol_boid_name *boid) {
+static bool find_by_sums(uint64_t d, uint64_t weighted, vol_world *world, app_boid_name *boid) {
     unsigned fitting = 0;
     for (vol_flock flock = 0; flock < vol_flock_count(world) && d != 0; flock++) {
         vol_view view = vol_flock_view(world, flock);
         for (size_t slot = 0; slot < view.count; slot++) {
             if (d * weight_of(flock, view.id[slot]) == weighted) {
-                *boid = (vol_boid_name){flock, view.id[slot]};
+                *boid = (app_boid_name){flock, view.id[slot]};
                 fitting++;
             }
         }
@@ -108,7 +108,7 @@ static bool find_by_sums(uint64_t d, uint64_t weighted, vol_world *world, vol_bo
     return fitting == 1;
 }
 
-bool vol_moment_find(const vol_moment *recorded, const vol_moment *now, vol_world *world, vol_boid_name *boid) {
+bool app_moment_find(const app_moment *recorded, const app_moment *now, vol_world *world, app_boid_name *boid) {
     if (recorded->boids != now->boids) {
         return false;
     }

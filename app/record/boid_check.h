@@ -6,7 +6,7 @@
 #include <volery/volery.h>
 
 /* The state of a world at a step, in short. */
-typedef struct vol_moment {
+typedef struct app_moment {
     uint64_t hash;     /* vol_world_hash */
     uint64_t sum;      /* of the numbers of all boids, modulo 2^64 */
     uint64_t weighted; /* of each boid's number times its weight: with `sum`, this tells one boid that differs */
@@ -14,22 +14,22 @@ typedef struct vol_moment {
     bool each;       /* are there `checks`? */
     uint16_t *check; /* the low 16 bits of each boid's number, in flock and id order */
     uint32_t room;
-} vol_moment;
+} app_moment;
 
 /* A boid by its flock and id. */
-typedef struct vol_boid_name {
+typedef struct app_boid_name {
     vol_flock flock;
     uint32_t id;
-} vol_boid_name;
+} app_boid_name;
 
 /* Fills in all but `check`, or with `each` that too; its memory is used again. Start with {0}. */
-void vol_moment_take(vol_moment *state, vol_world *world, bool each);
+void app_moment_take(app_moment *state, vol_world *world, bool each);
 /* Makes room for the checks of `boids` boids. */
-void vol_moment_room(vol_moment *state, uint32_t boids);
-void vol_moment_release(vol_moment *state);
+void app_moment_room(app_moment *state, uint32_t boids);
+void app_moment_release(app_moment *state);
 
 /* The first boid of the world whose state is not the recorded one. `now` is that of the world. False: it cannot be told
  * from what was recorded. */
-bool vol_moment_find(const vol_moment *recorded, const vol_moment *now, vol_world *world, vol_boid_name *boid);
+bool app_moment_find(const app_moment *recorded, const app_moment *now, vol_world *world, app_boid_name *boid);
 
 #endif

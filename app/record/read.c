@@ -7,27 +7,27 @@
 
 enum { SCENE_HEAD = 32, STEPS_HEAD = 16, STEP_HEAD = 32 };
 
-static bool damaged(const vol_recording *recording, const char *what, vol_fault *fault) {
-    return vol_fault_set(fault, VOL_EXIT_FAILED, "%s: the recording is damaged: %s", recording->name, what);
+static bool damaged(const app_recording *recording, const char *what, app_fault *fault) {
+    return app_fault_set(fault, APP_EXIT_FAILED, "%s: the recording is damaged: %s", recording->name, what);
 }
 
-static bool read_scene(vol_recording *r, vol_fault *fault) {
+static bool read_scene(app_recording *r, app_fault *fault) {
     const unsigned char *bytes = r->blocks.bytes;
     if (r->scene.length > 0 || r->blocks.length < SCENE_HEAD) {
         return damaged(r, "its scene is wrong", fault);
     }
-    uint64_t about = vol_get_number(bytes + 24, 8);
+    uint64_t about = app_get_number(bytes + 24, 8);
     if (about > r->blocks.length - SCENE_HEAD) {
         return damaged(r, "its scene is wrong", fault);
     }
-    r->first = vol_get_number(bytes + 8, 8);
+    r->first = app_get_number(bytes + 8, 8);
     vol_text_add(&r->about, (const char *)bytes + SCENE_HEAD, (size_t)about);
     size_t begin = SCENE_HEAD + (size_t)about;
     vol_text_add(&r->scene, (const char *)bytes + begin, r->blocks.length - begin);
     return true;
 }
 
-static bool read_start(vol_recording *r, vol_fault *fault) {
+static bool read_start(app_recording *r, app_fault *fault) {
     if (r->start != NULL || r->states > 0) {
         return damaged(r, "it has a second start", fault);
     }
@@ -37,21 +37,21 @@ static bool read_start(vol_recording *r, vol_fault *fault) {
 }
 
 /* The size of the step at `at` of the current block; 0 if it does not fit. */
-static size_t step_size(const vol_recording *r, size_t at) {
+static size_t step_size(const app_recording *r, size_t at) {
     if (r->blocks.length - at < STEP_HEAD) {
         return 0;
     }
-    uint64_t boids = vol_get_number(r->blocks.bytes + at + 24, 4);
-    uint64_t each = vol_get_number(r->blocks.bytes + at + 28, 4);
+    uint64_t boids = app_get_number(r->blocks.bytes + at + 24, 4);
+    uint64_t each = app_get_number(r->blocks.bytes + at + 28, 4);
     uint64_t size = STEP_HEAD + (each != 0 ? 2 * boids : 0);
     return each <= 1 && size <= r->blocks.length - at ? (size_t)size : 0;
 }
 
-static bool count_steps(vol_recording *r, vol_fault *fault) {
-    if (r->blocks.length < STEPS_HEAD || vol_get_number(r->blocks.bytes, 8) != r->first + r->states) {
+static bool count_steps(app_recording *r, app_fault *fault) {
+    if (r->blocks.length < STEPS_HEAD || app_get_number(r->blocks.bytes, 8) != r->first + r->states) {
         return damaged(r, "steps are missing", fault);
     }
-    uint64_t count = vol_get_number(r->blocks.bytes + 8, 8);
+    uint64_t count = app_get_number(r->blocks.bytes + 8, 8);
     size_t at = STEPS_HEAD;
     for (uint64_t i = 0; i < count; i++) {
         size_t size = step_size(r, at);
@@ -64,7 +64,7 @@ static bool count_steps(vol_recording *r, vol_fault *fault) {
     return at == r->blocks.length || damaged(r, "a step is wrong", fault);
 }
 
-static bool read_block(vol_recording *r, vol_text *events, vol_fault *fault) {
+static bool read_block(app_recording *r, vol_text *events, app_fault *fault) {
     const char *name = r->blocks.name;
     if (strcmp(name, "SCEN") == 0) {
         return read_scene(r, fault);
@@ -84,32 +84,32 @@ static bool read_block(vol_recording *r, vol_text *events, vol_fault *fault) {
     }
     r->ended = strcmp(name, "END ") == 0;
     return r->ended ||
-           vol_fault_set(fault, VOL_EXIT_FAILED, "%s: the recording has a block '%s', which this version does not know",
+           app_fault_set(fault, APP_EXIT_FAILED, "%s: the recording has a block '%s', which this version does not know",
                          r->name, name);
 }
 
-static bool read_all(vol_recording *r, vol_text *events, vol_fault *fault) {
-    vol_block_state state = VOL_BLOCK_WHOLE;
-    while (state == VOL_BLOCK_WHOLE) {
+static bool read_all(app_recording *r, vol_text *events, app_fault *fault) {
+    app_block_state state = APP_BLOCK_WHOLE;
+    while (state == APP_BLOCK_WHOLE) {
         uint64_t at = r->blocks.at;
-        state = vol_block_next(&r->blocks);
-        if (state == VOL_BLOCK_DAMAGED) {
-            return vol_fault_set(fault, VOL_EXIT_FAILED, "%s: the recording is damaged at byte %llu", r->name,
+        state = app_block_next(&r->blocks);
+        if (state == APP_BLOCK_DAMAGED) {
+            return app_fault_set(fault, APP_EXIT_FAILED, "%s: the recording is damaged at byte %llu", r->name,
                                  (unsigned long long)at);
         }
-        if (state == VOL_BLOCK_WHOLE && !read_block(r, events, fault)) {
+        if (state == APP_BLOCK_WHOLE && !read_block(r, events, fault)) {
             return false;
         }
     }
     return r->states > 0 ||
-           vol_fault_set(fault, VOL_EXIT_FAILED, "%s: the recording was cut off before its first state", r->name);
+           app_fault_set(fault, APP_EXIT_FAILED, "%s: the recording was cut off before its first state", r->name);
 }
 
-bool vol_recording_open(vol_recording *r, FILE *file, const char *name, vol_fault *fault) {
-    *r = (vol_recording){.name = name};
+bool app_recording_open(app_recording *r, FILE *file, const char *name, app_fault *fault) {
+    *r = (app_recording){.name = name};
     vol_text events = {0};
-    bool right = vol_block_begin(&r->blocks, file) == VOL_BLOCK_WHOLE ||
-                 vol_fault_set(fault, VOL_EXIT_FAILED, "%s: is not a recording of volery, version 1", name);
+    bool right = app_block_begin(&r->blocks, file) == APP_BLOCK_WHOLE ||
+                 app_fault_set(fault, APP_EXIT_FAILED, "%s: is not a recording of volery, version 1", name);
     right = right && read_all(r, &events, fault);
     if (right && events.length > 0) {
         vol_text_put(&r->scene, "events:\n");
@@ -117,33 +117,33 @@ bool vol_recording_open(vol_recording *r, FILE *file, const char *name, vol_faul
     }
     vol_text_release(&events);
     if (!right) {
-        vol_recording_release(r);
+        app_recording_release(r);
         return false;
     }
-    vol_block_rewind(&r->blocks);
+    app_block_rewind(&r->blocks);
     return true;
 }
 
 /* Moves on to the next block of steps. */
-static bool find_steps(vol_recording *r, vol_fault *fault) {
+static bool find_steps(app_recording *r, app_fault *fault) {
     fault->text[0] = '\0';
     while (r->left == 0) {
-        vol_block_state state = vol_block_next(&r->blocks);
-        if (state == VOL_BLOCK_DAMAGED) {
+        app_block_state state = app_block_next(&r->blocks);
+        if (state == APP_BLOCK_DAMAGED) {
             return damaged(r, "it changed while it was read", fault);
         }
-        if (state != VOL_BLOCK_WHOLE) {
+        if (state != APP_BLOCK_WHOLE) {
             return false;
         }
         if (strcmp(r->blocks.name, "STEP") == 0 && r->blocks.length >= STEPS_HEAD) {
-            r->left = vol_get_number(r->blocks.bytes + 8, 8);
+            r->left = app_get_number(r->blocks.bytes + 8, 8);
             r->at = STEPS_HEAD;
         }
     }
     return true;
 }
 
-bool vol_recording_next(vol_recording *r, vol_moment *state, vol_fault *fault) {
+bool app_recording_next(app_recording *r, app_moment *state, app_fault *fault) {
     if (!find_steps(r, fault)) {
         return false;
     }
@@ -152,15 +152,15 @@ bool vol_recording_next(vol_recording *r, vol_moment *state, vol_fault *fault) {
         return damaged(r, "it changed while it was read", fault);
     }
     const unsigned char *at = r->blocks.bytes + r->at;
-    state->hash = vol_get_number(at, 8);
-    state->sum = vol_get_number(at + 8, 8);
-    state->weighted = vol_get_number(at + 16, 8);
-    state->boids = (uint32_t)vol_get_number(at + 24, 4);
+    state->hash = app_get_number(at, 8);
+    state->sum = app_get_number(at + 8, 8);
+    state->weighted = app_get_number(at + 16, 8);
+    state->boids = (uint32_t)app_get_number(at + 24, 4);
     state->each = at[28] != 0;
     if (state->each) {
-        vol_moment_room(state, state->boids);
+        app_moment_room(state, state->boids);
         for (uint32_t i = 0; i < state->boids; i++) {
-            state->check[i] = (uint16_t)vol_get_number(at + STEP_HEAD + 2 * (size_t)i, 2);
+            state->check[i] = (uint16_t)app_get_number(at + STEP_HEAD + 2 * (size_t)i, 2);
         }
     }
     r->at += size;
@@ -168,8 +168,8 @@ bool vol_recording_next(vol_recording *r, vol_moment *state, vol_fault *fault) {
     return true;
 }
 
-void vol_recording_release(vol_recording *r) {
-    vol_block_release(&r->blocks);
+void app_recording_release(app_recording *r) {
+    app_block_release(&r->blocks);
     vol_text_release(&r->about);
     vol_text_release(&r->scene);
     free(r->start);

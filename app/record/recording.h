@@ -7,21 +7,21 @@
 #include "record/boid_check.h"
 #include "scene/scene.h"
 
-typedef struct vol_recorder vol_recorder;
+typedef struct app_recorder app_recorder;
 
 /* Begins a recording of a world as it is now, which was made from the scene (and restored to a saved state, if it has
- * made steps). The state itself is recorded by the first vol_recorder_step. The output must stay until it is closed. NULL on
+ * made steps). The state itself is recorded by the first app_recorder_step. The output must stay until it is closed. NULL on
  * failure. */
-vol_recorder *vol_recorder_open(vol_output *output, const vol_scene *scene, vol_world *world, vol_fault *fault);
+app_recorder *app_recorder_open(app_output *output, const vol_scene *scene, vol_world *world, app_fault *fault);
 /* Records the state of the world at its step; to be called for every step. */
-bool vol_recorder_step(vol_recorder *recorder, vol_world *world, vol_fault *fault);
+bool app_recorder_step(app_recorder *recorder, vol_world *world, app_fault *fault);
 /* Records that an event happened. */
-bool vol_recorder_event(vol_recorder *recorder, const vol_scene *scene, const vol_event *event, vol_fault *fault);
+bool app_recorder_event(app_recorder *recorder, const vol_scene *scene, const vol_scene_event *event, app_fault *fault);
 /* Writes the end and releases; NULL is fine. */
-bool vol_recorder_close(vol_recorder *recorder, vol_fault *fault);
+bool app_recorder_close(app_recorder *recorder, app_fault *fault);
 
 /* A recording that is read. */
-typedef struct vol_recording {
+typedef struct app_recording {
     const char *name; /* for messages */
     vol_text about;   /* by what it was made */
     vol_text scene;   /* YAML, with all that happened as its events */
@@ -30,15 +30,15 @@ typedef struct vol_recording {
     uint64_t first;    /* step of the first state */
     uint64_t states;   /* how many states follow, that one included */
     bool ended;        /* false: cut off behind the last of these states */
-    vol_block_reader blocks;
+    app_block_reader blocks;
     uint64_t left; /* steps that are still in the current block, at `at` */
     size_t at;
-} vol_recording;
+} app_recording;
 
 /* Reads all of a recording but the states, and checks its sums. The file stays open; it is closed by the caller. */
-bool vol_recording_open(vol_recording *recording, FILE *file, const char *name, vol_fault *fault);
+bool app_recording_open(app_recording *recording, FILE *file, const char *name, app_fault *fault);
 /* The next state. False without a fault's text: there is none. */
-bool vol_recording_next(vol_recording *recording, vol_moment *state, vol_fault *fault);
-void vol_recording_release(vol_recording *recording);
+bool app_recording_next(app_recording *recording, app_moment *state, app_fault *fault);
+void app_recording_release(app_recording *recording);
 
 #endif

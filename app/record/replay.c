@@ -8,23 +8,23 @@
 #include <string.h>
 
 typedef struct replay {
-    vol_recording *recording;
+    app_recording *recording;
     vol_scene scene;
     vol_world *world;
-    vol_moment recorded, now;
-    vol_verdict *verdict;
-    vol_fault *fault;
+    app_moment recorded, now;
+    app_verdict *verdict;
+    app_fault *fault;
 } replay;
 
-static bool damaged(const vol_recording *recording, const char *what, vol_fault *fault) {
-    return vol_fault_set(fault, VOL_EXIT_FAILED, "%s: the recording is damaged: %s", recording->name, what);
+static bool damaged(const app_recording *recording, const char *what, app_fault *fault) {
+    return app_fault_set(fault, APP_EXIT_FAILED, "%s: the recording is damaged: %s", recording->name, what);
 }
 
-static bool read_scene(const vol_recording *recording, vol_scene *scene, vol_fault *fault) {
+static bool read_scene(const app_recording *recording, vol_scene *scene, app_fault *fault) {
     vol_text name = {0};
     vol_text_print(&name, "%s: the scene in the recording", recording->name);
     bool right = vol_scene_read(scene, name.data, ".", recording->scene.data, recording->scene.length, NULL, 0, fault);
-    fault->exit_code = VOL_EXIT_FAILED;
+    fault->code = APP_EXIT_FAILED;
     vol_text_release(&name);
     for (size_t i = 0; right && i < scene->flock_count; i++) {
         right = scene->flocks[i].start_path == NULL || damaged(recording, "its scene needs another file", fault);
@@ -35,13 +35,13 @@ static bool read_scene(const vol_recording *recording, vol_scene *scene, vol_fau
     return right;
 }
 
-bool vol_replay_begin(const vol_recording *recording, uint32_t threads, vol_scene *scene, vol_world **world,
-                      vol_fault *fault) {
+bool app_replay_begin(const app_recording *recording, uint32_t threads, vol_scene *scene, vol_world **world,
+                      app_fault *fault) {
     if (!read_scene(recording, scene, fault)) {
         return false;
     }
     if (!vol_scene_make_world(scene, threads, world, fault)) {
-        fault->exit_code = VOL_EXIT_FAILED;
+        fault->code = APP_EXIT_FAILED;
         return false;
     }
     vol_error error;
@@ -56,8 +56,8 @@ bool vol_replay_begin(const vol_recording *recording, uint32_t threads, vol_scen
     return recording->start != NULL || vol_scene_catch_up(scene, *world, fault);
 }
 
-static void note_boid(replay *r, vol_boid_name boid) {
-    vol_verdict *verdict = r->verdict;
+static void note_boid(replay *r, app_boid_name boid) {
+    app_verdict *verdict = r->verdict;
     verdict->boid_known = true;
     verdict->boid_step = vol_world_steps(r->world);
     verdict->boid = boid.id;
@@ -66,9 +66,9 @@ static void note_boid(replay *r, vol_boid_name boid) {
 
 /* Compares the world with the recorded state. False: there is nothing more to find out. */
 static bool compare(replay *r) {
-    vol_verdict *verdict = r->verdict;
-    vol_boid_name boid;
-    vol_moment_take(&r->now, r->world, r->recorded.each);
+    app_verdict *verdict = r->verdict;
+    app_boid_name boid;
+    app_moment_take(&r->now, r->world, r->recorded.each);
     bool same = r->now.hash == r->recorded.hash && r->now.boids == r->recorded.boids;
     if (verdict->identical) {
         verdict->last = vol_world_steps(r->world);
@@ -80,16 +80,16 @@ static bool compare(replay *r) {
     } else if (!r->recorded.each) {
         return true; /* several boids differed, and the sums cannot tell them apart: wait for the checks of each */
     }
-    if (!same && vol_moment_find(&r->recorded, &r->now, r->world, &boid)) {
+    if (!same && app_moment_find(&r->recorded, &r->now, r->world, &boid)) {
         note_boid(r, boid);
     }
     return same || (!r->recorded.each && !verdict->boid_known && r->now.boids == r->recorded.boids);
 }
 
 static bool compare_all(replay *r) {
-    bool more = vol_recording_next(r->recording, &r->recorded, r->fault) && compare(r);
-    while (more && !vol_interrupt_came()) {
-        more = vol_recording_next(r->recording, &r->recorded, r->fault);
+    bool more = app_recording_next(r->recording, &r->recorded, r->fault) && compare(r);
+    while (more && !app_interrupt_came()) {
+        more = app_recording_next(r->recording, &r->recorded, r->fault);
         if (more) {
             if (!vol_scene_apply_events(&r->scene, r->world, r->fault)) {
                 return false;
@@ -102,17 +102,17 @@ static bool compare_all(replay *r) {
     return r->fault->text[0] == '\0';
 }
 
-bool vol_replay(vol_recording *recording, uint32_t threads, vol_verdict *verdict, vol_fault *fault) {
+bool app_replay(app_recording *recording, uint32_t threads, app_verdict *verdict, app_fault *fault) {
     replay r = {.recording = recording, .verdict = verdict, .fault = fault};
-    *verdict = (vol_verdict){.identical = true, .first = recording->first};
-    bool right = vol_replay_begin(recording, threads, &r.scene, &r.world, fault);
+    *verdict = (app_verdict){.identical = true, .first = recording->first};
+    bool right = app_replay_begin(recording, threads, &r.scene, &r.world, fault);
     if (right) {
         verdict->threads = vol_world_workers(r.world);
         snprintf(verdict->isa, sizeof verdict->isa, "%s", vol_world_isa(r.world));
         right = compare_all(&r);
     }
-    vol_moment_release(&r.recorded);
-    vol_moment_release(&r.now);
+    app_moment_release(&r.recorded);
+    app_moment_release(&r.now);
     vol_world_destroy(r.world);
     vol_scene_release(&r.scene);
     return right;

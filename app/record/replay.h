@@ -4,7 +4,7 @@
 
 #include "record/recording.h"
 
-typedef struct vol_verdict {
+typedef struct app_verdict {
     bool identical;
     uint64_t first, last; /* the steps that were compared */
     uint32_t boids;       /* at the last one */
@@ -19,14 +19,14 @@ typedef struct vol_verdict {
     uint64_t boid_step; /* in which step: `last`, or the next one with a check of each boid */
     char flock[64];
     uint32_t boid;
-} vol_verdict;
+} app_verdict;
 
 /* Makes the scene and the world that the recording began with; its events are in the scene. Both are the caller's to
  * release, also on failure. `threads` 0: one for each processor. */
-bool vol_replay_begin(const vol_recording *recording, uint32_t threads, vol_scene *scene, vol_world **world,
-                      vol_fault *fault);
+bool app_replay_begin(const app_recording *recording, uint32_t threads, vol_scene *scene, vol_world **world,
+                      app_fault *fault);
 
 /* `threads` 0: one for each processor. False: the recording cannot be replayed. */
-bool vol_replay(vol_recording *recording, uint32_t threads, vol_verdict *verdict, vol_fault *fault);
+bool app_replay(app_recording *recording, uint32_t threads, app_verdict *verdict, app_fault *fault);
 
 #endif

@@ -10,19 +10,19 @@
 #define MOST_BYTES ((size_t)1 << 36)
 #define MARK "VOLSNAP" /* snapshots of every version begin with it */
 
-bool vol_state_save(vol_world *world, vol_output *output, vol_fault *fault) {
+bool app_state_save(vol_world *world, app_output *output, app_fault *fault) {
     size_t size = vol_snapshot_size(world);
     void *bytes = vol_take(size);
     vol_snapshot_write(world, bytes);
-    bool right = vol_output_fill(output, bytes, size, fault);
+    bool right = app_output_fill(output, bytes, size, fault);
     free(bytes);
     return right;
 }
 
-bool vol_state_load(const vol_scene *scene, vol_world *world, const char *path, vol_fault *fault) {
+bool app_state_load(const vol_scene *scene, vol_world *world, const char *path, app_fault *fault) {
     size_t size = 0;
     const char *from = strcmp(path, "-") == 0 ? NULL : path;
-    char *bytes = vol_file_read_marked(from, MARK, MOST_BYTES, &size, fault);
+    char *bytes = app_file_read_marked(from, MARK, MOST_BYTES, &size, fault);
     if (bytes == NULL) {
         return false;
     }
@@ -33,6 +33,6 @@ bool vol_state_load(const vol_scene *scene, vol_world *world, const char *path, 
     if (right || result == VOL_OK) {
         return right;
     }
-    int code = result == VOL_ERROR_MEMORY ? VOL_EXIT_FAILED : VOL_EXIT_WRONG;
-    return vol_fault_set(fault, code, "%s: %s", from != NULL ? from : "standard input", error.text);
+    int code = result == VOL_ERROR_MEMORY ? APP_EXIT_FAILED : APP_EXIT_WRONG;
+    return app_fault_set(fault, code, "%s: %s", from != NULL ? from : "standard input", error.text);
 }

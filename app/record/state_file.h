@@ -2,17 +2,17 @@
 #ifndef VOLERY_APP_RECORD_STATE_FILE_H
 #define VOLERY_APP_RECORD_STATE_FILE_H
 
-#include "scene/fault.h"
 #include "scene/scene.h"
+#include "util/fault.h"
 #include "util/output.h"
 
 #include <volery/volery.h>
 
 /* Writes the world's state to an output that replaces what was there: there is always a whole state, the old or the new
  * one. */
-bool vol_state_save(vol_world *world, vol_output *output, vol_fault *fault);
+bool app_state_save(vol_world *world, app_output *output, app_fault *fault);
 
 /* Restores a state into a world of the same scene and catches up with its events; - is standard input. */
-bool vol_state_load(const vol_scene *scene, vol_world *world, const char *path, vol_fault *fault);
+bool app_state_load(const vol_scene *scene, vol_world *world, const char *path, app_fault *fault);
 
 #endif

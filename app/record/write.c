@@ -12,43 +12,43 @@ enum {
     BLOCK_BYTES = 64 * 1024 /* a block of steps is about so large */
 };
 
-struct vol_recorder {
-    vol_output *output;
+struct app_recorder {
+    app_output *output;
     uint64_t sum;
     uint64_t interval; /* of the steps with a check of each boid */
     vol_text steps;    /* not written yet */
     uint64_t first, count;
     double written; /* when */
-    vol_moment state;
+    app_moment state;
     bool last_known; /* a state was recorded before */
     uint64_t last, last_hash;
     const vol_scene *scene;
     vol_index *index; /* of each flock: as a replay would find neighbours in the next step; auto: it would choose */
 };
 
-static bool failed(const vol_recorder *recorder, vol_fault *fault) {
-    return vol_fault_set(fault, VOL_EXIT_FAILED, "%s: the recording cannot be written: %s", recorder->output->name,
+static bool failed(const app_recorder *recorder, app_fault *fault) {
+    return app_fault_set(fault, APP_EXIT_FAILED, "%s: the recording cannot be written: %s", recorder->output->name,
                          strerror(errno));
 }
 
-static bool write_block(vol_recorder *recorder, const char *name, const vol_text *bytes, vol_fault *fault) {
-    return vol_block_write(recorder->output, &recorder->sum, name, bytes->data, bytes->length) ||
+static bool write_block(app_recorder *recorder, const char *name, const vol_text *bytes, app_fault *fault) {
+    return app_block_write(recorder->output, &recorder->sum, name, bytes->data, bytes->length) ||
            failed(recorder, fault);
 }
 
-static bool write_steps(vol_recorder *recorder, vol_fault *fault) {
+static bool write_steps(app_recorder *recorder, app_fault *fault) {
     if (recorder->count == 0) {
         return true;
     }
     vol_text block = {0};
-    vol_put_number(&block, recorder->first, 8);
-    vol_put_number(&block, recorder->count, 8);
+    app_put_number(&block, recorder->first, 8);
+    app_put_number(&block, recorder->count, 8);
     vol_text_add(&block, recorder->steps.data, recorder->steps.length);
     bool right = write_block(recorder, "STEP", &block, fault);
     vol_text_release(&block);
     recorder->steps.length = 0;
     recorder->count = 0;
-    recorder->written = vol_app_clock();
+    recorder->written = app_clock();
     return right;
 }
 
@@ -87,15 +87,15 @@ static bool has_start_file(const vol_scene *scene) {
     return false;
 }
 
-static bool write_scene(vol_recorder *recorder, const vol_scene *scene, vol_world *world, vol_fault *fault) {
+static bool write_scene(app_recorder *recorder, const vol_scene *scene, vol_world *world, app_fault *fault) {
     vol_text about = {0};
     vol_text_print(&about, "volery %s, %s, %u thread%s", vol_version(), vol_world_isa(world),
                    (unsigned)vol_world_workers(world), vol_world_workers(world) == 1 ? "" : "s");
     vol_text block = {0};
-    vol_put_number(&block, scene->world.seed, 8);
-    vol_put_number(&block, vol_world_steps(world), 8);
-    vol_put_number(&block, recorder->interval, 8);
-    vol_put_number(&block, about.length, 8);
+    app_put_number(&block, scene->world.seed, 8);
+    app_put_number(&block, vol_world_steps(world), 8);
+    app_put_number(&block, recorder->interval, 8);
+    app_put_number(&block, about.length, 8);
     vol_text_add(&block, about.data, about.length);
     print_scene(scene, &block);
     bool right = write_block(recorder, "SCEN", &block, fault);
@@ -104,45 +104,48 @@ static bool write_scene(vol_recorder *recorder, const vol_scene *scene, vol_worl
     return right;
 }
 
-static bool write_event(vol_recorder *recorder, const vol_scene *scene, const vol_event *event, vol_fault *fault) {
+static bool write_event(app_recorder *recorder, const vol_scene *scene, const vol_scene_event *event,
+                        app_fault *fault) {
     vol_text line = {0};
-    vol_event_print(scene, event, &line);
+    vol_scene_event_print(scene, event, &line);
     bool right = write_steps(recorder, fault) && write_block(recorder, "EVNT", &line, fault);
     vol_text_release(&line);
     return right;
 }
 
 /* Leaders of boids from start files: the scene in the recording has no such boids, the start has. */
-static bool write_leaders(vol_recorder *recorder, const vol_scene *scene, vol_fault *fault) {
+static bool write_leaders(app_recorder *recorder, const vol_scene *scene, app_fault *fault) {
     bool right = true;
     for (size_t i = 0; right && i < scene->flock_count; i++) {
         if (scene->flocks[i].start_path != NULL && scene->flocks[i].leader != VOL_NONE) {
-            vol_event event = {.kind = VOL_EVENT_LEADER, .flock = (uint32_t)i, .id = scene->flocks[i].leader};
+            vol_scene_event event = {
+                .kind = VOL_SCENE_EVENT_LEADER, .flock = (uint32_t)i, .id = scene->flocks[i].leader};
             right = write_event(recorder, scene, &event, fault);
         }
     }
     return right;
 }
 
-static bool write_start(vol_recorder *recorder, const vol_scene *scene, vol_world *world, vol_fault *fault) {
+static bool write_start(app_recorder *recorder, const vol_scene *scene, vol_world *world, app_fault *fault) {
     if (vol_world_steps(world) == 0 && !has_start_file(scene)) {
         return true;
     }
     size_t size = vol_snapshot_size(world);
     void *bytes = vol_take(size);
     vol_snapshot_write(world, bytes);
-    bool right = vol_block_write(recorder->output, &recorder->sum, "STAT", bytes, size) || failed(recorder, fault);
+    bool right = app_block_write(recorder->output, &recorder->sum, "STAT", bytes, size) || failed(recorder, fault);
     free(bytes);
     right = right && write_leaders(recorder, scene, fault);
     /* A saved state has no parameters: what changed them before goes with it. */
     for (size_t i = 0; i < scene->event_count && scene->events[i].at < vol_world_steps(world) && right; i++) {
-        right = !vol_event_sets(&scene->events[i]) || vol_recorder_event(recorder, scene, &scene->events[i], fault);
+        right =
+            !vol_scene_event_sets(&scene->events[i]) || app_recorder_event(recorder, scene, &scene->events[i], fault);
     }
     return right;
 }
 
 /* How a replay would find neighbours: as the scene says, or, after anything has changed that, not known. */
-static void expect_index(vol_recorder *recorder, bool as_scene) {
+static void expect_index(app_recorder *recorder, bool as_scene) {
     for (size_t i = 0; i < recorder->scene->flock_count; i++) {
         vol_index own = recorder->scene->flocks[i].def.index;
         recorder->index[i] = !as_scene ? VOL_INDEX_AUTO : own != VOL_INDEX_AUTO ? own : recorder->scene->world.index;
@@ -151,7 +154,7 @@ static void expect_index(vol_recorder *recorder, bool as_scene) {
 
 /* What `auto` chose for the step that was computed last, as events before it: so a replay adds in the same order, whatever it
  * would choose itself. */
-static bool write_index(vol_recorder *recorder, vol_world *world, vol_fault *fault) {
+static bool write_index(app_recorder *recorder, vol_world *world, app_fault *fault) {
     bool right = true;
     for (vol_flock flock = 0; right && flock < vol_flock_count(world); flock++) {
         vol_index used = vol_flock_index(world, flock);
@@ -160,7 +163,7 @@ static bool write_index(vol_recorder *recorder, vol_world *world, vol_fault *fau
         }
         char key[80];
         snprintf(key, sizeof key, "%s.index", recorder->scene->flocks[flock].name);
-        vol_event event = {.kind = VOL_EVENT_SET, .at = vol_world_steps(world) - 1, .key = key};
+        vol_scene_event event = {.kind = VOL_SCENE_EVENT_SET, .at = vol_world_steps(world) - 1, .key = key};
         event.value = vol_param_find("index")->choices[used];
         right = write_event(recorder, recorder->scene, &event, fault);
         recorder->index[flock] = used;
@@ -168,75 +171,76 @@ static bool write_index(vol_recorder *recorder, vol_world *world, vol_fault *fau
     return right;
 }
 
-vol_recorder *vol_recorder_open(vol_output *output, const vol_scene *scene, vol_world *world, vol_fault *fault) {
+app_recorder *app_recorder_open(app_output *output, const vol_scene *scene, vol_world *world, app_fault *fault) {
     size_t boids = 0;
     for (vol_flock flock = 0; flock < vol_flock_count(world); flock++) {
         boids += vol_flock_view(world, flock).count;
     }
-    if (!vol_output_begin(output, fault)) {
+    if (!app_output_begin(output, fault)) {
         return NULL;
     }
-    vol_recorder *recorder = vol_take(sizeof *recorder);
-    *recorder = (vol_recorder){.output = output, .sum = VOL_FIRST_SUM, .written = vol_app_clock()};
+    app_recorder *recorder = vol_take(sizeof *recorder);
+    *recorder = (app_recorder){.output = output, .sum = APP_FIRST_SUM, .written = app_clock()};
     recorder->interval = 1 + boids / CHECKS_A_STEP;
     recorder->scene = scene;
     recorder->index = vol_take((scene->flock_count + 1) * sizeof *recorder->index);
     expect_index(recorder, vol_world_steps(world) == 0);
-    bool right = (vol_output_write(output, VOL_RECORDING_MARK, VOL_MARK_SIZE) || failed(recorder, fault)) &&
+    bool right = (app_output_write(output, APP_RECORDING_MARK, APP_MARK_SIZE) || failed(recorder, fault)) &&
                  write_scene(recorder, scene, world, fault) && write_start(recorder, scene, world, fault);
     if (!right) {
-        vol_fault ignored;
-        vol_recorder_close(recorder, &ignored);
+        app_fault ignored;
+        app_recorder_close(recorder, &ignored);
         return NULL;
     }
     return recorder;
 }
 
-bool vol_recorder_step(vol_recorder *recorder, vol_world *world, vol_fault *fault) {
+bool app_recorder_step(app_recorder *recorder, vol_world *world, app_fault *fault) {
     uint64_t step = vol_world_steps(world);
     if (recorder->last_known && !write_index(recorder, world, fault)) {
         return false;
     }
     recorder->last_known = true;
-    vol_moment *state = &recorder->state;
-    vol_moment_take(state, world, step % recorder->interval == 0);
+    app_moment *state = &recorder->state;
+    app_moment_take(state, world, step % recorder->interval == 0);
     if (recorder->count++ == 0) {
         recorder->first = step;
     }
     vol_text *text = &recorder->steps;
-    vol_put_number(text, state->hash, 8);
-    vol_put_number(text, state->sum, 8);
-    vol_put_number(text, state->weighted, 8);
-    vol_put_number(text, state->boids, 4);
-    vol_put_number(text, state->each ? 1 : 0, 4);
+    app_put_number(text, state->hash, 8);
+    app_put_number(text, state->sum, 8);
+    app_put_number(text, state->weighted, 8);
+    app_put_number(text, state->boids, 4);
+    app_put_number(text, state->each ? 1 : 0, 4);
     for (uint32_t i = 0; state->each && i < state->boids; i++) {
-        vol_put_number(text, state->check[i], 2);
+        app_put_number(text, state->check[i], 2);
     }
     recorder->last = step;
     recorder->last_hash = state->hash;
-    bool due = text->length >= BLOCK_BYTES || vol_app_clock() - recorder->written >= 1;
+    bool due = text->length >= BLOCK_BYTES || app_clock() - recorder->written >= 1;
     return !due || write_steps(recorder, fault);
 }
 
-bool vol_recorder_event(vol_recorder *recorder, const vol_scene *scene, const vol_event *event, vol_fault *fault) {
-    size_t length = event->kind == VOL_EVENT_SET ? strlen(event->key) : 0;
+bool app_recorder_event(app_recorder *recorder, const vol_scene *scene, const vol_scene_event *event,
+                        app_fault *fault) {
+    size_t length = event->kind == VOL_SCENE_EVENT_SET ? strlen(event->key) : 0;
     if (length > 6 && strcmp(event->key + length - 6, ".index") == 0) {
         expect_index(recorder, false);
     }
     return write_event(recorder, scene, event, fault);
 }
 
-bool vol_recorder_close(vol_recorder *recorder, vol_fault *fault) {
+bool app_recorder_close(app_recorder *recorder, app_fault *fault) {
     if (recorder == NULL) {
         return true;
     }
     vol_text end = {0};
-    vol_put_number(&end, recorder->last, 8);
-    vol_put_number(&end, recorder->last_hash, 8);
+    app_put_number(&end, recorder->last, 8);
+    app_put_number(&end, recorder->last_hash, 8);
     bool right = write_steps(recorder, fault) && write_block(recorder, "END ", &end, fault);
     vol_text_release(&end);
     vol_text_release(&recorder->steps);
-    vol_moment_release(&recorder->state);
+    app_moment_release(&recorder->state);
     free(recorder->index);
     free(recorder);
     return right;

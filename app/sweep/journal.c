@@ -17,19 +17,19 @@
 
 #define FIRST_LINE "volery sweep journal 1\n"
 
-static bool failed(const vol_journal *journal, const char *what, vol_fault *fault) {
-    return vol_fault_set(fault, VOL_EXIT_FAILED, "%s: the journal %s: %s", journal->path, what, strerror(errno));
+static bool failed(const app_journal *journal, const char *what, app_fault *fault) {
+    return app_fault_set(fault, APP_EXIT_FAILED, "%s: the journal %s: %s", journal->path, what, strerror(errno));
 }
 
-static bool in_the_way(const char *path, vol_fault *fault) {
-    return vol_fault_set(fault, VOL_EXIT_WRONG, "%s: is in the way: this is not the journal of a sweep", path);
+static bool in_the_way(const char *path, app_fault *fault) {
+    return app_fault_set(fault, APP_EXIT_WRONG, "%s: is in the way: this is not the journal of a sweep", path);
 }
 
-void vol_journal_put_row(vol_text *line, uint64_t run, const char *row) {
+void app_journal_put_row(vol_text *line, uint64_t run, const char *row) {
     char number[24];
     snprintf(number, sizeof number, "%llu", (unsigned long long)run);
-    uint64_t sum = vol_block_sum(VOL_FIRST_SUM, (const unsigned char *)number, strlen(number));
-    sum = vol_block_sum(sum, (const unsigned char *)row, strlen(row));
+    uint64_t sum = app_block_sum(APP_FIRST_SUM, (const unsigned char *)number, strlen(number));
+    sum = app_block_sum(sum, (const unsigned char *)row, strlen(row));
     vol_text_print(line, "%s %016llx %s\n", number, (unsigned long long)sum, row);
 }
 
@@ -47,14 +47,14 @@ static bool read_row(const char *line, uint64_t *run, const char **row) {
     }
     *row = line + length + 18;
     vol_text again = {0};
-    vol_journal_put_row(&again, *run, *row);
+    app_journal_put_row(&again, *run, *row);
     bool same = strncmp(again.data, line, again.length - 1) == 0;
     vol_text_release(&again);
     return same;
 }
 
 /* Names the first line of the identity that is another one. */
-static bool refuse(const char *path, const char *there, const char *here, vol_fault *fault) {
+static bool refuse(const char *path, const char *there, const char *here, app_fault *fault) {
     while (*there != '\0' && *here != '\0') {
         size_t old = strcspn(there, "\n"), now = strcspn(here, "\n");
         if (old != now || strncmp(there, here, now) != 0) {
@@ -63,7 +63,7 @@ static bool refuse(const char *path, const char *there, const char *here, vol_fa
         there += old + (there[old] == '\n');
         here += now + (here[now] == '\n');
     }
-    return vol_fault_set(fault, VOL_EXIT_WRONG,
+    return app_fault_set(fault, APP_EXIT_WRONG,
                          "%s: the journal is of another sweep: it has '%.*s', and here it would be '%.*s'; finish that "
                          "sweep, or remove the journal, or choose another -o",
                          path, (int)strcspn(there, "\n"), there, (int)strcspn(here, "\n"), here);
@@ -71,7 +71,7 @@ static bool refuse(const char *path, const char *there, const char *here, vol_fa
 
 /* Does the text begin with the head of this sweep? *begun: a process was killed before all of the head was written. */
 static bool check_head(const char *path, const char *text, size_t length, const vol_text *head, bool *begun,
-                       vol_fault *fault) {
+                       app_fault *fault) {
     *begun = length < head->length && memcmp(text, head->data, length) == 0;
     if (*begun || (length >= head->length && memcmp(text, head->data, head->length) == 0)) {
         return true;
@@ -84,11 +84,11 @@ static bool check_head(const char *path, const char *text, size_t length, const 
 
 /* Hands the rows to `found`, line by line. */
 static void read_rows(const char *path, char *text, size_t length, size_t first_line, size_t at,
-                      vol_journal_found found, void *user, size_t *whole, vol_fault *warning) {
+                      app_journal_found found, void *user, size_t *whole, app_fault *warning) {
     size_t bad = 0;
     const char *end = NULL;
     for (size_t line = first_line; (end = memchr(text + at, '\n', length - at)) != NULL; line++) {
-        vol_fault why = {.text = "the line is damaged"};
+        app_fault why = {.text = "the line is damaged"};
         uint64_t run = 0;
         const char *row = NULL;
         size_t next = (size_t)(end - text) + 1;
@@ -96,18 +96,18 @@ static void read_rows(const char *path, char *text, size_t length, size_t first_
         bool good =
             strlen(text + at) == next - 1 - at && read_row(text + at, &run, &row) && found(user, run, row, &why);
         if (!good && bad++ == 0) {
-            vol_fault_set(warning, VOL_EXIT_WRONG, "%s:%zu: %.1500s", path, line, why.text);
+            app_fault_set(warning, APP_EXIT_WRONG, "%s:%zu: %.1500s", path, line, why.text);
         }
         at = *whole = next;
     }
     if (bad > 0) {
-        vol_fault_more(warning, bad > 1 ? ", and there are %zu such lines; what they" : "; what it", bad);
-        vol_fault_more(warning, " stood for is computed again");
+        app_fault_more(warning, bad > 1 ? ", and there are %zu such lines; what they" : "; what it", bad);
+        app_fault_more(warning, " stood for is computed again");
     }
 }
 
-bool vol_journal_read(const char *path, char *text, size_t length, const char *identity, vol_journal_found found,
-                      void *user, size_t *whole, vol_fault *warning, vol_fault *fault) {
+bool app_journal_read(const char *path, char *text, size_t length, const char *identity, app_journal_found found,
+                      void *user, size_t *whole, app_fault *warning, app_fault *fault) {
     vol_text head = {0};
     vol_text_print(&head, FIRST_LINE "%s\n", identity);
     bool begun = false;
@@ -125,21 +125,21 @@ bool vol_journal_read(const char *path, char *text, size_t length, const char *i
 }
 
 /* As all outputs are locked, so that none of them takes the file away. */
-static bool lock(const vol_journal *journal, vol_fault *fault) {
+static bool lock(const app_journal *journal, app_fault *fault) {
     struct stat own;
     struct stat named;
     if (fstat(journal->file, &own) != 0 || !S_ISREG(own.st_mode)) {
         return in_the_way(journal->path, fault);
     }
-    bool locked = vol_file_lock(journal->file);
+    bool locked = app_file_lock(journal->file);
     bool there = stat(journal->path, &named) == 0 && own.st_dev == named.st_dev && own.st_ino == named.st_ino;
     return (locked && there) ||
-           vol_fault_set(fault, VOL_EXIT_WRONG, "%s: another process works on this sweep", journal->path);
+           app_fault_set(fault, APP_EXIT_WRONG, "%s: another process works on this sweep", journal->path);
 }
 
 /* And waits for the disk. */
-static bool append(const vol_journal *journal, const vol_text *text) {
-    return vol_file_write(journal->file, text->data, text->length) && fsync(journal->file) == 0;
+static bool append(const app_journal *journal, const vol_text *text) {
+    return app_file_write(journal->file, text->data, text->length) && fsync(journal->file) == 0;
 }
 
 /* Nothing to read on for? */
@@ -149,7 +149,7 @@ static bool is_other(const vol_text *text) {
 }
 
 /* All of the file, ended by a zero; of a file that is no journal only its beginning. */
-static bool read_all(const vol_journal *journal, vol_text *text, vol_fault *fault) {
+static bool read_all(const app_journal *journal, vol_text *text, app_fault *fault) {
     char piece[16 * 1024];
     ssize_t count = 0;
     vol_text_add(text, "", 0);
@@ -160,18 +160,18 @@ static bool read_all(const vol_journal *journal, vol_text *text, vol_fault *faul
     return count >= 0 || failed(journal, "cannot be read", fault);
 }
 
-bool vol_journal_open(vol_journal *journal, const char *path, const char *identity, vol_journal_found found, void *user,
-                      vol_fault *fault) {
+bool app_journal_open(app_journal *journal, const char *path, const char *identity, app_journal_found found, void *user,
+                      app_fault *fault) {
     vol_text name = {0}, head = {0};
-    vol_fault warning = {0};
+    app_fault warning = {0};
     vol_text_put(&name, path);
     vol_text_print(&head, FIRST_LINE "%s\n", identity);
-    *journal = (vol_journal){.path = name.data, .file = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0666)};
+    *journal = (app_journal){.path = name.data, .file = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0666)};
     vol_text text = {0};
     size_t whole = 0;
     bool right = journal->file >= 0 || failed(journal, "cannot be opened", fault);
     right = right && lock(journal, fault) && read_all(journal, &text, fault) &&
-            vol_journal_read(path, text.data, text.length, identity, found, user, &whole, &warning, fault);
+            app_journal_read(path, text.data, text.length, identity, found, user, &whole, &warning, fault);
     if (right && warning.text[0] != '\0') {
         fprintf(stderr, "%s\n", warning.text);
     }
@@ -183,22 +183,22 @@ bool vol_journal_open(vol_journal *journal, const char *path, const char *identi
         right = failed(journal, "cannot be written", fault);
     }
     if (!right) {
-        vol_journal_close(journal, made_nothing);
+        app_journal_close(journal, made_nothing);
     }
     vol_text_release(&text);
     vol_text_release(&head);
     return right;
 }
 
-bool vol_journal_add(vol_journal *journal, uint64_t run, const char *row, vol_fault *fault) {
+bool app_journal_add(app_journal *journal, uint64_t run, const char *row, app_fault *fault) {
     vol_text line = {0};
-    vol_journal_put_row(&line, run, row);
+    app_journal_put_row(&line, run, row);
     bool right = append(journal, &line) || failed(journal, "cannot be written", fault);
     vol_text_release(&line);
     return right;
 }
 
-void vol_journal_close(vol_journal *journal, bool done) {
+void app_journal_close(app_journal *journal, bool done) {
     if (done) {
         remove(journal->path);
     }
@@ -206,5 +206,5 @@ void vol_journal_close(vol_journal *journal, bool done) {
         close(journal->file);
     }
     free(journal->path);
-    *journal = (vol_journal){.file = -1};
+    *journal = (app_journal){.file = -1};
 }

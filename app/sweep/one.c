@@ -23,28 +23,28 @@ static void spread_add(spread *s, double value) {
     }
 }
 
-bool vol_sweep_is_measured(const vol_sweep *sweep, uint64_t step) {
+bool app_sweep_is_measured(const app_sweep *sweep, uint64_t step) {
     uint64_t back = sweep->steps - step;
     return back < sweep->window && back % sweep->every == 0;
 }
 
-bool vol_sweep_scene(const vol_sweep *sweep, uint64_t combination, uint64_t run, vol_scene *scene, vol_fault *fault) {
-    const vol_options *o = sweep->options;
-    const vol_plan *plan = &sweep->plan;
+bool app_sweep_scene(const app_sweep *sweep, uint64_t combination, uint64_t run, vol_scene *scene, app_fault *fault) {
+    const app_options *o = sweep->options;
+    const app_plan *plan = &sweep->plan;
     vol_arena arena = {0};
     size_t count = o->override_count;
-    vol_override *all = vol_arena_take(&arena, (count + plan->key_count + 1) * sizeof *all);
+    vol_scene_override *all = vol_arena_take(&arena, (count + plan->key_count + 1) * sizeof *all);
     if (count > 0) {
         memcpy(all, o->overrides, count * sizeof *all);
     }
     if (run != UINT64_MAX && !plan->seed_swept) {
-        const char *seed = vol_arena_print(&arena, "%llu", (unsigned long long)vol_plan_seed(plan, run));
-        all[count++] = (vol_override){"world.seed", seed, "--seed"};
+        const char *seed = vol_arena_print(&arena, "%llu", (unsigned long long)app_plan_seed(plan, run));
+        all[count++] = (vol_scene_override){"world.seed", seed, "--seed"};
     }
     for (size_t k = 0; k < plan->key_count; k++) {
-        const char *value = vol_plan_value(plan, combination, k);
+        const char *value = app_plan_value(plan, combination, k);
         const char *option = vol_arena_print(&arena, "--over %s=%s", plan->keys[k], value);
-        all[count++] = (vol_override){plan->keys[k], value, option};
+        all[count++] = (vol_scene_override){plan->keys[k], value, option};
     }
     const vol_scene_source *source = &sweep->source;
     bool right =
@@ -54,11 +54,11 @@ bool vol_sweep_scene(const vol_sweep *sweep, uint64_t combination, uint64_t run,
 }
 
 /* Reads the meter for each part. */
-static bool take_measures(const vol_sweep *sweep, vol_meter *meter, spread *spreads, vol_fault *fault) {
+static bool take_measures(const app_sweep *sweep, vol_meter *meter, spread *spreads, app_fault *fault) {
     vol_error error;
     for (size_t part = 0; part < sweep->parts; part++) {
         if (vol_meter_read(meter, part == 0 ? VOL_NONE : (vol_flock)(part - 1), &error) != VOL_OK) {
-            return vol_fault_set(fault, VOL_EXIT_FAILED, "measures: %s", error.text);
+            return app_fault_set(fault, APP_EXIT_FAILED, "measures: %s", error.text);
         }
         for (size_t m = 0; m < sweep->measures.count; m++) {
             spread_add(&spreads[part * sweep->measures.count + m], vol_meter_value(meter, sweep->measures.measure[m]));
@@ -69,11 +69,11 @@ static bool take_measures(const vol_sweep *sweep, vol_meter *meter, spread *spre
 
 /* The order of things is that of `volery run`: a state is looked at, then its events happen, then the next is computed. A
  * process whose parent is gone has nobody to work for. */
-static bool compute(const vol_sweep *sweep, const vol_scene *scene, vol_world *world, vol_meter *meter, spread *spreads,
-                    vol_fault *fault) {
+static bool compute(const app_sweep *sweep, const vol_scene *scene, vol_world *world, vol_meter *meter, spread *spreads,
+                    app_fault *fault) {
     pid_t parent = getppid();
     for (uint64_t step = 0;; step++) {
-        if (vol_sweep_is_measured(sweep, step) && !take_measures(sweep, meter, spreads, fault)) {
+        if (app_sweep_is_measured(sweep, step) && !take_measures(sweep, meter, spreads, fault)) {
             return false;
         }
         if (step == sweep->steps) {
@@ -84,7 +84,7 @@ static bool compute(const vol_sweep *sweep, const vol_scene *scene, vol_world *w
         }
         vol_world_step(world, 1);
         if (getppid() != parent) {
-            return vol_fault_set(fault, VOL_EXIT_FAILED, "nobody waits for this run any more");
+            return app_fault_set(fault, APP_EXIT_FAILED, "nobody waits for this run any more");
         }
     }
 }
@@ -95,19 +95,19 @@ static void put_cell(vol_text *cells, double value) {
     vol_text_add(cells, number, vol_format_double(number, value));
 }
 
-static bool measure_scene(const vol_sweep *sweep, const vol_scene *scene, spread *spreads, vol_fault *fault) {
+static bool measure_scene(const app_sweep *sweep, const vol_scene *scene, spread *spreads, app_fault *fault) {
     vol_world *world = NULL;
     vol_meter *meter = NULL;
     vol_error error;
     vol_meter_def def = scene->meter;
-    def.measures = vol_measures_bits(&sweep->measures);
+    def.measures = app_measures_bits(&sweep->measures);
     if (scene->flock_count != sweep->scene.flock_count) {
-        return vol_fault_set(fault, VOL_EXIT_WRONG, "with these values the scene has %zu flocks, and without them %zu",
+        return app_fault_set(fault, APP_EXIT_WRONG, "with these values the scene has %zu flocks, and without them %zu",
                              scene->flock_count, sweep->scene.flock_count);
     }
     bool right = vol_scene_make_world(scene, 1, &world, fault);
     if (right && vol_meter_create(world, &def, &meter, &error) != VOL_OK) {
-        right = vol_fault_set(fault, VOL_EXIT_FAILED, "measures: %s", error.text);
+        right = app_fault_set(fault, APP_EXIT_FAILED, "measures: %s", error.text);
     }
     right = right && compute(sweep, scene, world, meter, spreads, fault);
     vol_meter_destroy(meter);
@@ -115,9 +115,9 @@ static bool measure_scene(const vol_sweep *sweep, const vol_scene *scene, spread
     return right;
 }
 
-bool vol_sweep_run(const vol_sweep *sweep, uint64_t run, vol_text *cells, vol_fault *fault) {
+bool app_sweep_run(const app_sweep *sweep, uint64_t run, vol_text *cells, app_fault *fault) {
     vol_scene scene;
-    if (!vol_sweep_scene(sweep, run / sweep->plan.repeat, run, &scene, fault)) {
+    if (!app_sweep_scene(sweep, run / sweep->plan.repeat, run, &scene, fault)) {
         return false;
     }
     size_t count = sweep->parts * sweep->measures.count;

@@ -26,13 +26,13 @@ static uint64_t mixed(uint64_t s) {
     return s ^ (s >> 31);
 }
 
-uint64_t vol_sweep_seed(uint64_t seed, uint64_t combination, uint64_t repetition) {
+uint64_t app_sweep_seed(uint64_t seed, uint64_t combination, uint64_t repetition) {
     return mixed(seed + ((combination << 32 | repetition) + 1) * 0x9E3779B97F4A7C15u);
 }
 
 /* Uniform in [0, 1), by the numbers that ask. */
 static double drawn(uint64_t seed, uint64_t dimension, uint64_t number) {
-    return (double)(mixed(vol_sweep_seed(seed, dimension, number) ^ 0x6C6174696Eu) >> 11) * 0x1p-53;
+    return (double)(mixed(app_sweep_seed(seed, dimension, number) ^ 0x6C6174696Eu) >> 11) * 0x1p-53;
 }
 
 /* The row of the parameter table that a key of a scene names: behind the name of its flock, if it has one. */
@@ -42,7 +42,7 @@ static const vol_param *find_param(const char *key) {
     return param != NULL || dot == NULL ? param : vol_param_find(dot + 1);
 }
 
-const char *vol_plan_unit(const char *key) {
+const char *app_plan_unit(const char *key) {
     const vol_param *param = find_param(key);
     return param != NULL ? param->unit : "";
 }
@@ -53,21 +53,21 @@ static bool is_whole(const char *key) {
 }
 
 /* A number of a range as text: twelve digits, so that 0.1 to 0.5 goes over 0.3 and not a neighbour of it. */
-static const char *number_text(vol_plan *plan, const axis *a, double part) {
+static const char *number_text(app_plan *plan, const axis *a, double part) {
     double value = a->logarithmic ? a->from * pow(a->to / a->from, part) : a->from * (1 - part) + a->to * part;
     return is_whole(a->key) ? vol_arena_print(&plan->arena, "%.0f", value)
                             : vol_arena_print(&plan->arena, "%.12g", value);
 }
 
-static bool wrong_range(const axis *a, const char *what, vol_fault *fault) {
-    return vol_fault_set(fault, VOL_EXIT_WRONG,
+static bool wrong_range(const axis *a, const char *what, app_fault *fault) {
+    return app_fault_set(fault, APP_EXIT_WRONG,
                          "%s: %s; allowed is KEY=a,b,c or KEY=FROM:TO:COUNT or KEY=FROM:TO:COUNT:log (with --latin: "
                          "KEY=FROM:TO or KEY=FROM:TO:log)",
                          a->option, what);
 }
 
 /* FROM:TO, FROM:TO:COUNT, FROM:TO:log, FROM:TO:COUNT:log. `text` is cut up. */
-static bool read_range(axis *a, char *text, vol_fault *fault) {
+static bool read_range(axis *a, char *text, app_fault *fault) {
     char *parts[5] = {text};
     size_t count = 1;
     for (char *colon = strchr(text, ':'); colon != NULL && count < 5; colon = strchr(colon + 1, ':')) {
@@ -94,7 +94,7 @@ static bool read_range(axis *a, char *text, vol_fault *fault) {
 }
 
 /* a,b,c; commas within brackets, braces and quotes do not count. `text` is cut up. */
-static bool read_values(axis *a, char *text, vol_fault *fault) {
+static bool read_values(axis *a, char *text, app_fault *fault) {
     int depth = 0;
     char quote = '\0';
     vol_words_add(&a->values, text);
@@ -120,7 +120,7 @@ static bool read_values(axis *a, char *text, vol_fault *fault) {
     return true;
 }
 
-static bool read_over(vol_plan *plan, axis *a, const char *argument, vol_fault *fault) {
+static bool read_over(app_plan *plan, axis *a, const char *argument, app_fault *fault) {
     const char *equals = strchr(argument, '=');
     a->option = vol_arena_print(&plan->arena, "--over %s", argument);
     if (equals == NULL || equals == argument) {
@@ -133,7 +133,7 @@ static bool read_over(vol_plan *plan, axis *a, const char *argument, vol_fault *
 }
 
 /* The range as a list, for a grid. */
-static bool spread_range(vol_plan *plan, axis *a, vol_fault *fault) {
+static bool spread_range(app_plan *plan, axis *a, app_fault *fault) {
     if (!a->is_range) {
         return true;
     }
@@ -147,9 +147,9 @@ static bool spread_range(vol_plan *plan, axis *a, vol_fault *fault) {
     return true;
 }
 
-static bool take_room(vol_plan *plan, uint64_t combinations, vol_fault *fault) {
+static bool take_room(app_plan *plan, uint64_t combinations, app_fault *fault) {
     if (combinations > MOST_RUNS / plan->repeat) {
-        return vol_fault_set(fault, VOL_EXIT_WRONG, "volery sweep: more than %d runs", MOST_RUNS);
+        return app_fault_set(fault, APP_EXIT_WRONG, "volery sweep: more than %d runs", MOST_RUNS);
     }
     plan->combinations = combinations;
     plan->values = vol_arena_take(&plan->arena, (size_t)combinations * plan->key_count * sizeof *plan->values + 1);
@@ -157,7 +157,7 @@ static bool take_room(vol_plan *plan, uint64_t combinations, vol_fault *fault) {
 }
 
 /* All combinations; the last key changes fastest. */
-static bool make_grid(vol_plan *plan, axis *axes, vol_fault *fault) {
+static bool make_grid(app_plan *plan, axis *axes, app_fault *fault) {
     uint64_t combinations = 1;
     for (size_t k = 0; k < plan->key_count; k++) {
         if (!spread_range(plan, &axes[k], fault)) {
@@ -181,7 +181,7 @@ static bool make_grid(vol_plan *plan, axis *axes, vol_fault *fault) {
 
 /* Each range is cut into as many strata as there are combinations; each stratum is used once, in an order of its own, and
  * the value is somewhere in it. */
-static bool make_latin(vol_plan *plan, axis *axes, uint64_t count, vol_fault *fault) {
+static bool make_latin(app_plan *plan, axis *axes, uint64_t count, app_fault *fault) {
     if (!take_room(plan, count, fault)) {
         return false;
     }
@@ -203,9 +203,9 @@ static bool make_latin(vol_plan *plan, axis *axes, uint64_t count, vol_fault *fa
     return true;
 }
 
-static bool read_list(vol_plan *plan, const char *path, vol_fault *fault) {
-    vol_table table;
-    if (!vol_table_read(&table, path, VOL_TABLE_WHOLE, fault)) {
+static bool read_list(app_plan *plan, const char *path, app_fault *fault) {
+    app_table table;
+    if (!app_table_read(&table, path, APP_TABLE_WHOLE, fault)) {
         return false;
     }
     plan->key_count = table.columns;
@@ -218,15 +218,15 @@ static bool read_list(vol_plan *plan, const char *path, vol_fault *fault) {
         const char *cell = table.cells[i];
         plan->values[i] = vol_arena_copy(&plan->arena, cell, strlen(cell));
         right = cell[0] != '\0' ||
-                vol_fault_set(fault, VOL_EXIT_WRONG, "%s:%zu: column %zu (%s): a value is missing", path,
+                app_fault_set(fault, APP_EXIT_WRONG, "%s:%zu: column %zu (%s): a value is missing", path,
                               table.lines[i / table.columns], i % table.columns + 1, table.titles[i % table.columns]);
     }
-    right = right && (table.rows > 0 || vol_fault_set(fault, VOL_EXIT_WRONG, "%s: no row behind the header", path));
-    vol_table_release(&table);
+    right = right && (table.rows > 0 || app_fault_set(fault, APP_EXIT_WRONG, "%s: no row behind the header", path));
+    app_table_release(&table);
     return right;
 }
 
-static bool read_axes(vol_plan *plan, axis *axes, const vol_plan_source *source, vol_fault *fault) {
+static bool read_axes(app_plan *plan, axis *axes, const app_plan_source *source, app_fault *fault) {
     bool right = true;
     for (size_t k = 0; k < plan->key_count && right; k++) {
         right = read_over(plan, &axes[k], source->over.word[k], fault);
@@ -241,29 +241,29 @@ static bool read_axes(vol_plan *plan, axis *axes, const vol_plan_source *source,
     return right;
 }
 
-static bool check_keys(vol_plan *plan, vol_fault *fault) {
+static bool check_keys(app_plan *plan, app_fault *fault) {
     for (size_t k = 0; k < plan->key_count; k++) {
         for (size_t j = 0; j < k; j++) {
             if (strcmp(plan->keys[j], plan->keys[k]) == 0) {
-                return vol_fault_set(fault, VOL_EXIT_WRONG, "volery sweep: '%s' is swept twice", plan->keys[k]);
+                return app_fault_set(fault, APP_EXIT_WRONG, "volery sweep: '%s' is swept twice", plan->keys[k]);
             }
         }
         plan->seed_swept = plan->seed_swept || strcmp(plan->keys[k], "world.seed") == 0;
     }
     return !(plan->seed_swept && plan->repeat > 1) ||
-           vol_fault_set(fault, VOL_EXIT_WRONG,
+           app_fault_set(fault, APP_EXIT_WRONG,
                          "volery sweep: world.seed is swept, so each of its seeds is a repetition already: leave "
                          "--repeat out");
 }
 
-bool vol_plan_make(vol_plan *plan, const vol_plan_source *source, vol_fault *fault) {
-    *plan = (vol_plan){.key_count = source->over.count, .repeat = source->repeat, .seed = source->seed};
+bool app_plan_make(app_plan *plan, const app_plan_source *source, app_fault *fault) {
+    *plan = (app_plan){.key_count = source->over.count, .repeat = source->repeat, .seed = source->seed};
     if (source->list != NULL && (source->over.count > 0 || source->latin > 0)) {
-        return vol_fault_set(fault, VOL_EXIT_WRONG,
+        return app_fault_set(fault, APP_EXIT_WRONG,
                              "volery sweep: --list holds all combinations: leave --over and --latin out");
     }
     if (source->list == NULL && source->over.count == 0 && source->latin > 0) {
-        return vol_fault_set(fault, VOL_EXIT_WRONG, "volery sweep: --latin needs --over KEY=FROM:TO");
+        return app_fault_set(fault, APP_EXIT_WRONG, "volery sweep: --latin needs --over KEY=FROM:TO");
     }
     bool right = false;
     if (source->list != NULL) {
@@ -275,30 +275,30 @@ bool vol_plan_make(vol_plan *plan, const vol_plan_source *source, vol_fault *fau
     }
     right = right && check_keys(plan, fault);
     if (!right) {
-        vol_plan_release(plan);
+        app_plan_release(plan);
     }
     return right;
 }
 
-void vol_plan_release(vol_plan *plan) {
+void app_plan_release(app_plan *plan) {
     vol_arena_release(&plan->arena);
-    *plan = (vol_plan){0};
+    *plan = (app_plan){0};
 }
 
-const char *vol_plan_value(const vol_plan *plan, uint64_t combination, size_t key) {
+const char *app_plan_value(const app_plan *plan, uint64_t combination, size_t key) {
     return plan->values[combination * plan->key_count + key];
 }
 
-uint64_t vol_plan_runs(const vol_plan *plan) {
+uint64_t app_plan_runs(const app_plan *plan) {
     return plan->combinations * plan->repeat;
 }
 
-uint64_t vol_plan_seed(const vol_plan *plan, uint64_t run) {
+uint64_t app_plan_seed(const app_plan *plan, uint64_t run) {
     uint64_t seed = 0;
     for (size_t k = 0; plan->seed_swept && k < plan->key_count; k++) {
-        if (strcmp(plan->keys[k], "world.seed") == 0 && vol_read_whole(vol_plan_value(plan, run, k), &seed)) {
+        if (strcmp(plan->keys[k], "world.seed") == 0 && vol_read_whole(app_plan_value(plan, run, k), &seed)) {
             return seed;
         }
     }
-    return vol_sweep_seed(plan->seed, run / plan->repeat, run % plan->repeat);
+    return app_sweep_seed(plan->seed, run / plan->repeat, run % plan->repeat);
 }

@@ -5,20 +5,20 @@
 
 #include "common/arena.h"
 #include "common/words.h"
-#include "scene/fault.h"
+#include "util/fault.h"
 
 #include <stdint.h>
 
 /* What the command line says. */
-typedef struct vol_plan_source {
+typedef struct app_plan_source {
     vol_words over;   /* "key=a,b,c", "key=from:to:count", "key=from:to:count:log"; with latin: "key=from:to" */
     const char *list; /* a CSV file: keys are its header, each row a combination; NULL: none */
     uint64_t latin;   /* how many combinations to draw; 0: the whole grid */
     uint64_t repeat;
     uint64_t seed; /* of the scene */
-} vol_plan_source;
+} app_plan_source;
 
-typedef struct vol_plan {
+typedef struct app_plan {
     vol_arena arena;
     size_t key_count;
     const char **keys; /* dotted names, as for --set */
@@ -26,25 +26,25 @@ typedef struct vol_plan {
     const char **values; /* of combination c and key k: values[c * key_count + k] */
     uint64_t repeat, seed;
     bool seed_swept; /* world.seed is one of the keys */
-} vol_plan;
+} app_plan;
 
-bool vol_plan_make(vol_plan *plan, const vol_plan_source *source, vol_fault *fault);
-void vol_plan_release(vol_plan *plan);
+bool app_plan_make(app_plan *plan, const app_plan_source *source, app_fault *fault);
+void app_plan_release(app_plan *plan);
 
-const char *vol_plan_value(const vol_plan *plan, uint64_t combination, size_t key);
+const char *app_plan_value(const app_plan *plan, uint64_t combination, size_t key);
 
 /* The unit of a key's values, by the parameter table: "px"; "" where there is none. */
-const char *vol_plan_unit(const char *key);
+const char *app_plan_unit(const char *key);
 
 /* How many runs there are; run r is repetition r % repeat of combination r / repeat. */
-uint64_t vol_plan_runs(const vol_plan *plan);
+uint64_t app_plan_runs(const app_plan *plan);
 
-/* The seed of a run. Two runs of one plan never have the same: see vol_sweep_seed. */
-uint64_t vol_plan_seed(const vol_plan *plan, uint64_t run);
+/* The seed of a run. Two runs of one plan never have the same: see app_sweep_seed. */
+uint64_t app_plan_seed(const app_plan *plan, uint64_t run);
 
 /* 64 bits made of a seed, a combination and a repetition (each below 2^32). For one seed it is a bijection of the other
  * two: s = seed + (combination * 2^32 + repetition + 1) * 0x9E3779B97F4A7C15, then s ^= s >> 30, s *= 0xBF58476D1CE4E5B9,
  * s ^= s >> 27, s *= 0x94D049BB133111EB, s ^= s >> 31, all modulo 2^64. */
-uint64_t vol_sweep_seed(uint64_t seed, uint64_t combination, uint64_t repetition);
+uint64_t app_sweep_seed(uint64_t seed, uint64_t combination, uint64_t repetition);
 
 #endif

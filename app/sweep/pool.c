@@ -25,21 +25,21 @@ enum { RIGHT_CODE = 0, WRONG_CODE = 1 };
 
 /* The new process. What it prints to standard error goes the same way as the answer: it is the reason if it does not end
  * well. It must not touch what the other one has in its buffers, so it leaves without their being flushed. */
-static void be_worker(const vol_pool *pool, uint64_t job, int answer_to) {
+static void be_worker(const app_pool *pool, uint64_t job, int answer_to) {
     vol_text answer = {0};
-    vol_fault fault = {0};
-    vol_interrupt_ignore(); /* whoever asked hears of it too, and ends this one */
+    app_fault fault = {0};
+    app_interrupt_ignore(); /* whoever asked hears of it too, and ends this one */
     dup2(answer_to, STDERR_FILENO);
     bool right = pool->work(pool->user, job, &answer, &fault);
     const char *words = right ? answer.data : fault.text;
-    bool told = words == NULL || vol_file_write(answer_to, words, strlen(words));
+    bool told = words == NULL || app_file_write(answer_to, words, strlen(words));
     _exit(right && told ? RIGHT_CODE : WRONG_CODE);
 }
 
-static bool start(const vol_pool *pool, worker *w, uint64_t job, vol_fault *fault) {
+static bool start(const app_pool *pool, worker *w, uint64_t job, app_fault *fault) {
     int ends[2];
     if (pipe(ends) != 0) {
-        return vol_fault_set(fault, VOL_EXIT_FAILED, "volery sweep: no pipe can be made: %s", strerror(errno));
+        return app_fault_set(fault, APP_EXIT_FAILED, "volery sweep: no pipe can be made: %s", strerror(errno));
     }
     fflush(NULL);
     pid_t process = fork();
@@ -49,7 +49,7 @@ static bool start(const vol_pool *pool, worker *w, uint64_t job, vol_fault *faul
     }
     close(ends[1]);
     if (process < 0) {
-        vol_fault_set(fault, VOL_EXIT_FAILED, "volery sweep: no process can be started: %s", strerror(errno));
+        app_fault_set(fault, APP_EXIT_FAILED, "volery sweep: no process can be started: %s", strerror(errno));
         close(ends[0]);
         return false;
     }
@@ -71,7 +71,7 @@ static char *last_line(vol_text *said) {
 }
 
 /* The process has closed its pipe: hears how it ended, and hands on what it said. */
-static bool finish(const vol_pool *pool, worker *w, vol_fault *fault) {
+static bool finish(const app_pool *pool, worker *w, app_fault *fault) {
     int how = 0;
     while (waitpid(w->process, &how, 0) < 0 && errno == EINTR) {
     }
@@ -92,14 +92,14 @@ static bool finish(const vol_pool *pool, worker *w, vol_fault *fault) {
 }
 
 /* Hears what the workers say until one has ended or something is to be looked at. */
-static bool listen(const vol_pool *pool, worker *workers, struct pollfd *ears, vol_fault *fault) {
+static bool listen(const app_pool *pool, worker *workers, struct pollfd *ears, app_fault *fault) {
     char piece[4096];
     for (uint32_t i = 0; i < pool->workers; i++) {
         ears[i] = (struct pollfd){.fd = workers[i].process != 0 ? workers[i].pipe : -1, .events = POLLIN};
     }
     if (poll(ears, pool->workers, 200) < 0) {
         return errno == EINTR ||
-               vol_fault_set(fault, VOL_EXIT_FAILED, "volery sweep: cannot wait: %s", strerror(errno));
+               app_fault_set(fault, APP_EXIT_FAILED, "volery sweep: cannot wait: %s", strerror(errno));
     }
     bool right = true;
     for (uint32_t i = 0; i < pool->workers && right; i++) {
@@ -116,7 +116,7 @@ static bool listen(const vol_pool *pool, worker *workers, struct pollfd *ears, v
 }
 
 /* Gives work to whoever has none. *next: the first job that nobody looked at. */
-static bool hand_out(const vol_pool *pool, worker *workers, uint64_t *next, uint32_t *busy, vol_fault *fault) {
+static bool hand_out(const app_pool *pool, worker *workers, uint64_t *next, uint32_t *busy, app_fault *fault) {
     *busy = 0;
     for (uint32_t i = 0; i < pool->workers; i++) {
         while (workers[i].process == 0 && *next < pool->jobs && !pool->wanted(pool->user, *next)) {
@@ -134,7 +134,7 @@ static bool hand_out(const vol_pool *pool, worker *workers, uint64_t *next, uint
     return true;
 }
 
-static void end_all(const vol_pool *pool, worker *workers) {
+static void end_all(const app_pool *pool, worker *workers) {
     for (uint32_t i = 0; i < pool->workers; i++) {
         if (workers[i].process != 0) {
             kill(workers[i].process, SIGKILL);
@@ -146,16 +146,16 @@ static void end_all(const vol_pool *pool, worker *workers) {
     }
 }
 
-bool vol_pool_run(const vol_pool *pool, vol_fault *fault) {
+bool app_pool_run(const app_pool *pool, app_fault *fault) {
     size_t bytes = pool->workers * sizeof(worker);
     worker *workers = memset(vol_take(bytes), 0, bytes);
     struct pollfd *ears = vol_take(pool->workers * sizeof *ears);
     uint64_t next = 0;
     uint32_t busy = 0;
     bool right = hand_out(pool, workers, &next, &busy, fault);
-    while (right && busy > 0 && !vol_interrupt_came()) {
+    while (right && busy > 0 && !app_interrupt_came()) {
         right = listen(pool, workers, ears, fault) &&
-                (vol_interrupt_came() || hand_out(pool, workers, &next, &busy, fault));
+                (app_interrupt_came() || hand_out(pool, workers, &next, &busy, fault));
     }
     end_all(pool, workers);
     free(workers);

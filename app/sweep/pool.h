@@ -4,24 +4,24 @@
 #define VOLERY_APP_SWEEP_POOL_H
 
 #include "common/arena.h"
-#include "scene/fault.h"
+#include "util/fault.h"
 
 #include <stdint.h>
 
-typedef struct vol_pool {
+typedef struct app_pool {
     void *user;
     uint64_t jobs;
     uint32_t workers; /* processes at a time */
     /* Is the job still to be done? */
     bool (*wanted)(void *user, uint64_t job);
     /* Does the job, in a process of its own, and appends its answer: one line without an end. False: a fault says why. */
-    bool (*work)(void *user, uint64_t job, vol_text *answer, vol_fault *fault);
+    bool (*work)(void *user, uint64_t job, vol_text *answer, app_fault *fault);
     /* Takes the answer, or (`right` false) the reason why there is none; in the process that called. False ends all. */
-    bool (*done)(void *user, uint64_t job, bool right, const char *answer, vol_fault *fault);
-} vol_pool;
+    bool (*done)(void *user, uint64_t job, bool right, const char *answer, app_fault *fault);
+} app_pool;
 
 /* Does all jobs that are wanted, in the order of their numbers as far as there are workers. Ends early, with true, when an
  * interrupt came: what was under way then is lost. */
-bool vol_pool_run(const vol_pool *pool, vol_fault *fault);
+bool app_pool_run(const app_pool *pool, app_fault *fault);
 
 #endif

@@ -7,13 +7,13 @@
 
 enum { FIRST_COLUMNS = 5 }; /* run, combination, repetition, seed, status */
 
-void vol_sweep_column(const vol_sweep *sweep, size_t part, vol_measure measure, bool mean, vol_text *text) {
+void app_sweep_column(const app_sweep *sweep, size_t part, vol_measure measure, bool mean, vol_text *text) {
     vol_text_print(text, "%s%s%s_%s", part > 0 ? sweep->scene.flocks[part - 1].name : "", part > 0 ? "." : "",
                    vol_measure_name(measure), mean ? "mean" : "sd");
 }
 
-void vol_sweep_row(const vol_sweep *sweep, uint64_t run, bool right, const char *answer, vol_text *row) {
-    const vol_plan *plan = &sweep->plan;
+void app_sweep_row(const app_sweep *sweep, uint64_t run, bool right, const char *answer, vol_text *row) {
+    const app_plan *plan = &sweep->plan;
     uint64_t combination = run / plan->repeat;
     vol_text status = {0};
     vol_text_print(&status, "%s%s", right ? "ok" : "failed: ", right ? "" : answer);
@@ -21,12 +21,12 @@ void vol_sweep_row(const vol_sweep *sweep, uint64_t run, bool right, const char 
         *at = (unsigned char)*at < 32 || *at == 127 ? '?' : *at; /* a row is one line, whatever a message holds */
     }
     vol_text_print(row, "%llu,%llu,%llu,%llu,", (unsigned long long)run, (unsigned long long)combination,
-                   (unsigned long long)(run % plan->repeat), (unsigned long long)vol_plan_seed(plan, run));
-    vol_table_put(row, status.data);
+                   (unsigned long long)(run % plan->repeat), (unsigned long long)app_plan_seed(plan, run));
+    app_table_put(row, status.data);
     vol_text_release(&status);
     for (size_t k = 0; k < plan->key_count; k++) {
         vol_text_put(row, ",");
-        vol_table_put(row, vol_plan_value(plan, combination, k));
+        app_table_put(row, app_plan_value(plan, combination, k));
     }
     if (right) {
         vol_text_put(row, answer);
@@ -37,21 +37,21 @@ void vol_sweep_row(const vol_sweep *sweep, uint64_t run, bool right, const char 
 }
 
 /* Says which run a row is of, and with which values: columns that the plan knows. */
-static bool check_known(const vol_sweep *sweep, uint64_t run, const char *const *cells, vol_fault *fault) {
+static bool check_known(const app_sweep *sweep, uint64_t run, const char *const *cells, app_fault *fault) {
     static const char *const names[4] = {"run", "combination", "repetition", "seed"};
-    const vol_plan *plan = &sweep->plan;
-    const uint64_t numbers[4] = {run, run / plan->repeat, run % plan->repeat, vol_plan_seed(plan, run)};
+    const app_plan *plan = &sweep->plan;
+    const uint64_t numbers[4] = {run, run / plan->repeat, run % plan->repeat, app_plan_seed(plan, run)};
     for (size_t i = 0; i < 4; i++) {
         uint64_t number = 0;
         if (!vol_read_whole(cells[i], &number) || number != numbers[i]) {
-            return vol_fault_set(fault, VOL_EXIT_WRONG, "run %llu: its %s is '%.60s', and in this sweep %llu",
+            return app_fault_set(fault, APP_EXIT_WRONG, "run %llu: its %s is '%.60s', and in this sweep %llu",
                                  (unsigned long long)run, names[i], cells[i], (unsigned long long)numbers[i]);
         }
     }
     for (size_t k = 0; k < plan->key_count; k++) {
-        const char *value = vol_plan_value(plan, numbers[1], k);
+        const char *value = app_plan_value(plan, numbers[1], k);
         if (strcmp(value, cells[FIRST_COLUMNS + k]) != 0) {
-            return vol_fault_set(fault, VOL_EXIT_WRONG, "run %llu: its %.60s is '%.60s', and in this sweep '%.60s'",
+            return app_fault_set(fault, APP_EXIT_WRONG, "run %llu: its %.60s is '%.60s', and in this sweep '%.60s'",
                                  (unsigned long long)run, plan->keys[k], cells[FIRST_COLUMNS + k], value);
         }
     }
@@ -66,32 +66,32 @@ static bool is_number(const char *cell) {
 
 /* What was measured: numbers where the run ended well, nothing where it failed. */
 static bool check_measured(uint64_t run, const char *status, const char *const *cells, size_t count, bool *failed,
-                           vol_fault *fault) {
+                           app_fault *fault) {
     *failed = strncmp(status, "failed: ", 8) == 0;
     if (!*failed && strcmp(status, "ok") != 0) {
-        return vol_fault_set(fault, VOL_EXIT_WRONG,
+        return app_fault_set(fault, APP_EXIT_WRONG,
                              "run %llu: its status is '%.60s'; allowed are 'ok' and 'failed: ' with a reason",
                              (unsigned long long)run, status);
     }
     for (size_t i = 0; i < count; i++) {
         bool right = *failed ? cells[i][0] == '\0' : is_number(cells[i]);
         if (!right) {
-            return vol_fault_set(fault, VOL_EXIT_WRONG, "run %llu: measure %zu is '%.60s'; allowed is %s",
+            return app_fault_set(fault, APP_EXIT_WRONG, "run %llu: measure %zu is '%.60s'; allowed is %s",
                                  (unsigned long long)run, i + 1, cells[i], *failed ? "nothing" : "a number or nan");
         }
     }
     return true;
 }
 
-bool vol_sweep_check_row(const vol_sweep *sweep, uint64_t run, const char *row, bool *failed, vol_fault *fault) {
+bool app_sweep_check_row(const app_sweep *sweep, uint64_t run, const char *row, bool *failed, app_fault *fault) {
     size_t keys = sweep->plan.key_count;
     size_t measured = 2 * sweep->parts * sweep->measures.count;
     size_t size = strlen(row) + 1;
     char *copy = memcpy(vol_take(size), row, size);
     vol_words cells = {0};
-    bool right = vol_table_split(copy, &cells, fault);
+    bool right = app_table_split(copy, &cells, fault);
     if (right && cells.count != FIRST_COLUMNS + keys + measured) {
-        right = vol_fault_set(fault, VOL_EXIT_WRONG, "run %llu: %zu columns; the table has %zu",
+        right = app_fault_set(fault, APP_EXIT_WRONG, "run %llu: %zu columns; the table has %zu",
                               (unsigned long long)run, cells.count, FIRST_COLUMNS + keys + measured);
     }
     right = right && check_known(sweep, run, cells.word, fault) &&
@@ -101,23 +101,23 @@ bool vol_sweep_check_row(const vol_sweep *sweep, uint64_t run, const char *row, 
     return right;
 }
 
-void vol_sweep_csv(const vol_sweep *sweep, vol_text *text) {
+void app_sweep_csv(const app_sweep *sweep, vol_text *text) {
     vol_text_put(text, "run,combination,repetition,seed,status");
     for (size_t k = 0; k < sweep->plan.key_count; k++) {
         vol_text_put(text, ",");
-        vol_table_put(text, sweep->plan.keys[k]);
+        app_table_put(text, sweep->plan.keys[k]);
     }
     for (size_t part = 0; part < sweep->parts; part++) {
         for (size_t m = 0; m < 2 * sweep->measures.count; m++) {
             vol_text title = {0};
-            vol_sweep_column(sweep, part, sweep->measures.measure[m / 2], m % 2 == 0, &title);
+            app_sweep_column(sweep, part, sweep->measures.measure[m / 2], m % 2 == 0, &title);
             vol_text_put(text, ",");
-            vol_table_put(text, title.data);
+            app_table_put(text, title.data);
             vol_text_release(&title);
         }
     }
     vol_text_put(text, "\n");
-    for (uint64_t run = 0; run < vol_plan_runs(&sweep->plan); run++) {
+    for (uint64_t run = 0; run < app_plan_runs(&sweep->plan); run++) {
         vol_text_put(text, sweep->rows[run]);
         vol_text_put(text, "\n");
     }

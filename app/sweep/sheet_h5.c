@@ -20,13 +20,13 @@
 enum { FIRST_COLUMNS = 5 };
 
 typedef struct sheet {
-    const vol_sweep *sweep;
-    vol_table table;
+    const app_sweep *sweep;
+    app_table table;
     hid_t file;
-    vol_h5_reason reason;
+    app_h5_reason reason;
 } sheet;
 
-bool vol_sweep_has_h5(void) {
+bool app_sweep_has_h5(void) {
     return true;
 }
 
@@ -36,10 +36,10 @@ static bool put_set(const sheet *s, const char *path, hid_t type, const void *va
     hid_t space = H5Screate_simple(1, &size, NULL);
     hid_t plan = H5Pcreate(H5P_LINK_CREATE);
     H5Pset_create_intermediate_group(plan, 1);
-    hid_t timeless = vol_h5_timeless();
+    hid_t timeless = app_h5_timeless();
     hid_t set = H5Dcreate2(s->file, path, type, space, plan, timeless, H5P_DEFAULT);
     bool right = set >= 0 && H5Dwrite(set, type, H5S_ALL, H5S_ALL, H5P_DEFAULT, values) >= 0 &&
-                 (unit == NULL || vol_h5_text_attribute(set, "unit", unit));
+                 (unit == NULL || app_h5_text_attribute(set, "unit", unit));
     H5Dclose(set);
     H5Pclose(timeless);
     H5Pclose(plan);
@@ -50,7 +50,7 @@ static bool put_set(const sheet *s, const char *path, hid_t type, const void *va
 static bool put_wholes(const sheet *s, const char *path, size_t column) {
     uint64_t *numbers = vol_take(s->table.rows * sizeof *numbers);
     for (size_t i = 0; i < s->table.rows; i++) {
-        vol_read_whole(vol_table_cell(&s->table, i, column), &numbers[i]);
+        vol_read_whole(app_table_cell(&s->table, i, column), &numbers[i]);
     }
     bool right = put_set(s, path, H5T_NATIVE_UINT64, numbers, NULL);
     free(numbers);
@@ -60,17 +60,17 @@ static bool put_wholes(const sheet *s, const char *path, size_t column) {
 static bool put_texts(const sheet *s, const char *path, size_t column, const char *unit) {
     size_t longest = 1;
     for (size_t i = 0; i < s->table.rows; i++) {
-        size_t length = strlen(vol_table_cell(&s->table, i, column));
+        size_t length = strlen(app_table_cell(&s->table, i, column));
         longest = length > longest ? length : longest;
     }
     char *texts = memset(vol_take(s->table.rows * longest), 0, s->table.rows * longest);
     for (size_t i = 0; i < s->table.rows; i++) {
-        const char *cell = vol_table_cell(&s->table, i, column);
+        const char *cell = app_table_cell(&s->table, i, column);
         for (size_t c = 0; cell[c] != '\0'; c++) {
             texts[i * longest + c] = cell[c]; /* filled up with zeros, and not ended by one */
         }
     }
-    hid_t type = vol_h5_text_type(longest);
+    hid_t type = app_h5_text_type(longest);
     bool right = put_set(s, path, type, texts, unit);
     H5Tclose(type);
     free(texts);
@@ -78,13 +78,13 @@ static bool put_texts(const sheet *s, const char *path, size_t column, const cha
 }
 
 static bool put_numbers(const sheet *s, const char *path, size_t column, const char *unit) {
-    vol_fault ignored;
-    if (!vol_table_is_numeric(&s->table, column)) {
+    app_fault ignored;
+    if (!app_table_is_numeric(&s->table, column)) {
         return put_texts(s, path, column, unit);
     }
     double *numbers = vol_take(s->table.rows * sizeof *numbers);
     bool right =
-        vol_table_numbers(&s->table, column, numbers, &ignored) && put_set(s, path, H5T_NATIVE_DOUBLE, numbers, unit);
+        app_table_numbers(&s->table, column, numbers, &ignored) && put_set(s, path, H5T_NATIVE_DOUBLE, numbers, unit);
     free(numbers);
     return right;
 }
@@ -94,14 +94,14 @@ static bool put_parameters(const sheet *s) {
     for (size_t k = 0; k < s->sweep->plan.key_count && right; k++) {
         vol_text path = {0};
         vol_text_print(&path, "/parameters/%s", s->sweep->plan.keys[k]);
-        right = put_numbers(s, path.data, FIRST_COLUMNS + k, vol_plan_unit(s->sweep->plan.keys[k]));
+        right = put_numbers(s, path.data, FIRST_COLUMNS + k, app_plan_unit(s->sweep->plan.keys[k]));
         vol_text_release(&path);
     }
     return right;
 }
 
 static bool put_measures(const sheet *s) {
-    const vol_sweep *sweep = s->sweep;
+    const app_sweep *sweep = s->sweep;
     size_t column = FIRST_COLUMNS + sweep->plan.key_count;
     bool right = true;
     for (size_t i = 0; i < 2 * sweep->parts * sweep->measures.count && right; i++) {
@@ -109,7 +109,7 @@ static bool put_measures(const sheet *s) {
         vol_measure measure = sweep->measures.measure[i / 2 % sweep->measures.count];
         vol_text path = {0};
         vol_text_put(&path, "/measures/");
-        vol_sweep_column(sweep, part, measure, i % 2 == 0, &path);
+        app_sweep_column(sweep, part, measure, i % 2 == 0, &path);
         *strrchr(path.data, '_') = '/';
         right = put_numbers(s, path.data, column + i, vol_measure_at(measure)->unit);
         vol_text_release(&path);
@@ -118,15 +118,15 @@ static bool put_measures(const sheet *s) {
 }
 
 static bool put_about(const sheet *s) {
-    const vol_sweep *sweep = s->sweep;
+    const app_sweep *sweep = s->sweep;
     const int numbers[3] = {(int)sweep->steps, (int)sweep->window, (int)sweep->every};
     vol_text text = {0};
     vol_scene_print(&sweep->scene, &text);
-    bool right = vol_h5_text_attribute(s->file, "creator", "volery") &&
-                 vol_h5_text_attribute(s->file, "version", vol_version()) && vol_h5_text(s->file, "scene", text.data) &&
-                 vol_h5_whole_attribute(s->file, "steps", &numbers[0], 1) &&
-                 vol_h5_whole_attribute(s->file, "window", &numbers[1], 1) &&
-                 vol_h5_whole_attribute(s->file, "every", &numbers[2], 1);
+    bool right = app_h5_text_attribute(s->file, "creator", "volery") &&
+                 app_h5_text_attribute(s->file, "version", vol_version()) && app_h5_text(s->file, "scene", text.data) &&
+                 app_h5_whole_attribute(s->file, "steps", &numbers[0], 1) &&
+                 app_h5_whole_attribute(s->file, "window", &numbers[1], 1) &&
+                 app_h5_whole_attribute(s->file, "every", &numbers[2], 1);
     vol_text_release(&text);
     return right;
 }
@@ -137,21 +137,21 @@ static bool put_all(const sheet *s) {
            put_parameters(s) && put_measures(s);
 }
 
-bool vol_sweep_write_h5(const vol_sweep *sweep, vol_output *output, const vol_text *csv, vol_fault *fault) {
+bool app_sweep_write_h5(const app_sweep *sweep, app_output *output, const vol_text *csv, app_fault *fault) {
     sheet s = {.sweep = sweep};
     char *copy = memcpy(vol_take(csv->length + 1), csv->data, csv->length + 1);
-    if (!vol_table_read_text(&s.table, copy, csv->length, output->name, VOL_TABLE_WHOLE, fault)) {
+    if (!app_table_read_text(&s.table, copy, csv->length, output->name, APP_TABLE_WHOLE, fault)) {
         return false;
     }
-    vol_h5_begin();
-    vol_h5_listen(&s.reason);
+    app_h5_begin();
+    app_h5_listen(&s.reason);
     s.file = H5Fcreate(output->path, H5F_ACC_TRUNC, H5P_DEFAULT, H5P_DEFAULT);
     bool right = s.file >= 0 && put_all(&s);
     right = (s.file < 0 || H5Fclose(s.file) >= 0) && right;
-    right = right || vol_fault_set(fault, VOL_EXIT_FAILED, "%s: cannot be written: %s", output->name,
+    right = right || app_fault_set(fault, APP_EXIT_FAILED, "%s: cannot be written: %s", output->name,
                                    s.reason.text[0] != '\0' ? s.reason.text : "the HDF5 library failed");
-    right = right && vol_output_finish(output, fault);
+    right = right && app_output_finish(output, fault);
     H5Eclear2(H5E_DEFAULT);
-    vol_table_release(&s.table);
+    app_table_release(&s.table);
     return right;
 }

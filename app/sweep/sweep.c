@@ -23,42 +23,42 @@ static bool is_output(const char *path) {
 }
 
 /* Wrong uses that need no scene to be seen. */
-static bool check_options(const vol_options *o, vol_fault *fault) {
+static bool check_options(const app_options *o, app_fault *fault) {
     if (o->device != NULL && strcmp(o->device, "cpu") != 0) {
-        return vol_fault_set(fault, VOL_EXIT_WRONG,
+        return app_fault_set(fault, APP_EXIT_WRONG,
                              "volery sweep: --device %s is not available in this version; allowed: cpu", o->device);
     }
     if (!is_output(o->output) && !vol_ends_with(o->output, ".csv") && !vol_ends_with(o->output, ".h5")) {
-        return vol_fault_set(
-            fault, VOL_EXIT_WRONG,
+        return app_fault_set(
+            fault, APP_EXIT_WRONG,
             "volery sweep: -o %s: no format has this ending; allowed: .csv (a table), .h5 (HDF5), - (CSV "
             "to standard output)",
             o->output);
     }
-    if (!is_output(o->output) && vol_ends_with(o->output, ".h5") && !vol_sweep_has_h5()) {
-        return vol_fault_set(fault, VOL_EXIT_WRONG, "volery sweep: -o %s: volery was built without HDF5", o->output);
+    if (!is_output(o->output) && vol_ends_with(o->output, ".h5") && !app_sweep_has_h5()) {
+        return app_fault_set(fault, APP_EXIT_WRONG, "volery sweep: -o %s: volery was built without HDF5", o->output);
     }
     if (o->sweep.window > o->steps + 1) {
-        return vol_fault_set(fault, VOL_EXIT_WRONG, "volery sweep: --window %llu: with --steps %llu at most %llu",
+        return app_fault_set(fault, APP_EXIT_WRONG, "volery sweep: --window %llu: with --steps %llu at most %llu",
                              (unsigned long long)o->sweep.window, (unsigned long long)o->steps,
                              (unsigned long long)o->steps + 1);
     }
-    return o->plot.file == NULL || vol_plot_check(o->plot.file, "volery sweep: --plot", &o->plot, fault);
+    return o->plot.file == NULL || app_plot_check(o->plot.file, "volery sweep: --plot", &o->plot, fault);
 }
 
 /* Centres are left out: in a world that wraps, the mean of places on both sides of an edge is nowhere near them. */
-static bool choose_measures(vol_sweep *sweep, vol_fault *fault) {
+static bool choose_measures(app_sweep *sweep, app_fault *fault) {
     const char *names = sweep->options->measures;
-    vol_measures all;
-    if (!vol_measures_read(&all, names, sweep->scene.world.dimensions, "volery sweep: --measures", fault)) {
+    app_measures all;
+    if (!app_measures_read(&all, names, sweep->scene.world.dimensions, "volery sweep: --measures", fault)) {
         return false;
     }
     for (size_t i = 0; i < all.count; i++) {
         vol_measure m = all.measure[i];
         bool is_center = m == VOL_MEASURE_CENTER_X || m == VOL_MEASURE_CENTER_Y || m == VOL_MEASURE_CENTER_Z;
         if (is_center && names != NULL) {
-            return vol_fault_set(
-                fault, VOL_EXIT_WRONG,
+            return app_fault_set(
+                fault, APP_EXIT_WRONG,
                 "volery sweep: --measures: '%s' is a place, of which a mean over time says nothing in a "
                 "world that wraps",
                 vol_measure_name(m));
@@ -71,14 +71,14 @@ static bool choose_measures(vol_sweep *sweep, vol_fault *fault) {
 }
 
 /* A key that no value fits is a mistake in the command, not a run that fails: tries each key's values, up to some number. */
-static bool try_keys(const vol_sweep *sweep, vol_fault *fault) {
-    const vol_plan *plan = &sweep->plan;
+static bool try_keys(const app_sweep *sweep, app_fault *fault) {
+    const app_plan *plan = &sweep->plan;
     bool right = plan->key_count == 0;
-    vol_fault first = {0};
+    app_fault first = {0};
     for (uint64_t c = 0; c < plan->combinations && c < MOST_TRIALS && !right; c++) {
         uint64_t spread = plan->combinations <= MOST_TRIALS ? c : c * (plan->combinations / MOST_TRIALS);
         vol_scene scene;
-        right = vol_sweep_scene(sweep, spread, UINT64_MAX, &scene, c == 0 ? &first : fault);
+        right = app_sweep_scene(sweep, spread, UINT64_MAX, &scene, c == 0 ? &first : fault);
         if (right) {
             vol_scene_release(&scene);
         }
@@ -93,27 +93,27 @@ static bool try_keys(const vol_sweep *sweep, vol_fault *fault) {
 static uint64_t scene_sum(const vol_scene *scene) {
     vol_text text = {0};
     vol_scene_print(scene, &text);
-    uint64_t sum = vol_block_sum(VOL_FIRST_SUM, (const unsigned char *)text.data, text.length);
+    uint64_t sum = app_block_sum(APP_FIRST_SUM, (const unsigned char *)text.data, text.length);
     vol_text_release(&text);
     for (size_t i = 0; i < scene->flock_count; i++) {
-        const vol_start *start = &scene->flocks[i].start;
+        const vol_scene_start *start = &scene->flocks[i].start;
         size_t numbers = start->count * sizeof(double);
         size_t vectors = numbers * (size_t)scene->world.dimensions;
         const double *const arrays[] = {start->positions, start->velocities, start->headings, start->speeds};
         for (size_t a = 0; a < 4; a++) {
             if (arrays[a] != NULL) {
-                sum = vol_block_sum(sum, (const unsigned char *)arrays[a], a < 2 ? vectors : numbers);
+                sum = app_block_sum(sum, (const unsigned char *)arrays[a], a < 2 ? vectors : numbers);
             }
         }
     }
     return sum;
 }
 
-void vol_sweep_identity(const vol_sweep *sweep, vol_text *text) {
-    const vol_plan *plan = &sweep->plan;
-    uint64_t sum = VOL_FIRST_SUM;
+void app_sweep_identity(const app_sweep *sweep, vol_text *text) {
+    const app_plan *plan = &sweep->plan;
+    uint64_t sum = APP_FIRST_SUM;
     for (uint64_t i = 0; i < plan->combinations * plan->key_count; i++) {
-        sum = vol_block_sum(sum, (const unsigned char *)plan->values[i], strlen(plan->values[i]));
+        sum = app_block_sum(sum, (const unsigned char *)plan->values[i], strlen(plan->values[i]));
     }
     vol_text_print(text, "volery %s\nscene %s %016llx\n", vol_version(), sweep->source.name,
                    (unsigned long long)scene_sum(&sweep->scene));
@@ -132,24 +132,24 @@ void vol_sweep_identity(const vol_sweep *sweep, vol_text *text) {
     vol_text_put(text, "\n");
 }
 
-static void keep_row(vol_sweep *sweep, uint64_t run, const char *row, bool failed) {
+static void keep_row(app_sweep *sweep, uint64_t run, const char *row, bool failed) {
     size_t size = strlen(row) + 1;
     sweep->rows[run] = memcpy(vol_take(size), row, size);
     sweep->done++;
     sweep->failed += failed;
 }
 
-bool vol_sweep_found_row(void *user, uint64_t run, const char *row, vol_fault *why) {
-    vol_sweep *sweep = user;
+bool app_sweep_found_row(void *user, uint64_t run, const char *row, app_fault *why) {
+    app_sweep *sweep = user;
     bool failed = false;
-    if (run >= vol_plan_runs(&sweep->plan)) {
-        return vol_fault_set(why, VOL_EXIT_WRONG, "there is no run %llu; this sweep has %llu, counted from 0",
-                             (unsigned long long)run, (unsigned long long)vol_plan_runs(&sweep->plan));
+    if (run >= app_plan_runs(&sweep->plan)) {
+        return app_fault_set(why, APP_EXIT_WRONG, "there is no run %llu; this sweep has %llu, counted from 0",
+                             (unsigned long long)run, (unsigned long long)app_plan_runs(&sweep->plan));
     }
     if (sweep->rows[run] != NULL) {
-        return vol_fault_set(why, VOL_EXIT_WRONG, "run %llu is there twice", (unsigned long long)run);
+        return app_fault_set(why, APP_EXIT_WRONG, "run %llu is there twice", (unsigned long long)run);
     }
-    if (!vol_sweep_check_row(sweep, run, row, &failed, why)) {
+    if (!app_sweep_check_row(sweep, run, row, &failed, why)) {
         return false;
     }
     keep_row(sweep, run, row, failed);
@@ -157,148 +157,148 @@ bool vol_sweep_found_row(void *user, uint64_t run, const char *row, vol_fault *w
 }
 
 static bool is_wanted(void *user, uint64_t run) {
-    return ((vol_sweep *)user)->rows[run] == NULL;
+    return ((app_sweep *)user)->rows[run] == NULL;
 }
 
 /* In a process of its own. What is locked is the first one's: when that is killed, the next sweep may go on at once. */
-static bool do_run(void *user, uint64_t run, vol_text *answer, vol_fault *fault) {
-    vol_sweep *sweep = user;
-    vol_output_leave(&sweep->table);
-    vol_output_leave(&sweep->picture);
+static bool do_run(void *user, uint64_t run, vol_text *answer, app_fault *fault) {
+    app_sweep *sweep = user;
+    app_output_leave(&sweep->table);
+    app_output_leave(&sweep->picture);
     if (sweep->journalled) {
         close(sweep->journal.file);
     }
-    return vol_sweep_run(sweep, run, answer, fault);
+    return app_sweep_run(sweep, run, answer, fault);
 }
 
-static bool run_done(void *user, uint64_t run, bool right, const char *answer, vol_fault *fault) {
-    vol_sweep *sweep = user;
+static bool run_done(void *user, uint64_t run, bool right, const char *answer, app_fault *fault) {
+    app_sweep *sweep = user;
     vol_text row = {0};
-    vol_sweep_row(sweep, run, right, answer, &row);
-    bool kept = !sweep->journalled || vol_journal_add(&sweep->journal, run, row.data, fault);
+    app_sweep_row(sweep, run, right, answer, &row);
+    bool kept = !sweep->journalled || app_journal_add(&sweep->journal, run, row.data, fault);
     keep_row(sweep, run, row.data, !right);
     vol_text_release(&row);
-    vol_progress_show(&sweep->progress, sweep->done);
+    app_progress_show(&sweep->progress, sweep->done);
     return kept;
 }
 
-static bool open_journal(vol_sweep *sweep, vol_fault *fault) {
+static bool open_journal(app_sweep *sweep, app_fault *fault) {
     if (is_output(sweep->options->output)) {
         return true;
     }
     vol_text path = {0}, identity = {0};
     vol_text_print(&path, "%s.journal", sweep->options->output);
-    vol_sweep_identity(sweep, &identity);
-    sweep->journalled = vol_journal_open(&sweep->journal, path.data, identity.data, vol_sweep_found_row, sweep, fault);
+    app_sweep_identity(sweep, &identity);
+    sweep->journalled = app_journal_open(&sweep->journal, path.data, identity.data, app_sweep_found_row, sweep, fault);
     vol_text_release(&identity);
     vol_text_release(&path);
     return sweep->journalled;
 }
 
 /* Tells a file that is read or written twice. */
-static bool check_files(const vol_sweep *sweep, vol_fault *fault) {
-    const vol_options *o = sweep->options;
-    vol_uses uses = {0};
+static bool check_files(const app_sweep *sweep, app_fault *fault) {
+    const app_options *o = sweep->options;
+    app_uses uses = {0};
     vol_text journal = {0};
     vol_scene_uses(&sweep->scene, "the scene", o->operand, &uses);
-    vol_uses_add(&uses, "--list", o->sweep.list, false);
+    app_uses_add(&uses, "--list", o->sweep.list, false);
     if (!is_output(o->output)) {
         vol_text_print(&journal, "%s.journal", o->output);
-        vol_uses_add(&uses, "-o", o->output, true);
-        vol_uses_add(&uses, "the journal", journal.data, true);
+        app_uses_add(&uses, "-o", o->output, true);
+        app_uses_add(&uses, "the journal", journal.data, true);
     }
-    vol_uses_add(&uses, "--plot", o->plot.file, true);
-    bool right = vol_uses_check(&uses, "sweep", fault);
-    vol_uses_release(&uses);
+    app_uses_add(&uses, "--plot", o->plot.file, true);
+    bool right = app_uses_check(&uses, "sweep", fault);
+    app_uses_release(&uses);
     vol_text_release(&journal);
     return right;
 }
 
 /* Before the first run. From here on signals are noted: nothing is left beside these files. */
-static bool open_files(vol_sweep *sweep, vol_fault *fault) {
-    const vol_options *o = sweep->options;
-    vol_interrupt_catch();
-    return (is_output(o->output) || vol_output_replace(&sweep->table, o->output, fault)) &&
-           (o->plot.file == NULL || vol_output_replace(&sweep->picture, o->plot.file, fault)) &&
+static bool open_files(app_sweep *sweep, app_fault *fault) {
+    const app_options *o = sweep->options;
+    app_interrupt_catch();
+    return (is_output(o->output) || app_output_replace(&sweep->table, o->output, fault)) &&
+           (o->plot.file == NULL || app_output_replace(&sweep->picture, o->plot.file, fault)) &&
            open_journal(sweep, fault);
 }
 
-bool vol_sweep_prepare(vol_sweep *sweep, const vol_options *o, vol_fault *fault) {
-    *sweep = (vol_sweep){.options = o, .journal.file = -1};
-    const vol_plan_source source = {o->sweep.over, o->sweep.list, o->sweep.latin, o->sweep.repeat, 0};
+bool app_sweep_prepare(app_sweep *sweep, const app_options *o, app_fault *fault) {
+    *sweep = (app_sweep){.options = o, .journal.file = -1};
+    const app_plan_source source = {o->sweep.over, o->sweep.list, o->sweep.latin, o->sweep.repeat, 0};
     if (!check_options(o, fault) || !vol_scene_fetch(&sweep->source, o->operand, fault) ||
         !vol_scene_read(&sweep->scene, sweep->source.name, sweep->source.directory, sweep->source.bytes,
                         sweep->source.length, o->overrides, o->override_count, fault) ||
         !choose_measures(sweep, fault) || !check_files(sweep, fault)) {
         return false;
     }
-    vol_plan_source seeded = source;
+    app_plan_source seeded = source;
     seeded.seed = sweep->scene.world.seed;
     sweep->parts = sweep->scene.flock_count > 1 ? 1 + sweep->scene.flock_count : 1;
     sweep->steps = o->steps;
     sweep->every = o->sweep.every;
     sweep->window = o->sweep.window > 0 ? o->sweep.window : o->steps / 2 > 0 ? o->steps / 2 : 1;
-    if (!vol_plan_make(&sweep->plan, &seeded, fault) || !try_keys(sweep, fault)) {
+    if (!app_plan_make(&sweep->plan, &seeded, fault) || !try_keys(sweep, fault)) {
         return false;
     }
-    size_t bytes = (size_t)vol_plan_runs(&sweep->plan) * sizeof *sweep->rows;
+    size_t bytes = (size_t)app_plan_runs(&sweep->plan) * sizeof *sweep->rows;
     sweep->rows = memset(vol_take(bytes), 0, bytes);
     return true;
 }
 
-void vol_sweep_release(vol_sweep *sweep) {
-    for (uint64_t run = 0; sweep->rows != NULL && run < vol_plan_runs(&sweep->plan); run++) {
+void app_sweep_release(app_sweep *sweep) {
+    for (uint64_t run = 0; sweep->rows != NULL && run < app_plan_runs(&sweep->plan); run++) {
         free(sweep->rows[run]);
     }
     free(sweep->rows);
-    vol_plan_release(&sweep->plan);
+    app_plan_release(&sweep->plan);
     vol_scene_release(&sweep->scene);
     vol_scene_source_release(&sweep->source);
-    vol_output_close(&sweep->table, NULL);
-    vol_output_close(&sweep->picture, NULL);
-    *sweep = (vol_sweep){.journal.file = -1};
+    app_output_close(&sweep->table, NULL);
+    app_output_close(&sweep->picture, NULL);
+    *sweep = (app_sweep){.journal.file = -1};
 }
 
-static bool write_table(vol_sweep *sweep, const vol_text *csv, vol_fault *fault) {
+static bool write_table(app_sweep *sweep, const vol_text *csv, app_fault *fault) {
     const char *path = sweep->options->output;
     if (is_output(path)) {
         return fwrite(csv->data, 1, csv->length, stdout) == csv->length ||
-               vol_fault_set(fault, VOL_EXIT_FAILED, "standard output: cannot be written: %s", strerror(errno));
+               app_fault_set(fault, APP_EXIT_FAILED, "standard output: cannot be written: %s", strerror(errno));
     }
     if (vol_ends_with(path, ".h5")) {
-        return vol_sweep_write_h5(sweep, &sweep->table, csv, fault);
+        return app_sweep_write_h5(sweep, &sweep->table, csv, fault);
     }
-    return vol_output_fill(&sweep->table, csv->data, csv->length, fault);
+    return app_output_fill(&sweep->table, csv->data, csv->length, fault);
 }
 
-static bool draw_plot(vol_sweep *sweep, vol_text *csv, vol_fault *fault) {
-    vol_table table;
+static bool draw_plot(app_sweep *sweep, vol_text *csv, app_fault *fault) {
+    app_table table;
     const char *name = is_output(sweep->options->output) ? "the sweep" : sweep->options->output;
     char *text = csv->data;
     size_t length = csv->length;
     *csv = (vol_text){0}; /* now the table's */
-    bool right = vol_table_read_text(&table, text, length, name, VOL_TABLE_WHOLE, fault) &&
-                 vol_plot_table(&table, &sweep->options->plot, &sweep->picture, fault);
-    vol_table_release(&table);
+    bool right = app_table_read_text(&table, text, length, name, APP_TABLE_WHOLE, fault) &&
+                 app_plot_table(&table, &sweep->options->plot, &sweep->picture, fault);
+    app_table_release(&table);
     return right;
 }
 
-static void print_summary(const vol_sweep *sweep, double seconds, uint32_t workers, uint64_t found) {
-    const vol_options *o = sweep->options;
-    uint64_t runs = vol_plan_runs(&sweep->plan);
+static void print_summary(const app_sweep *sweep, double seconds, uint32_t workers, uint64_t found) {
+    const app_options *o = sweep->options;
+    uint64_t runs = app_plan_runs(&sweep->plan);
     vol_text text = {0};
     if (o->json) {
-        vol_json_open(&text, NULL, '{');
-        vol_json_text(&text, "scene", sweep->source.name);
-        vol_json_whole(&text, "runs", runs);
-        vol_json_whole(&text, "combinations", sweep->plan.combinations);
-        vol_json_whole(&text, "repetitions", sweep->plan.repeat);
-        vol_json_whole(&text, "resumed", found);
-        vol_json_whole(&text, "failed", sweep->failed);
-        vol_json_whole(&text, "steps", sweep->steps);
-        vol_json_whole(&text, "workers", workers);
-        vol_json_real(&text, "seconds", seconds);
-        vol_json_close(&text, '}');
+        app_json_open(&text, NULL, '{');
+        app_json_text(&text, "scene", sweep->source.name);
+        app_json_whole(&text, "runs", runs);
+        app_json_whole(&text, "combinations", sweep->plan.combinations);
+        app_json_whole(&text, "repetitions", sweep->plan.repeat);
+        app_json_whole(&text, "resumed", found);
+        app_json_whole(&text, "failed", sweep->failed);
+        app_json_whole(&text, "steps", sweep->steps);
+        app_json_whole(&text, "workers", workers);
+        app_json_real(&text, "seconds", seconds);
+        app_json_close(&text, '}');
         vol_text_put(&text, "\n");
     } else {
         vol_text_print(&text, "scene      %s\nruns       %llu: %llu combinations, %llu of each\n", sweep->source.name,
@@ -318,45 +318,45 @@ static void print_summary(const vol_sweep *sweep, double seconds, uint32_t worke
     vol_text_release(&text);
 }
 
-static bool compute(vol_sweep *sweep, vol_fault *fault) {
-    uint64_t runs = vol_plan_runs(&sweep->plan);
+static bool compute(app_sweep *sweep, app_fault *fault) {
+    uint64_t runs = app_plan_runs(&sweep->plan);
     uint64_t found = sweep->done;
-    uint64_t workers = sweep->options->threads > 0 ? sweep->options->threads : vol_processors();
+    uint64_t workers = sweep->options->threads > 0 ? sweep->options->threads : app_processors();
     workers = workers > runs - found ? runs - found : workers;
-    vol_pool pool = {sweep, runs, (uint32_t)workers, is_wanted, do_run, run_done};
-    double begun = vol_app_clock();
-    sweep->progress = vol_progress_begin(found, runs - found, sweep->options->quiet);
+    app_pool pool = {sweep, runs, (uint32_t)workers, is_wanted, do_run, run_done};
+    double begun = app_clock();
+    sweep->progress = app_progress_begin(found, runs - found, sweep->options->quiet);
     sweep->progress.what = "run";
-    bool right = workers == 0 || vol_pool_run(&pool, fault);
-    vol_progress_end(&sweep->progress);
+    bool right = workers == 0 || app_pool_run(&pool, fault);
+    app_progress_end(&sweep->progress);
     if (right && sweep->done < runs) {
-        return vol_fault_set(fault, VOL_EXIT_INTERRUPTED, "volery sweep: interrupted after %llu of %llu runs%s",
+        return app_fault_set(fault, APP_EXIT_INTERRUPTED, "volery sweep: interrupted after %llu of %llu runs%s",
                              (unsigned long long)sweep->done, (unsigned long long)runs,
                              sweep->journalled ? "; the same command goes on from there" : "");
     }
     vol_text csv = {0};
     if (right) {
-        vol_sweep_csv(sweep, &csv);
+        app_sweep_csv(sweep, &csv);
         right = write_table(sweep, &csv, fault);
     }
     if (right) {
-        print_summary(sweep, vol_app_clock() - begun, (uint32_t)workers, found);
+        print_summary(sweep, app_clock() - begun, (uint32_t)workers, found);
     }
     right = right && (sweep->options->plot.file == NULL || draw_plot(sweep, &csv, fault));
     vol_text_release(&csv);
     return right;
 }
 
-int vol_sweep_command(const vol_options *options, vol_fault *fault) {
-    vol_sweep sweep;
-    bool right = vol_sweep_prepare(&sweep, options, fault) && open_files(&sweep, fault) && compute(&sweep, fault);
+int app_sweep_command(const app_options *options, app_fault *fault) {
+    app_sweep sweep;
+    bool right = app_sweep_prepare(&sweep, options, fault) && open_files(&sweep, fault) && compute(&sweep, fault);
     if (sweep.journalled) {
-        vol_journal_close(&sweep.journal, right);
+        app_journal_close(&sweep.journal, right);
     }
     if (right && sweep.failed > 0 && sweep.failed == sweep.done) {
-        right = vol_fault_set(fault, VOL_EXIT_FAILED, "volery sweep: all %llu runs failed; the column status says why",
+        right = app_fault_set(fault, APP_EXIT_FAILED, "volery sweep: all %llu runs failed; the column status says why",
                               (unsigned long long)sweep.failed);
     }
-    vol_sweep_release(&sweep);
-    return right ? VOL_EXIT_DONE : fault->exit_code;
+    app_sweep_release(&sweep);
+    return right ? APP_EXIT_DONE : fault->code;
 }

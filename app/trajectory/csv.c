@@ -5,59 +5,59 @@
 #include <string.h>
 
 typedef struct csv {
-    vol_sink sink;
+    app_sink sink;
     const vol_scene *scene;
 } csv;
 
-static bool csv_open(void **writer, vol_output *output, const vol_scene *scene, vol_fault *fault) {
+static bool csv_open(void **writer, app_output *output, const vol_scene *scene, app_fault *fault) {
     csv *w = vol_take(sizeof *w);
     w->scene = scene;
-    if (!vol_sink_open(&w->sink, output, fault)) {
+    if (!app_sink_open(&w->sink, output, fault)) {
         free(w);
         return false;
     }
     const char *header = scene->world.dimensions == 2 ? "step,flock,id,x,y,vx,vy\n" : "step,flock,id,x,y,z,vx,vy,vz\n";
-    vol_sink_put(&w->sink, header, strlen(header));
+    app_sink_put(&w->sink, header, strlen(header));
     *writer = w;
     return true;
 }
 
-static bool csv_frame(void *writer, const vol_frame *frame, vol_fault *fault) {
+static bool csv_frame(void *writer, const app_frame *frame, app_fault *fault) {
     csv *w = writer;
-    vol_sink *sink = &w->sink;
+    app_sink *sink = &w->sink;
     int dimensions = frame->world.dimensions;
     for (size_t f = 0; f < frame->flock_count; f++) {
-        const vol_frame_flock *flock = &frame->flocks[f];
+        const app_frame_flock *flock = &frame->flocks[f];
         const char *name = w->scene->flocks[f].name;
         size_t name_length = strlen(name);
         for (size_t i = 0; i < flock->count; i++) {
-            if (!vol_sink_room(sink, fault)) {
+            if (!app_sink_room(sink, fault)) {
                 return false;
             }
-            vol_sink_put_whole(sink, frame->step);
-            vol_sink_put_char(sink, ',');
-            vol_sink_put(sink, name, name_length);
-            vol_sink_put_char(sink, ',');
-            vol_sink_put_whole(sink, flock->id[i]);
+            app_sink_put_whole(sink, frame->step);
+            app_sink_put_char(sink, ',');
+            app_sink_put(sink, name, name_length);
+            app_sink_put_char(sink, ',');
+            app_sink_put_whole(sink, flock->id[i]);
             for (int k = 0; k < 2 * dimensions; k++) {
-                vol_sink_put_char(sink, ',');
-                vol_sink_put_real(sink, frame, k < dimensions ? flock->position[k] : flock->velocity[k - dimensions],
+                app_sink_put_char(sink, ',');
+                app_sink_put_real(sink, frame, k < dimensions ? flock->position[k] : flock->velocity[k - dimensions],
                                   i);
             }
-            vol_sink_put_char(sink, '\n');
+            app_sink_put_char(sink, '\n');
         }
     }
     return true;
 }
 
-static bool csv_flush(void *writer, vol_fault *fault) {
-    return vol_sink_flush(&((csv *)writer)->sink, fault);
+static bool csv_flush(void *writer, app_fault *fault) {
+    return app_sink_flush(&((csv *)writer)->sink, fault);
 }
 
-static bool csv_close(void *writer, vol_fault *fault) {
-    bool right = vol_sink_close(&((csv *)writer)->sink, fault);
+static bool csv_close(void *writer, app_fault *fault) {
+    bool right = app_sink_close(&((csv *)writer)->sink, fault);
     free(writer);
     return right;
 }
 
-const vol_trajectory_format vol_trajectory_csv = {".csv", "a table", csv_open, csv_frame, csv_flush, csv_close};
+const app_trajectory_format app_trajectory_csv = {".csv", "a table", csv_open, csv_frame, csv_flush, csv_close};

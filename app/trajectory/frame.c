@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-static void make_room(vol_frame_flock *flock, size_t count, size_t real, int dimensions) {
+static void make_room(app_frame_flock *flock, size_t count, size_t real, int dimensions) {
     flock->count = count;
     if (count <= flock->room) {
         return;
@@ -18,11 +18,11 @@ static void make_room(vol_frame_flock *flock, size_t count, size_t real, int dim
     }
 }
 
-static size_t real_size(const vol_frame *frame) {
+static size_t real_size(const app_frame *frame) {
     return frame->world.precision == VOL_PRECISION_DOUBLE ? sizeof(double) : sizeof(float);
 }
 
-static void make_flocks(vol_frame *frame, size_t count) {
+static void make_flocks(app_frame *frame, size_t count) {
     if (frame->flocks == NULL) {
         size_t bytes = count * sizeof *frame->flocks;
         frame->flocks = memset(vol_take(bytes), 0, bytes);
@@ -30,14 +30,14 @@ static void make_flocks(vol_frame *frame, size_t count) {
     }
 }
 
-void vol_frame_copy(vol_frame *frame, vol_world *world, const vol_scene *scene) {
+void app_frame_copy(app_frame *frame, vol_world *world, const vol_scene *scene) {
     make_flocks(frame, scene->flock_count);
     frame->step = vol_world_steps(world);
     frame->world = vol_world_get_def(world);
     frame->time = vol_scene_time(scene, frame->step);
     size_t real = real_size(frame);
     for (size_t i = 0; i < frame->flock_count; i++) {
-        vol_frame_flock *flock = &frame->flocks[i];
+        app_frame_flock *flock = &frame->flocks[i];
         vol_view view = vol_flock_view(world, (vol_flock)i);
         make_room(flock, view.count, real, view.dimensions);
         if (view.count > 0) {
@@ -51,7 +51,7 @@ void vol_frame_copy(vol_frame *frame, vol_world *world, const vol_scene *scene) 
 }
 
 /* The places of the boids in id order, by a table of all ids that there ever were. */
-static void make_order(vol_frame_flock *flock, const vol_frame_flock *from) {
+static void make_order(app_frame_flock *flock, const app_frame_flock *from) {
     size_t ids = 0;
     for (size_t i = 0; i < from->count; i++) {
         ids = from->id[i] >= ids ? (size_t)from->id[i] + 1 : ids;
@@ -89,15 +89,15 @@ static void gather(void *to, const void *from, const uint32_t *order, size_t cou
     }
 }
 
-void vol_frame_sort(vol_frame *frame, const vol_frame *from) {
+void app_frame_sort(app_frame *frame, const app_frame *from) {
     make_flocks(frame, from->flock_count);
     frame->step = from->step;
     frame->time = from->time;
     frame->world = from->world;
     size_t real = real_size(from);
     for (size_t i = 0; i < frame->flock_count; i++) {
-        vol_frame_flock *flock = &frame->flocks[i];
-        const vol_frame_flock *like = &from->flocks[i];
+        app_frame_flock *flock = &frame->flocks[i];
+        const app_frame_flock *like = &from->flocks[i];
         make_room(flock, like->count, real, from->world.dimensions);
         make_order(flock, like);
         for (int axis = 0; axis < from->world.dimensions; axis++) {
@@ -107,9 +107,9 @@ void vol_frame_sort(vol_frame *frame, const vol_frame *from) {
     }
 }
 
-void vol_frame_release(vol_frame *frame) {
+void app_frame_release(app_frame *frame) {
     for (size_t i = 0; i < frame->flock_count; i++) {
-        vol_frame_flock *flock = &frame->flocks[i];
+        app_frame_flock *flock = &frame->flocks[i];
         free(flock->id);
         free(flock->order);
         for (int axis = 0; axis < 3; axis++) {
@@ -118,5 +118,5 @@ void vol_frame_release(vol_frame *frame) {
         }
     }
     free(frame->flocks);
-    *frame = (vol_frame){0};
+    *frame = (app_frame){0};
 }

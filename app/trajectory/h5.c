@@ -26,7 +26,7 @@ enum {
 typedef enum column { EDGES, POSITION, VELOCITY, ID, POLARISATION, MEAN_SPEED, COLUMNS } column;
 
 typedef struct h5_flock {
-    vol_h5_table columns[COLUMNS];
+    app_h5_table columns[COLUMNS];
     hsize_t width; /* boids that have room in a row */
 } h5_flock;
 
@@ -34,17 +34,17 @@ typedef struct h5 {
     const char *name;
     const vol_scene *scene;
     hid_t file;
-    vol_h5_table step, time;
+    app_h5_table step, time;
     h5_flock *flocks;
     hsize_t frames;  /* in the file */
     hsize_t waiting; /* in memory */
     hsize_t batch;
-    vol_h5_reason reason;
+    app_h5_reason reason;
 } h5;
 
-static bool failed(const h5 *w, const char *what, vol_fault *fault) {
+static bool failed(const h5 *w, const char *what, app_fault *fault) {
     H5Eclear2(H5E_DEFAULT); /* else what the library keeps of it is lost with the thread */
-    return vol_fault_set(fault, VOL_EXIT_FAILED, "%s: %s: %s", w->name, what,
+    return app_fault_set(fault, APP_EXIT_FAILED, "%s: %s: %s", w->name, what,
                          w->reason.text[0] != '\0' ? w->reason.text : "the HDF5 library failed");
 }
 
@@ -85,23 +85,23 @@ static bool make_column(const h5 *w, h5_flock *flock, column which, hid_t owner,
     hsize_t d = (hsize_t)w->scene->world.dimensions;
     hid_t real = real_type(w->scene);
     const void *no_real = w->scene->world.precision == VOL_PRECISION_DOUBLE ? (const void *)&no_double : &no_float;
-    vol_h5_table *table = &flock->columns[which];
+    app_h5_table *table = &flock->columns[which];
     const void *fill = &no_double;
     hsize_t width = d;
-    *table = (vol_h5_table){.type = H5T_NATIVE_DOUBLE, .rank = 1};
+    *table = (app_h5_table){.type = H5T_NATIVE_DOUBLE, .rank = 1};
     if (which == EDGES) {
-        *table = (vol_h5_table){.type = H5T_NATIVE_DOUBLE, .rank = 2, .size = {0, d, 0}};
+        *table = (app_h5_table){.type = H5T_NATIVE_DOUBLE, .rank = 2, .size = {0, d, 0}};
     } else if (which == POSITION || which == VELOCITY) {
-        *table = (vol_h5_table){.type = real, .rank = 3, .size = {0, flock->width, d}};
+        *table = (app_h5_table){.type = real, .rank = 3, .size = {0, flock->width, d}};
         fill = no_real;
         width = chunk_width(flock->width);
     } else if (which == ID) {
-        *table = (vol_h5_table){.type = H5T_NATIVE_INT32, .rank = 2, .size = {0, flock->width, 0}};
+        *table = (app_h5_table){.type = H5T_NATIVE_INT32, .rank = 2, .size = {0, flock->width, 0}};
         fill = &no_id;
         width = chunk_width(flock->width);
     }
     hsize_t batch = which == EDGES || table->rank == 1 ? MOST_BATCH : w->batch;
-    return vol_h5_table_make(table, owner, name, batch, width, fill) && link_times(w, owner, name);
+    return app_h5_table_make(table, owner, name, batch, width, fill) && link_times(w, owner, name);
 }
 
 static bool make_flock(const h5 *w, h5_flock *flock, const vol_scene_flock *like) {
@@ -109,11 +109,11 @@ static bool make_flock(const h5 *w, h5_flock *flock, const vol_scene_flock *like
     flock->width = like->def.count;
     hid_t particles = H5Gopen2(w->file, "/particles", H5P_DEFAULT);
     hid_t observables = H5Gopen2(w->file, "/observables", H5P_DEFAULT);
-    hid_t group = vol_h5_group(particles, like->name);
-    hid_t box = vol_h5_group(group, "box");
-    hid_t seen = vol_h5_group(observables, like->name);
-    bool right = vol_h5_whole_attribute(box, "dimension", &world->dimensions, 1) &&
-                 vol_h5_texts_attribute(box, "boundary", world->boundary == VOL_BOUNDARY_WRAP ? "periodic" : "none",
+    hid_t group = app_h5_group(particles, like->name);
+    hid_t box = app_h5_group(group, "box");
+    hid_t seen = app_h5_group(observables, like->name);
+    bool right = app_h5_whole_attribute(box, "dimension", &world->dimensions, 1) &&
+                 app_h5_texts_attribute(box, "boundary", world->boundary == VOL_BOUNDARY_WRAP ? "periodic" : "none",
                                         world->dimensions) &&
                  make_column(w, flock, EDGES, box, "edges") && make_column(w, flock, POSITION, group, "position") &&
                  make_column(w, flock, VELOCITY, group, "velocity") && make_column(w, flock, ID, group, "id") &&
@@ -130,16 +130,16 @@ static bool make_flock(const h5 *w, h5_flock *flock, const vol_scene_flock *like
 static bool make_all(h5 *w) {
     static const int64_t no_step = -1;
     static const double no_time = NAN;
-    if (!vol_h5_write_about(w->file, w->scene)) {
+    if (!app_h5_write_about(w->file, w->scene)) {
         return false;
     }
-    H5Gclose(vol_h5_group(w->file, "particles"));
-    H5Gclose(vol_h5_group(w->file, "observables"));
+    H5Gclose(app_h5_group(w->file, "particles"));
+    H5Gclose(app_h5_group(w->file, "observables"));
     hid_t home = H5Gopen2(w->file, "/parameters", H5P_DEFAULT);
-    w->step = (vol_h5_table){.type = H5T_NATIVE_INT64, .rank = 1};
-    w->time = (vol_h5_table){.type = H5T_NATIVE_DOUBLE, .rank = 1};
-    bool right = home >= 0 && vol_h5_table_make_plain(&w->step, home, "step", MOST_BATCH, 0, &no_step) &&
-                 vol_h5_table_make_plain(&w->time, home, "time", MOST_BATCH, 0, &no_time);
+    w->step = (app_h5_table){.type = H5T_NATIVE_INT64, .rank = 1};
+    w->time = (app_h5_table){.type = H5T_NATIVE_DOUBLE, .rank = 1};
+    bool right = home >= 0 && app_h5_table_make_plain(&w->step, home, "step", MOST_BATCH, 0, &no_step) &&
+                 app_h5_table_make_plain(&w->time, home, "time", MOST_BATCH, 0, &no_time);
     for (size_t i = 0; i < w->scene->flock_count && right; i++) {
         right = make_flock(w, &w->flocks[i], &w->scene->flocks[i]);
     }
@@ -150,11 +150,11 @@ static bool make_all(h5 *w) {
 }
 
 static void release(h5 *w) {
-    vol_h5_table_release(&w->step);
-    vol_h5_table_release(&w->time);
+    app_h5_table_release(&w->step);
+    app_h5_table_release(&w->time);
     for (size_t i = 0; i < w->scene->flock_count; i++) {
         for (int c = 0; c < COLUMNS; c++) {
-            vol_h5_table_release(&w->flocks[i].columns[c]);
+            app_h5_table_release(&w->flocks[i].columns[c]);
         }
     }
     free(w->flocks);
@@ -174,17 +174,17 @@ static hid_t file_plan(void) {
     return plan;
 }
 
-static bool h5_open(void **writer, vol_output *output, const vol_scene *scene, vol_fault *fault) {
+static bool h5_open(void **writer, app_output *output, const vol_scene *scene, app_fault *fault) {
     if (output->waits) {
-        return vol_fault_set(fault, VOL_EXIT_FAILED, "%s: HDF5 cannot be written to a pipe", output->name);
+        return app_fault_set(fault, APP_EXIT_FAILED, "%s: HDF5 cannot be written to a pipe", output->name);
     }
-    if (!vol_output_begin(output, fault)) {
+    if (!app_output_begin(output, fault)) {
         return false;
     }
-    vol_h5_begin();
+    app_h5_begin();
     h5 *w = vol_take(sizeof *w);
     *w = (h5){.name = output->name, .scene = scene};
-    vol_h5_listen(&w->reason);
+    app_h5_listen(&w->reason);
     size_t bytes = scene->flock_count * sizeof *w->flocks;
     w->flocks = memset(vol_take(bytes), 0, bytes);
     choose_sizes(w);
@@ -203,29 +203,29 @@ static bool h5_open(void **writer, vol_output *output, const vol_scene *scene, v
 }
 
 /* Writes the frames in memory. */
-static bool write_out(h5 *w, vol_fault *fault) {
+static bool write_out(h5 *w, app_fault *fault) {
     if (w->waiting == 0) {
         return true;
     }
     bool right = true;
     for (size_t i = 0; i < w->scene->flock_count && right; i++) {
         for (int c = 0; c < COLUMNS && right; c++) {
-            right = vol_h5_table_write(&w->flocks[i].columns[c], w->frames, w->waiting);
+            right = app_h5_table_write(&w->flocks[i].columns[c], w->frames, w->waiting);
         }
     }
-    right = right && vol_h5_table_write(&w->step, w->frames, w->waiting) &&
-            vol_h5_table_write(&w->time, w->frames, w->waiting);
+    right = right && app_h5_table_write(&w->step, w->frames, w->waiting) &&
+            app_h5_table_write(&w->time, w->frames, w->waiting);
     w->frames += w->waiting;
     w->waiting = 0;
     return right || failed(w, "cannot be written", fault);
 }
 
 /* The vectors of a row, axes side by side, and nothing behind them. */
-static void put_vectors(vol_h5_table *table, hsize_t row, void *const *from, size_t count, int dimensions) {
+static void put_vectors(app_h5_table *table, hsize_t row, void *const *from, size_t count, int dimensions) {
     size_t d = (size_t)dimensions;
     size_t cells = (size_t)table->size[1] * d;
     if (table->type == H5T_NATIVE_DOUBLE) {
-        double *to = vol_h5_table_row(table, row);
+        double *to = app_h5_table_row(table, row);
         for (size_t axis = 0; axis < d; axis++) {
             for (size_t i = 0; i < count; i++) {
                 to[i * d + axis] = ((const double *)from[axis])[i];
@@ -235,7 +235,7 @@ static void put_vectors(vol_h5_table *table, hsize_t row, void *const *from, siz
             to[i] = NAN;
         }
     } else {
-        float *to = vol_h5_table_row(table, row);
+        float *to = app_h5_table_row(table, row);
         for (size_t axis = 0; axis < d; axis++) {
             for (size_t i = 0; i < count; i++) {
                 to[i * d + axis] = ((const float *)from[axis])[i];
@@ -247,7 +247,7 @@ static void put_vectors(vol_h5_table *table, hsize_t row, void *const *from, siz
     }
 }
 
-static double velocity(const vol_frame *frame, const vol_frame_flock *flock, int axis, size_t i) {
+static double velocity(const app_frame *frame, const app_frame_flock *flock, int axis, size_t i) {
     return frame->world.precision == VOL_PRECISION_DOUBLE ? ((const double *)flock->velocity[axis])[i]
                                                           : (double)((const float *)flock->velocity[axis])[i];
 }
@@ -268,7 +268,7 @@ static void add_boid(sums *s, int lane, double x, double y, double z) {
     s->direction[2][lane] += z * unit;
 }
 
-static sums add_boids(const vol_frame *frame, const vol_frame_flock *flock) {
+static sums add_boids(const app_frame *frame, const app_frame_flock *flock) {
     sums s = {0};
     bool flat = frame->world.dimensions == 2;
     size_t even = flock->count / LANES * LANES;
@@ -288,7 +288,7 @@ static sums add_boids(const vol_frame *frame, const vol_frame_flock *flock) {
 }
 
 /* How much all fly one way, from 0 to 1: the length of the mean direction; and the mean speed. */
-static void put_observables(h5_flock *to, hsize_t row, const vol_frame *frame, const vol_frame_flock *flock) {
+static void put_observables(h5_flock *to, hsize_t row, const app_frame *frame, const app_frame_flock *flock) {
     sums s = add_boids(frame, flock);
     double direction[3] = {0, 0, 0};
     double speed = 0;
@@ -300,16 +300,16 @@ static void put_observables(h5_flock *to, hsize_t row, const vol_frame *frame, c
     }
     double length = sqrt(direction[0] * direction[0] + direction[1] * direction[1] + direction[2] * direction[2]);
     double count = (double)flock->count;
-    *(double *)vol_h5_table_row(&to->columns[POLARISATION], row) = flock->count > 0 ? length / count : NAN;
-    *(double *)vol_h5_table_row(&to->columns[MEAN_SPEED], row) = flock->count > 0 ? speed / count : NAN;
+    *(double *)app_h5_table_row(&to->columns[POLARISATION], row) = flock->count > 0 ? length / count : NAN;
+    *(double *)app_h5_table_row(&to->columns[MEAN_SPEED], row) = flock->count > 0 ? speed / count : NAN;
 }
 
-static void put_flock(h5_flock *to, hsize_t row, const vol_frame *frame, const vol_frame_flock *flock) {
+static void put_flock(h5_flock *to, hsize_t row, const app_frame *frame, const app_frame_flock *flock) {
     int d = frame->world.dimensions;
-    memcpy(vol_h5_table_row(&to->columns[EDGES], row), frame->world.size, (size_t)d * sizeof(double));
+    memcpy(app_h5_table_row(&to->columns[EDGES], row), frame->world.size, (size_t)d * sizeof(double));
     put_vectors(&to->columns[POSITION], row, flock->position, flock->count, d);
     put_vectors(&to->columns[VELOCITY], row, flock->velocity, flock->count, d);
-    int32_t *ids = vol_h5_table_row(&to->columns[ID], row);
+    int32_t *ids = app_h5_table_row(&to->columns[ID], row);
     for (size_t i = 0; i < to->width; i++) {
         ids[i] = i < flock->count ? (int32_t)flock->id[i] : -1;
     }
@@ -317,7 +317,7 @@ static void put_flock(h5_flock *to, hsize_t row, const vol_frame *frame, const v
 }
 
 /* A flock that has grown gets wider rows. */
-static bool make_room(h5 *w, h5_flock *flock, hsize_t count, vol_fault *fault) {
+static bool make_room(h5 *w, h5_flock *flock, hsize_t count, app_fault *fault) {
     if (count <= flock->width) {
         return true;
     }
@@ -325,15 +325,15 @@ static bool make_room(h5 *w, h5_flock *flock, hsize_t count, vol_fault *fault) {
         return false;
     }
     flock->width = count;
-    vol_h5_table_widen(&flock->columns[POSITION], count, w->batch);
-    vol_h5_table_widen(&flock->columns[VELOCITY], count, w->batch);
-    vol_h5_table_widen(&flock->columns[ID], count, w->batch);
+    app_h5_table_widen(&flock->columns[POSITION], count, w->batch);
+    app_h5_table_widen(&flock->columns[VELOCITY], count, w->batch);
+    app_h5_table_widen(&flock->columns[ID], count, w->batch);
     return true;
 }
 
-static bool h5_frame(void *writer, const vol_frame *frame, vol_fault *fault) {
+static bool h5_frame(void *writer, const app_frame *frame, app_fault *fault) {
     h5 *w = writer;
-    vol_h5_listen(&w->reason); /* the library keeps this for each thread */
+    app_h5_listen(&w->reason); /* the library keeps this for each thread */
     for (size_t i = 0; i < frame->flock_count; i++) {
         if (!make_room(w, &w->flocks[i], frame->flocks[i].count, fault)) {
             return false;
@@ -342,19 +342,19 @@ static bool h5_frame(void *writer, const vol_frame *frame, vol_fault *fault) {
     for (size_t i = 0; i < frame->flock_count; i++) {
         put_flock(&w->flocks[i], w->waiting, frame, &frame->flocks[i]);
     }
-    *(int64_t *)vol_h5_table_row(&w->step, w->waiting) = (int64_t)frame->step;
-    *(double *)vol_h5_table_row(&w->time, w->waiting) = frame->time;
+    *(int64_t *)app_h5_table_row(&w->step, w->waiting) = (int64_t)frame->step;
+    *(double *)app_h5_table_row(&w->time, w->waiting) = frame->time;
     w->waiting++;
     /* Up to the end of a chunk, also when a flush left it half full. */
     return (w->frames + w->waiting) % w->batch != 0 || write_out(w, fault);
 }
 
-static bool h5_flush(void *writer, vol_fault *fault) {
+static bool h5_flush(void *writer, app_fault *fault) {
     h5 *w = writer;
     return write_out(w, fault) && (H5Fflush(w->file, H5F_SCOPE_LOCAL) >= 0 || failed(w, "cannot be written", fault));
 }
 
-static bool h5_close(void *writer, vol_fault *fault) {
+static bool h5_close(void *writer, app_fault *fault) {
     h5 *w = writer;
     bool right = h5_flush(w, fault);
     bool closed = H5Fclose(w->file) >= 0;
@@ -365,4 +365,4 @@ static bool h5_close(void *writer, vol_fault *fault) {
     return right;
 }
 
-const vol_trajectory_format vol_trajectory_h5 = {".h5", "H5MD", h5_open, h5_frame, h5_flush, h5_close};
+const app_trajectory_format app_trajectory_h5 = {".h5", "H5MD", h5_open, h5_frame, h5_flush, h5_close};

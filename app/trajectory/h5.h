@@ -7,55 +7,55 @@
 #include <hdf5.h>
 
 /* A dataset with a row a frame: [frames][size[1]][size[2]]. Rows gather in memory and are written together. */
-typedef struct vol_h5_table {
+typedef struct app_h5_table {
     hid_t set;
     hid_t type; /* of a cell, in memory and in the file */
     int rank;   /* 1 to 3 */
     hsize_t size[3];
     hsize_t chunk_rows, chunk_width;
     unsigned char *rows;
-} vol_h5_table;
+} app_h5_table;
 
 /* Makes the dataset `value` of the group `owner`/`name`, which is made too, with room for `batch` rows. `fill` is what
  * cells hold that are never written; `width` is how many cells of size[1] a chunk takes. */
-bool vol_h5_table_make(vol_h5_table *table, hid_t owner, const char *name, hsize_t batch, hsize_t width,
+bool app_h5_table_make(app_h5_table *table, hid_t owner, const char *name, hsize_t batch, hsize_t width,
                        const void *fill);
 /* The same for a dataset that is called `name` itself. */
-bool vol_h5_table_make_plain(vol_h5_table *table, hid_t owner, const char *name, hsize_t batch, hsize_t width,
+bool app_h5_table_make_plain(app_h5_table *table, hid_t owner, const char *name, hsize_t batch, hsize_t width,
                              const void *fill);
 /* Writes `count` rows from memory behind the first `frames` of the file. */
-bool vol_h5_table_write(vol_h5_table *table, hsize_t frames, hsize_t count);
+bool app_h5_table_write(app_h5_table *table, hsize_t frames, hsize_t count);
 /* Gives the rows another size[1]; there must be none in memory. */
-void vol_h5_table_widen(vol_h5_table *table, hsize_t width, hsize_t batch);
+void app_h5_table_widen(app_h5_table *table, hsize_t width, hsize_t batch);
 /* Where row `row` is in memory. */
-void *vol_h5_table_row(const vol_h5_table *table, hsize_t row);
-void vol_h5_table_release(vol_h5_table *table);
+void *app_h5_table_row(const app_h5_table *table, hsize_t row);
+void app_h5_table_release(app_h5_table *table);
 
 /* Makes a group with all groups before it. */
-hid_t vol_h5_group(hid_t owner, const char *path);
+hid_t app_h5_group(hid_t owner, const char *path);
 /* A type for texts of that length, to be closed. */
-hid_t vol_h5_text_type(size_t length);
-bool vol_h5_text_attribute(hid_t owner, const char *name, const char *text);
+hid_t app_h5_text_type(size_t length);
+bool app_h5_text_attribute(hid_t owner, const char *name, const char *text);
 /* As many texts as the world has dimensions, all the same. */
-bool vol_h5_texts_attribute(hid_t owner, const char *name, const char *text, int count);
-bool vol_h5_whole_attribute(hid_t owner, const char *name, const int *numbers, int count);
+bool app_h5_texts_attribute(hid_t owner, const char *name, const char *text, int count);
+bool app_h5_whole_attribute(hid_t owner, const char *name, const int *numbers, int count);
 /* How to make a dataset that does not note when it was made: the same values make the same bytes. To be closed. */
-hid_t vol_h5_timeless(void);
+hid_t app_h5_timeless(void);
 /* A dataset of one text. */
-bool vol_h5_text(hid_t owner, const char *name, const char *text);
+bool app_h5_text(hid_t owner, const char *name, const char *text);
 /* /h5md and /parameters. */
-bool vol_h5_write_about(hid_t file, const vol_scene *scene);
+bool app_h5_write_about(hid_t file, const vol_scene *scene);
 
 /* Why the library failed first, as the system or the library says it; "" while it did not. */
-typedef struct vol_h5_reason {
+typedef struct app_h5_reason {
     char text[256];
     bool of_system;
-} vol_h5_reason;
+} app_h5_reason;
 
 /* To be called before anything else of the library: makes it leave locks and the end of the program to us. */
-void vol_h5_begin(void);
+void app_h5_begin(void);
 
 /* From now on failures in this thread are noted there, and nothing is printed. */
-void vol_h5_listen(vol_h5_reason *reason);
+void app_h5_listen(app_h5_reason *reason);
 
 #endif

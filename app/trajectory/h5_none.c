@@ -1,4 +1,4 @@
 /* Stands in for h5.c where there is no HDF5 library: the ending is known, and asking for it says why not. */
 #include "trajectory/trajectory.h"
 
-const vol_trajectory_format vol_trajectory_h5 = {.ending = ".h5", .about = "H5MD"};
+const app_trajectory_format app_trajectory_h5 = {.ending = ".h5", .about = "H5MD"};

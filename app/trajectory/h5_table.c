@@ -6,20 +6,20 @@
 #include <stdlib.h>
 #include <string.h>
 
-static hsize_t row_cells(const vol_h5_table *table) {
+static hsize_t row_cells(const app_h5_table *table) {
     return (table->rank > 1 ? table->size[1] : 1) * (table->rank > 2 ? table->size[2] : 1);
 }
 
-void *vol_h5_table_row(const vol_h5_table *table, hsize_t row) {
+void *app_h5_table_row(const app_h5_table *table, hsize_t row) {
     return table->rows + row * row_cells(table) * H5Tget_size(table->type);
 }
 
-void vol_h5_table_widen(vol_h5_table *table, hsize_t width, hsize_t batch) {
+void app_h5_table_widen(app_h5_table *table, hsize_t width, hsize_t batch) {
     table->size[1] = width;
     table->rows = vol_retake(table->rows, (size_t)(batch * row_cells(table)) * H5Tget_size(table->type) + 1);
 }
 
-bool vol_h5_table_make_plain(vol_h5_table *table, hid_t owner, const char *name, hsize_t batch, hsize_t width,
+bool app_h5_table_make_plain(app_h5_table *table, hid_t owner, const char *name, hsize_t batch, hsize_t width,
                              const void *fill) {
     hsize_t now[3] = {0, table->size[1], table->size[2]};
     hsize_t most[3] = {H5S_UNLIMITED, H5S_UNLIMITED, table->size[2]};
@@ -43,15 +43,15 @@ bool vol_h5_table_make_plain(vol_h5_table *table, hid_t owner, const char *name,
     return table->set >= 0;
 }
 
-bool vol_h5_table_make(vol_h5_table *table, hid_t owner, const char *name, hsize_t batch, hsize_t width,
+bool app_h5_table_make(app_h5_table *table, hid_t owner, const char *name, hsize_t batch, hsize_t width,
                        const void *fill) {
-    hid_t group = vol_h5_group(owner, name);
-    bool right = group >= 0 && vol_h5_table_make_plain(table, group, "value", batch, width, fill);
+    hid_t group = app_h5_group(owner, name);
+    bool right = group >= 0 && app_h5_table_make_plain(table, group, "value", batch, width, fill);
     H5Gclose(group);
     return right;
 }
 
-bool vol_h5_table_write(vol_h5_table *table, hsize_t frames, hsize_t count) {
+bool app_h5_table_write(app_h5_table *table, hsize_t frames, hsize_t count) {
     hsize_t all[3] = {frames + count, table->size[1], table->size[2]};
     hsize_t from[3] = {frames, 0, 0};
     hsize_t rows[3] = {count, table->size[1], table->size[2]};
@@ -76,12 +76,12 @@ bool vol_h5_table_write(vol_h5_table *table, hsize_t frames, hsize_t count) {
     return right;
 }
 
-void vol_h5_table_release(vol_h5_table *table) {
+void app_h5_table_release(app_h5_table *table) {
     free(table->rows);
     table->rows = NULL;
 }
 
-hid_t vol_h5_group(hid_t owner, const char *path) {
+hid_t app_h5_group(hid_t owner, const char *path) {
     hid_t plan = H5Pcreate(H5P_LINK_CREATE);
     H5Pset_create_intermediate_group(plan, 1);
     hid_t group = H5Gcreate2(owner, path, plan, H5P_DEFAULT, H5P_DEFAULT);
@@ -89,7 +89,7 @@ hid_t vol_h5_group(hid_t owner, const char *path) {
     return group;
 }
 
-hid_t vol_h5_text_type(size_t length) {
+hid_t app_h5_text_type(size_t length) {
     hid_t type = H5Tcopy(H5T_C_S1);
     H5Tset_size(type, length > 0 ? length : 1);
     H5Tset_strpad(type, H5T_STR_NULLPAD);
@@ -105,16 +105,16 @@ static bool attribute(hid_t owner, const char *name, hid_t type, hid_t space, co
     return right;
 }
 
-bool vol_h5_text_attribute(hid_t owner, const char *name, const char *text) {
-    hid_t type = vol_h5_text_type(strlen(text));
+bool app_h5_text_attribute(hid_t owner, const char *name, const char *text) {
+    hid_t type = app_h5_text_type(strlen(text));
     bool right = attribute(owner, name, type, H5Screate(H5S_SCALAR), text);
     H5Tclose(type);
     return right;
 }
 
-bool vol_h5_texts_attribute(hid_t owner, const char *name, const char *text, int count) {
+bool app_h5_texts_attribute(hid_t owner, const char *name, const char *text, int count) {
     hsize_t size = (hsize_t)count;
-    hid_t type = vol_h5_text_type(strlen(text));
+    hid_t type = app_h5_text_type(strlen(text));
     vol_text all = {0};
     for (int i = 0; i < count; i++) {
         vol_text_put(&all, text);
@@ -125,13 +125,13 @@ bool vol_h5_texts_attribute(hid_t owner, const char *name, const char *text, int
     return right;
 }
 
-bool vol_h5_whole_attribute(hid_t owner, const char *name, const int *numbers, int count) {
+bool app_h5_whole_attribute(hid_t owner, const char *name, const int *numbers, int count) {
     hsize_t size = (hsize_t)count;
     hid_t space = count == 1 ? H5Screate(H5S_SCALAR) : H5Screate_simple(1, &size, NULL);
     return attribute(owner, name, H5T_NATIVE_INT, space, numbers);
 }
 
-hid_t vol_h5_timeless(void) {
+hid_t app_h5_timeless(void) {
     hid_t plan = H5Pcreate(H5P_DATASET_CREATE);
     H5Pset_obj_track_times(plan, false);
     return plan;
@@ -140,7 +140,7 @@ hid_t vol_h5_timeless(void) {
 /* A dataset of one value. */
 static bool single(hid_t owner, const char *name, hid_t type, const void *value) {
     hid_t space = H5Screate(H5S_SCALAR);
-    hid_t plan = vol_h5_timeless();
+    hid_t plan = app_h5_timeless();
     hid_t set = H5Dcreate2(owner, name, type, space, H5P_DEFAULT, plan, H5P_DEFAULT);
     bool right = set >= 0 && H5Dwrite(set, type, H5S_ALL, H5S_ALL, H5P_DEFAULT, value) >= 0;
     H5Dclose(set);
@@ -149,29 +149,29 @@ static bool single(hid_t owner, const char *name, hid_t type, const void *value)
     return right;
 }
 
-bool vol_h5_text(hid_t owner, const char *name, const char *text) {
-    hid_t type = vol_h5_text_type(strlen(text));
+bool app_h5_text(hid_t owner, const char *name, const char *text) {
+    hid_t type = app_h5_text_type(strlen(text));
     bool right = single(owner, name, type, text);
     H5Tclose(type);
     return right;
 }
 
-bool vol_h5_write_about(hid_t file, const vol_scene *scene) {
+bool app_h5_write_about(hid_t file, const vol_scene *scene) {
     static const int version[2] = {1, 1};
     const char *person = getenv("USER");
-    hid_t h5md = vol_h5_group(file, "h5md");
-    hid_t author = vol_h5_group(h5md, "author");
-    hid_t creator = vol_h5_group(h5md, "creator");
-    hid_t parameters = vol_h5_group(file, "parameters");
+    hid_t h5md = app_h5_group(file, "h5md");
+    hid_t author = app_h5_group(h5md, "author");
+    hid_t creator = app_h5_group(h5md, "creator");
+    hid_t parameters = app_h5_group(file, "parameters");
     vol_text text = {0};
     vol_scene_print(scene, &text);
-    bool right = vol_h5_whole_attribute(h5md, "version", version, 2) &&
-                 vol_h5_text_attribute(author, "name", person != NULL ? person : "unknown") &&
-                 vol_h5_text_attribute(creator, "name", "volery") &&
-                 vol_h5_text_attribute(creator, "version", vol_version()) &&
-                 vol_h5_text(parameters, "scene", text.data) &&
+    bool right = app_h5_whole_attribute(h5md, "version", version, 2) &&
+                 app_h5_text_attribute(author, "name", person != NULL ? person : "unknown") &&
+                 app_h5_text_attribute(creator, "name", "volery") &&
+                 app_h5_text_attribute(creator, "version", vol_version()) &&
+                 app_h5_text(parameters, "scene", text.data) &&
                  single(parameters, "seed", H5T_NATIVE_UINT64, &scene->world.seed) &&
-                 vol_h5_text(parameters, "version", vol_version());
+                 app_h5_text(parameters, "version", vol_version());
     vol_text_release(&text);
     H5Gclose(parameters);
     H5Gclose(creator);
@@ -182,7 +182,7 @@ bool vol_h5_write_about(hid_t file, const vol_scene *scene) {
 
 /* From the innermost error outwards: the first that has the system's own words, else the very first. */
 static herr_t look_at_error(unsigned depth, const H5E_error2_t *error, void *argument) {
-    vol_h5_reason *reason = argument;
+    app_h5_reason *reason = argument;
     static const char mark[] = "error message = '";
     const char *words = error->desc != NULL ? strstr(error->desc, mark) : NULL;
     if (words != NULL && !reason->of_system) {
@@ -197,18 +197,18 @@ static herr_t look_at_error(unsigned depth, const H5E_error2_t *error, void *arg
 
 /* Only the first failure counts: those after it are its consequences. */
 static herr_t note_failure(hid_t stack, void *argument) {
-    vol_h5_reason *reason = argument;
+    app_h5_reason *reason = argument;
     if (reason->text[0] == '\0') {
         H5Ewalk2(stack, H5E_WALK_UPWARD, look_at_error, reason);
     }
     return 0;
 }
 
-void vol_h5_listen(vol_h5_reason *reason) {
+void app_h5_listen(app_h5_reason *reason) {
     H5Eset_auto2(H5E_DEFAULT, note_failure, reason);
 }
 
-void vol_h5_begin(void) {
+void app_h5_begin(void) {
     /* Files are locked when they are opened (output.h), before their old bytes are lost; the library would lock them once more,
      * which fails, as a lock belongs to one descriptor. */
     setenv("HDF5_USE_FILE_LOCKING", "FALSE", 1);

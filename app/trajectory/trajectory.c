@@ -9,23 +9,23 @@
 #include <sys/stat.h>
 #include <time.h>
 
-static const vol_trajectory_format *const formats[] = {&vol_trajectory_csv, &vol_trajectory_h5, &vol_trajectory_xyz};
+static const app_trajectory_format *const formats[] = {&app_trajectory_csv, &app_trajectory_h5, &app_trajectory_xyz};
 
 enum { FORMATS = sizeof formats / sizeof *formats, QUEUE = 3 };
 
-struct vol_trajectory {
-    const vol_trajectory_format *format;
+struct app_trajectory {
+    const app_trajectory_format *format;
     void *writer;
     const vol_scene *scene;
     pthread_t thread;
     pthread_mutex_t lock; /* of all below, but for the frame that is being filled and the one that is being written */
     pthread_cond_t change;
-    vol_frame frames[QUEUE];
+    app_frame frames[QUEUE];
     size_t first, waiting; /* frames[first] is written next */
-    vol_frame sorted;      /* of the writing thread */
+    app_frame sorted;      /* of the writing thread */
     bool ended;            /* no frame will follow */
     bool failed;
-    vol_fault fault;
+    app_fault fault;
 };
 
 /* A pipe or device without an ending takes CSV, as - does. */
@@ -34,7 +34,7 @@ static bool is_stream(const char *path) {
     return strcmp(path, "-") == 0 || (stat(path, &about) == 0 && !S_ISREG(about.st_mode) && !S_ISDIR(about.st_mode));
 }
 
-static const vol_trajectory_format *find_format(const char *path) {
+static const app_trajectory_format *find_format(const char *path) {
     const char *slash = strrchr(path, '/');
     const char *ending = strrchr(slash != NULL ? slash : path, '.');
     for (size_t i = 0; ending != NULL && i < FORMATS; i++) {
@@ -42,20 +42,20 @@ static const vol_trajectory_format *find_format(const char *path) {
             return formats[i];
         }
     }
-    return ending == NULL && is_stream(path) ? &vol_trajectory_csv : NULL;
+    return ending == NULL && is_stream(path) ? &app_trajectory_csv : NULL;
 }
 
-bool vol_trajectory_check(const char *path, vol_fault *fault) {
-    const vol_trajectory_format *format = find_format(path);
+bool app_trajectory_check(const char *path, app_fault *fault) {
+    const app_trajectory_format *format = find_format(path);
     if (format != NULL) {
         return format->open != NULL ||
-               vol_fault_set(fault, VOL_EXIT_WRONG, "volery run: -o %s: volery was built without HDF5", path);
+               app_fault_set(fault, APP_EXIT_WRONG, "volery run: -o %s: volery was built without HDF5", path);
     }
-    vol_fault_set(fault, VOL_EXIT_WRONG, "volery run: -o %s: no format has this ending; allowed:", path);
+    app_fault_set(fault, APP_EXIT_WRONG, "volery run: -o %s: no format has this ending; allowed:", path);
     for (size_t i = 0; i < FORMATS; i++) {
-        vol_fault_more(fault, " %s (%s),", formats[i]->ending, formats[i]->about);
+        app_fault_more(fault, " %s (%s),", formats[i]->ending, formats[i]->about);
     }
-    vol_fault_more(fault, " - (CSV to standard output)");
+    app_fault_more(fault, " - (CSV to standard output)");
     return false;
 }
 
@@ -73,7 +73,7 @@ static bool is_past(const struct timespec *moment) {
 }
 
 /* Waits for a frame, for the end, or, where something is not flushed yet, for the moment to do that. */
-static void wait_for_work(vol_trajectory *t, bool unflushed, const struct timespec *flush_at) {
+static void wait_for_work(app_trajectory *t, bool unflushed, const struct timespec *flush_at) {
     while (t->waiting == 0 && !t->ended && !(unflushed && is_past(flush_at))) {
         if (unflushed) {
             pthread_cond_timedwait(&t->change, &t->lock, flush_at);
@@ -85,8 +85,8 @@ static void wait_for_work(vol_trajectory *t, bool unflushed, const struct timesp
 
 /* The writing thread. It holds the lock but for the time in which it writes. */
 static void *write_frames(void *argument) {
-    vol_trajectory *t = argument;
-    vol_fault fault;
+    app_trajectory *t = argument;
+    app_fault fault;
     bool right = true;
     bool unflushed = false;
     struct timespec flush_at = in_seconds(0); /* the first frame at once, then every second */
@@ -94,10 +94,10 @@ static void *write_frames(void *argument) {
     while (right && !(t->ended && t->waiting == 0)) {
         wait_for_work(t, unflushed, &flush_at);
         bool work = t->waiting > 0;
-        vol_frame *frame = &t->frames[t->first];
+        app_frame *frame = &t->frames[t->first];
         pthread_mutex_unlock(&t->lock);
         if (work) {
-            vol_frame_sort(&t->sorted, frame);
+            app_frame_sort(&t->sorted, frame);
             right = t->format->frame(t->writer, &t->sorted, &fault);
             unflushed = true;
         }
@@ -121,7 +121,7 @@ static void *write_frames(void *argument) {
     return NULL;
 }
 
-static bool start_thread(vol_trajectory *t) {
+static bool start_thread(app_trajectory *t) {
     pthread_condattr_t monotonic;
     pthread_condattr_init(&monotonic);
     pthread_condattr_setclock(&monotonic, CLOCK_MONOTONIC);
@@ -131,30 +131,30 @@ static bool start_thread(vol_trajectory *t) {
     return pthread_create(&t->thread, NULL, write_frames, t) == 0;
 }
 
-static void release(vol_trajectory *t) {
+static void release(app_trajectory *t) {
     pthread_cond_destroy(&t->change);
     pthread_mutex_destroy(&t->lock);
     for (size_t i = 0; i < QUEUE; i++) {
-        vol_frame_release(&t->frames[i]);
+        app_frame_release(&t->frames[i]);
     }
-    vol_frame_release(&t->sorted);
+    app_frame_release(&t->sorted);
     free(t);
 }
 
-vol_trajectory *vol_trajectory_open(const char *path, vol_output *output, const vol_scene *scene, vol_fault *fault) {
-    const vol_trajectory_format *format = find_format(path);
-    if (!vol_trajectory_check(path, fault) || format == NULL) {
+app_trajectory *app_trajectory_open(const char *path, app_output *output, const vol_scene *scene, app_fault *fault) {
+    const app_trajectory_format *format = find_format(path);
+    if (!app_trajectory_check(path, fault) || format == NULL) {
         return NULL;
     }
-    vol_trajectory *t = vol_take(sizeof *t);
-    *t = (vol_trajectory){.format = format, .scene = scene};
+    app_trajectory *t = vol_take(sizeof *t);
+    *t = (app_trajectory){.format = format, .scene = scene};
     if (!t->format->open(&t->writer, output, scene, fault)) {
         free(t);
         return NULL;
     }
     if (!start_thread(t)) {
-        vol_fault_set(fault, VOL_EXIT_FAILED, "%s: no thread can be started to write it", path);
-        vol_fault ignored;
+        app_fault_set(fault, APP_EXIT_FAILED, "%s: no thread can be started to write it", path);
+        app_fault ignored;
         t->format->close(t->writer, &ignored);
         release(t);
         return NULL;
@@ -162,7 +162,7 @@ vol_trajectory *vol_trajectory_open(const char *path, vol_output *output, const 
     return t;
 }
 
-bool vol_trajectory_frame(vol_trajectory *t, vol_world *world, vol_fault *fault) {
+bool app_trajectory_frame(app_trajectory *t, vol_world *world, app_fault *fault) {
     pthread_mutex_lock(&t->lock);
     while (t->waiting == QUEUE && !t->failed) {
         pthread_cond_wait(&t->change, &t->lock);
@@ -171,10 +171,10 @@ bool vol_trajectory_frame(vol_trajectory *t, vol_world *world, vol_fault *fault)
     if (!right) {
         *fault = t->fault;
     }
-    vol_frame *frame = &t->frames[(t->first + t->waiting) % QUEUE];
+    app_frame *frame = &t->frames[(t->first + t->waiting) % QUEUE];
     pthread_mutex_unlock(&t->lock);
     if (right) {
-        vol_frame_copy(frame, world, t->scene);
+        app_frame_copy(frame, world, t->scene);
         pthread_mutex_lock(&t->lock);
         t->waiting++;
         pthread_cond_broadcast(&t->change);
@@ -183,7 +183,7 @@ bool vol_trajectory_frame(vol_trajectory *t, vol_world *world, vol_fault *fault)
     return right;
 }
 
-bool vol_trajectory_close(vol_trajectory *t, vol_fault *fault) {
+bool app_trajectory_close(app_trajectory *t, app_fault *fault) {
     if (t == NULL) {
         return true;
     }
@@ -192,7 +192,7 @@ bool vol_trajectory_close(vol_trajectory *t, vol_fault *fault) {
     pthread_cond_broadcast(&t->change);
     pthread_mutex_unlock(&t->lock);
     pthread_join(t->thread, NULL);
-    vol_fault closing;
+    app_fault closing;
     bool closed = t->format->close(t->writer, &closing);
     bool right = closed && !t->failed;
     if (!right) {

@@ -7,14 +7,14 @@
 #include <string.h>
 
 typedef struct xyz {
-    vol_sink sink;
+    app_sink sink;
     const vol_scene *scene;
 } xyz;
 
-static bool xyz_open(void **writer, vol_output *output, const vol_scene *scene, vol_fault *fault) {
+static bool xyz_open(void **writer, app_output *output, const vol_scene *scene, app_fault *fault) {
     xyz *w = vol_take(sizeof *w);
     w->scene = scene;
-    if (!vol_sink_open(&w->sink, output, fault)) {
+    if (!app_sink_open(&w->sink, output, fault)) {
         free(w);
         return false;
     }
@@ -22,22 +22,22 @@ static bool xyz_open(void **writer, vol_output *output, const vol_scene *scene, 
     return true;
 }
 
-static void put_words(vol_sink *sink, const char *words) {
-    vol_sink_put(sink, words, strlen(words));
+static void put_words(app_sink *sink, const char *words) {
+    app_sink_put(sink, words, strlen(words));
 }
 
-static void put_double(vol_sink *sink, double number) {
+static void put_double(app_sink *sink, double number) {
     char digits[VOL_NUMBER_SIZE];
-    vol_sink_put(sink, digits, vol_format_double(digits, number));
+    app_sink_put(sink, digits, vol_format_double(digits, number));
 }
 
 /* The two lines before the boids. */
-static void put_head(vol_sink *sink, const vol_frame *frame) {
+static void put_head(app_sink *sink, const app_frame *frame) {
     size_t count = 0;
     for (size_t f = 0; f < frame->flock_count; f++) {
         count += frame->flocks[f].count;
     }
-    vol_sink_put_whole(sink, count);
+    app_sink_put_whole(sink, count);
     put_words(sink, "\nLattice=\"");
     bool flat = frame->world.dimensions == 2;
     for (int row = 0; row < 3; row++) {
@@ -49,50 +49,50 @@ static void put_head(vol_sink *sink, const vol_frame *frame) {
     put_words(sink, "\" Properties=species:S:1:id:I:1:pos:R:3:vel:R:3 Time=");
     put_double(sink, frame->time);
     put_words(sink, " Step=");
-    vol_sink_put_whole(sink, frame->step);
+    app_sink_put_whole(sink, frame->step);
     bool wraps = frame->world.boundary == VOL_BOUNDARY_WRAP;
     put_words(sink, wraps && flat ? " pbc=\"T T F\"\n" : wraps ? " pbc=\"T T T\"\n" : " pbc=\"F F F\"\n");
 }
 
-static bool xyz_frame(void *writer, const vol_frame *frame, vol_fault *fault) {
+static bool xyz_frame(void *writer, const app_frame *frame, app_fault *fault) {
     xyz *w = writer;
-    vol_sink *sink = &w->sink;
-    if (!vol_sink_room(sink, fault)) {
+    app_sink *sink = &w->sink;
+    if (!app_sink_room(sink, fault)) {
         return false;
     }
     put_head(sink, frame);
     for (size_t f = 0; f < frame->flock_count; f++) {
-        const vol_frame_flock *flock = &frame->flocks[f];
+        const app_frame_flock *flock = &frame->flocks[f];
         for (size_t i = 0; i < flock->count; i++) {
-            if (!vol_sink_room(sink, fault)) {
+            if (!app_sink_room(sink, fault)) {
                 return false;
             }
             put_words(sink, w->scene->flocks[f].name);
-            vol_sink_put_char(sink, ' ');
-            vol_sink_put_whole(sink, flock->id[i]);
+            app_sink_put_char(sink, ' ');
+            app_sink_put_whole(sink, flock->id[i]);
             for (int k = 0; k < 6; k++) {
                 const void *array = k < 3 ? flock->position[k] : flock->velocity[k - 3];
-                vol_sink_put_char(sink, ' ');
+                app_sink_put_char(sink, ' ');
                 if (array != NULL) {
-                    vol_sink_put_real(sink, frame, array, i);
+                    app_sink_put_real(sink, frame, array, i);
                 } else {
-                    vol_sink_put_char(sink, '0');
+                    app_sink_put_char(sink, '0');
                 }
             }
-            vol_sink_put_char(sink, '\n');
+            app_sink_put_char(sink, '\n');
         }
     }
     return true;
 }
 
-static bool xyz_flush(void *writer, vol_fault *fault) {
-    return vol_sink_flush(&((xyz *)writer)->sink, fault);
+static bool xyz_flush(void *writer, app_fault *fault) {
+    return app_sink_flush(&((xyz *)writer)->sink, fault);
 }
 
-static bool xyz_close(void *writer, vol_fault *fault) {
-    bool right = vol_sink_close(&((xyz *)writer)->sink, fault);
+static bool xyz_close(void *writer, app_fault *fault) {
+    bool right = app_sink_close(&((xyz *)writer)->sink, fault);
     free(writer);
     return right;
 }
 
-const vol_trajectory_format vol_trajectory_xyz = {".xyz", "extended XYZ", xyz_open, xyz_frame, xyz_flush, xyz_close};
+const app_trajectory_format app_trajectory_xyz = {".xyz", "extended XYZ", xyz_open, xyz_frame, xyz_flush, xyz_close};

@@ -22,18 +22,18 @@ typedef struct rule {
     const char *mark; /* another beginning; NULL: any is fine */
 } rule;
 
-bool vol_file_lock(int file) {
+bool app_file_lock(int file) {
     bool locked = false;
-    for (int i = 0; i <= LOCK_WAITS && !locked && !(i > 0 && vol_interrupt_came()); i++) {
+    for (int i = 0; i <= LOCK_WAITS && !locked && !(i > 0 && app_interrupt_came()); i++) {
         if (i > 0) {
-            vol_interrupt_wait(-1, false, LOCK_WAIT_MS);
+            app_interrupt_wait(-1, false, LOCK_WAIT_MS);
         }
         locked = flock(file, LOCK_EX | LOCK_NB) == 0 || errno != EWOULDBLOCK;
     }
     return locked;
 }
 
-bool vol_file_write(int file, const void *bytes, size_t size) {
+bool app_file_write(int file, const void *bytes, size_t size) {
     const char *at = bytes;
     while (size > 0) {
         ssize_t written = write(file, at, size);
@@ -46,12 +46,12 @@ bool vol_file_write(int file, const void *bytes, size_t size) {
     return true;
 }
 
-static bool too_large(const char *name, size_t most, vol_fault *fault) {
-    return vol_fault_set(fault, VOL_EXIT_WRONG, "%s: larger than %zu bytes", name, most);
+static bool too_large(const char *name, size_t most, app_fault *fault) {
+    return app_fault_set(fault, APP_EXIT_WRONG, "%s: larger than %zu bytes", name, most);
 }
 
-static bool cannot_read(const char *name, vol_fault *fault) {
-    return vol_fault_set(fault, VOL_EXIT_WRONG, "%s: cannot be read: %s", name, strerror(errno));
+static bool cannot_read(const char *name, app_fault *fault) {
+    return app_fault_set(fault, APP_EXIT_WRONG, "%s: cannot be read: %s", name, strerror(errno));
 }
 
 /* More than is known to be useless? */
@@ -63,13 +63,13 @@ static bool goes_on(const rule *r, const vol_text *text, size_t before) {
 }
 
 /* Reads in pieces; a pipe is waited for until an interrupt comes. */
-static bool read_pieces(int file, const char *name, const rule *r, vol_text *text, vol_fault *fault) {
+static bool read_pieces(int file, const char *name, const rule *r, vol_text *text, app_fault *fault) {
     char piece[PIECE];
     bool more = true;
     while (more) {
-        bool ready = vol_interrupt_wait(file, false, WAIT_MS);
-        if (vol_interrupt_came()) {
-            return vol_fault_set(fault, VOL_EXIT_INTERRUPTED, "%s: interrupted while it was read", name);
+        bool ready = app_interrupt_wait(file, false, WAIT_MS);
+        if (app_interrupt_came()) {
+            return app_fault_set(fault, APP_EXIT_INTERRUPTED, "%s: interrupted while it was read", name);
         }
         ssize_t count = ready ? read(file, piece, sizeof piece) : -1;
         if (count < 0 && ready && errno != EINTR && errno != EAGAIN) {
@@ -82,7 +82,7 @@ static bool read_pieces(int file, const char *name, const rule *r, vol_text *tex
     return text->length <= r->most || too_large(name, r->most, fault);
 }
 
-static bool check_size(int file, const char *name, const rule *r, vol_fault *fault) {
+static bool check_size(int file, const char *name, const rule *r, app_fault *fault) {
     struct stat about;
     if (fstat(file, &about) != 0) {
         return cannot_read(name, fault);
@@ -94,11 +94,11 @@ static bool check_size(int file, const char *name, const rule *r, vol_fault *fau
     return !S_ISREG(about.st_mode) || (uintmax_t)about.st_size <= r->most || too_large(name, r->most, fault);
 }
 
-static char *read_by(const rule *r, const char *path, size_t *length, vol_fault *fault) {
+static char *read_by(const rule *r, const char *path, size_t *length, app_fault *fault) {
     const char *name = path != NULL ? path : "standard input";
     int file = path != NULL ? open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC) : STDIN_FILENO;
     if (file < 0) {
-        vol_fault_set(fault, VOL_EXIT_WRONG, "%s: cannot be opened: %s", name, strerror(errno));
+        app_fault_set(fault, APP_EXIT_WRONG, "%s: cannot be opened: %s", name, strerror(errno));
         return NULL;
     }
     vol_text text = {0};
@@ -115,19 +115,19 @@ static char *read_by(const rule *r, const char *path, size_t *length, vol_fault 
     return text.data;
 }
 
-char *vol_file_read(const char *path, size_t most, size_t *length, vol_fault *fault) {
+char *app_file_read(const char *path, size_t most, size_t *length, app_fault *fault) {
     return read_by(&(rule){.most = most}, path, length, fault);
 }
 
-char *vol_file_read_text(const char *path, size_t most, size_t *length, vol_fault *fault) {
+char *app_file_read_text(const char *path, size_t most, size_t *length, app_fault *fault) {
     return read_by(&(rule){.most = most, .text = true}, path, length, fault);
 }
 
-char *vol_file_read_marked(const char *path, const char *mark, size_t most, size_t *length, vol_fault *fault) {
+char *app_file_read_marked(const char *path, const char *mark, size_t most, size_t *length, app_fault *fault) {
     return read_by(&(rule){.most = most, .mark = mark}, path, length, fault);
 }
 
-bool vol_file_begins(const char *path, const char *mark) {
+bool app_file_begins(const char *path, const char *mark) {
     char bytes[32];
     struct stat about;
     size_t length = strlen(mark);

@@ -1,4 +1,4 @@
-/* Notes signals. Nothing in the program waits for other programs but by vol_interrupt_wait, in pieces: so calls may be
+/* Notes signals. Nothing in the program waits for other programs but by app_interrupt_wait, in pieces: so calls may be
  * restarted after a signal, and none of them fails because of one. */
 #include "util/interrupt.h"
 
@@ -21,7 +21,7 @@ static void note_pipe(int signal_number) {
     pipe_broke = 1;
 }
 
-void vol_interrupt_catch(void) {
+void app_interrupt_catch(void) {
     struct sigaction action;
     struct sigaction before;
     memset(&action, 0, sizeof action);
@@ -40,26 +40,26 @@ void vol_interrupt_catch(void) {
     signal(SIGXFSZ, SIG_IGN); /* a file that may not grow is told by the call that writes it */
 }
 
-bool vol_interrupt_pipe_broke(void) {
+bool app_interrupt_pipe_broke(void) {
     return pipe_broke != 0;
 }
 
-void vol_interrupt_die_of_pipe(void) {
+void app_interrupt_die_of_pipe(void) {
     signal(SIGPIPE, SIG_DFL);
     raise(SIGPIPE);
 }
 
-bool vol_interrupt_came(void) {
+bool app_interrupt_came(void) {
     return interrupted != 0;
 }
 
-void vol_interrupt_ignore(void) {
+void app_interrupt_ignore(void) {
     signal(SIGINT, SIG_IGN);
     signal(SIGTERM, SIG_IGN);
     signal(SIGHUP, SIG_IGN);
 }
 
-bool vol_interrupt_wait(int file, bool for_writing, int milliseconds) {
+bool app_interrupt_wait(int file, bool for_writing, int milliseconds) {
     struct pollfd ear = {.fd = file, .events = for_writing ? POLLOUT : POLLIN};
     return poll(&ear, 1, milliseconds) > 0;
 }

@@ -31,33 +31,33 @@ static void begin(vol_text *text, const char *key) {
     }
 }
 
-void vol_json_open(vol_text *text, const char *key, char bracket) {
+void app_json_open(vol_text *text, const char *key, char bracket) {
     begin(text, key);
     vol_text_add(text, &bracket, 1);
 }
 
-void vol_json_close(vol_text *text, char bracket) {
+void app_json_close(vol_text *text, char bracket) {
     vol_text_add(text, &bracket, 1);
 }
 
-void vol_json_text(vol_text *text, const char *key, const char *value) {
+void app_json_text(vol_text *text, const char *key, const char *value) {
     begin(text, key);
     put_string(text, value);
 }
 
-void vol_json_whole(vol_text *text, const char *key, uint64_t value) {
+void app_json_whole(vol_text *text, const char *key, uint64_t value) {
     begin(text, key);
     vol_text_print(text, "%llu", (unsigned long long)value);
 }
 
-void vol_json_real(vol_text *text, const char *key, double value) {
+void app_json_real(vol_text *text, const char *key, double value) {
     char digits[VOL_NUMBER_SIZE];
     begin(text, key);
     vol_format_double(digits, isfinite(value) ? value : 0);
     vol_text_put(text, digits);
 }
 
-void vol_json_flag(vol_text *text, const char *key, bool value) {
+void app_json_flag(vol_text *text, const char *key, bool value) {
     begin(text, key);
     vol_text_put(text, value ? "true" : "false");
 }

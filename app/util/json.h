@@ -8,11 +8,11 @@
 #include <stdint.h>
 
 /* `key` NULL: an item of a list. */
-void vol_json_open(vol_text *text, const char *key, char bracket);
-void vol_json_close(vol_text *text, char bracket);
-void vol_json_text(vol_text *text, const char *key, const char *value);
-void vol_json_whole(vol_text *text, const char *key, uint64_t value);
-void vol_json_real(vol_text *text, const char *key, double value);
-void vol_json_flag(vol_text *text, const char *key, bool value);
+void app_json_open(vol_text *text, const char *key, char bracket);
+void app_json_close(vol_text *text, char bracket);
+void app_json_text(vol_text *text, const char *key, const char *value);
+void app_json_whole(vol_text *text, const char *key, uint64_t value);
+void app_json_real(vol_text *text, const char *key, double value);
+void app_json_flag(vol_text *text, const char *key, bool value);
 
 #endif

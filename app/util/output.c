@@ -24,19 +24,19 @@ enum {
     MOST_WAITS = 50   /* of them, after an interrupt, for a reader that takes nothing */
 };
 
-static bool refuse(vol_output *o, const char *what, vol_fault *fault) {
-    vol_fault_set(fault, VOL_EXIT_FAILED, "%s: %s: %s", o->name, what, strerror(errno));
-    vol_output_close(o, NULL);
+static bool refuse(app_output *o, const char *what, app_fault *fault) {
+    app_fault_set(fault, APP_EXIT_FAILED, "%s: %s: %s", o->name, what, strerror(errno));
+    app_output_close(o, NULL);
     return false;
 }
 
-static bool cannot_open(vol_output *o, vol_fault *fault) {
+static bool cannot_open(app_output *o, app_fault *fault) {
     return refuse(o, "cannot be opened for writing", fault);
 }
 
-static bool busy(vol_output *o, vol_fault *fault) {
-    vol_fault_set(fault, VOL_EXIT_FAILED, "%s: another process is writing it; nothing was changed", o->name);
-    vol_output_close(o, NULL);
+static bool busy(app_output *o, app_fault *fault) {
+    app_fault_set(fault, APP_EXIT_FAILED, "%s: another process is writing it; nothing was changed", o->name);
+    app_output_close(o, NULL);
     return false;
 }
 
@@ -67,7 +67,7 @@ static char *beside(const char *target) {
 
 /* Does another process replace this file? */
 static bool is_claimed(const char *path) {
-    char *target = vol_path_follow(path);
+    char *target = app_path_follow(path);
     char *claim = target != NULL ? beside(target) : NULL;
     int file = claim != NULL ? open(claim, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC) : -1;
     bool claimed = file >= 0 && flock(file, LOCK_SH | LOCK_NB) != 0 && errno == EWOULDBLOCK;
@@ -79,17 +79,17 @@ static bool is_claimed(const char *path) {
     return claimed;
 }
 
-static void name_it(vol_output *o, const char *path) {
+static void name_it(app_output *o, const char *path) {
     vol_text name = {0};
     vol_text_put(&name, strcmp(path, "-") == 0 ? "standard output" : path);
-    *o = (vol_output){.name = name.data, .file = -1, .old = -1};
+    *o = (app_output){.name = name.data, .file = -1, .old = -1};
 }
 
 static char *copy(const char *text) {
     return memcpy(vol_take(strlen(text) + 1), text, strlen(text) + 1);
 }
 
-static bool open_standard(vol_output *o) {
+static bool open_standard(app_output *o) {
     o->standard = true;
     o->file = STDOUT_FILENO;
     return true;
@@ -108,7 +108,7 @@ static int open_or_make(const char *path, bool *made) {
     return file;
 }
 
-bool vol_output_open(vol_output *o, const char *path, vol_fault *fault) {
+bool app_output_open(app_output *o, const char *path, app_fault *fault) {
     struct stat about;
     name_it(o, path);
     if (strcmp(path, "-") == 0) {
@@ -131,7 +131,7 @@ bool vol_output_open(vol_output *o, const char *path, vol_fault *fault) {
         if (!o->regular) {
             return true;
         }
-        bool locked = vol_file_lock(o->file);
+        bool locked = app_file_lock(o->file);
         if (!locked || is_claimed(path)) { /* and now, since no other process can claim it any more */
             o->made = o->made && locked;   /* else it is by now the other one's */
             return busy(o, fault);
@@ -147,7 +147,7 @@ bool vol_output_open(vol_output *o, const char *path, vol_fault *fault) {
 }
 
 /* Opens the file beside the target: a new one, or one of ours that a killed process has left. 0: try once more. */
-static int claim(vol_output *o, vol_fault *fault) {
+static int claim(app_output *o, app_fault *fault) {
     struct stat about;
     o->file = open(o->path, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0666);
     if (o->file < 0 && errno == EEXIST) {
@@ -161,9 +161,9 @@ static int claim(vol_output *o, vol_fault *fault) {
         return -1;
     }
     if (!S_ISREG(about.st_mode) || about.st_uid != geteuid() || about.st_nlink > 1) {
-        vol_fault_set(fault, VOL_EXIT_FAILED, "%s: cannot be opened for writing: %s is in the way", o->name, o->path);
-    } else if (!vol_file_lock(o->file)) {
-        vol_fault_set(fault, VOL_EXIT_FAILED, "%s: another process is writing it; nothing was changed", o->name);
+        app_fault_set(fault, APP_EXIT_FAILED, "%s: cannot be opened for writing: %s is in the way", o->name, o->path);
+    } else if (!app_file_lock(o->file)) {
+        app_fault_set(fault, APP_EXIT_FAILED, "%s: another process is writing it; nothing was changed", o->name);
     } else if (still_named(o->file, o->path)) {
         o->made = true;
         return 1;
@@ -172,18 +172,18 @@ static int claim(vol_output *o, vol_fault *fault) {
         o->file = -1;
         return 0;
     }
-    vol_output_close(o, NULL);
+    app_output_close(o, NULL);
     return -1;
 }
 
 /* Locks the file that will be replaced, if there is one. */
-static bool lock_old(vol_output *o, vol_fault *fault) {
+static bool lock_old(app_output *o, app_fault *fault) {
     struct stat about;
     o->old = open(o->target, O_WRONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC);
     if (o->old < 0) {
         return errno == ENOENT || cannot_open(o, fault);
     }
-    if (!vol_file_lock(o->old)) {
+    if (!app_file_lock(o->old)) {
         return busy(o, fault);
     }
     if (fstat(o->old, &about) == 0) {
@@ -192,7 +192,7 @@ static bool lock_old(vol_output *o, vol_fault *fault) {
     return true;
 }
 
-bool vol_output_replace(vol_output *o, const char *path, vol_fault *fault) {
+bool app_output_replace(app_output *o, const char *path, app_fault *fault) {
     struct stat about;
     name_it(o, path);
     if (strcmp(path, "-") == 0) {
@@ -200,10 +200,10 @@ bool vol_output_replace(vol_output *o, const char *path, vol_fault *fault) {
     }
     bool there = stat(path, &about) == 0;
     if (there && !S_ISREG(about.st_mode)) { /* pipes and devices; folders are refused there */
-        vol_output_close(o, NULL);
-        return vol_output_open(o, path, fault);
+        app_output_close(o, NULL);
+        return app_output_open(o, path, fault);
     }
-    o->target = vol_path_follow(path);
+    o->target = app_path_follow(path);
     if (o->target == NULL) {
         return cannot_open(o, fault);
     }
@@ -227,18 +227,18 @@ bool vol_output_replace(vol_output *o, const char *path, vol_fault *fault) {
 }
 
 /* Whoever writes to a pipe with a name needs somebody who reads it. */
-static bool wait_for_reader(vol_output *o, vol_fault *fault) {
+static bool wait_for_reader(app_output *o, app_fault *fault) {
     while ((o->file = open(o->path, O_WRONLY | O_NONBLOCK | O_CLOEXEC)) < 0 && errno == ENXIO) {
-        vol_interrupt_wait(-1, true, WAIT_MS / 5);
-        if (vol_interrupt_came()) {
-            return vol_fault_set(fault, VOL_EXIT_INTERRUPTED, "%s: interrupted while nobody read it", o->name);
+        app_interrupt_wait(-1, true, WAIT_MS / 5);
+        if (app_interrupt_came()) {
+            return app_fault_set(fault, APP_EXIT_INTERRUPTED, "%s: interrupted while nobody read it", o->name);
         }
     }
     return o->file >= 0 ||
-           vol_fault_set(fault, VOL_EXIT_FAILED, "%s: cannot be opened for writing: %s", o->name, strerror(errno));
+           app_fault_set(fault, APP_EXIT_FAILED, "%s: cannot be opened for writing: %s", o->name, strerror(errno));
 }
 
-bool vol_output_begin(vol_output *o, vol_fault *fault) {
+bool app_output_begin(app_output *o, app_fault *fault) {
     if (o->waits && o->file < 0 && !wait_for_reader(o, fault)) {
         return false;
     }
@@ -246,17 +246,17 @@ bool vol_output_begin(vol_output *o, vol_fault *fault) {
         fflush(stdout);
     }
     if (o->regular && !o->begun && ftruncate(o->file, 0) != 0) {
-        return vol_fault_set(fault, VOL_EXIT_FAILED, "%s: cannot be written: %s", o->name, strerror(errno));
+        return app_fault_set(fault, APP_EXIT_FAILED, "%s: cannot be written: %s", o->name, strerror(errno));
     }
     o->begun = true;
     return true;
 }
 
 /* Pipes: waits until something can be written. */
-static bool wait_for_room(const vol_output *o) {
+static bool wait_for_room(const app_output *o) {
     int waits = 0;
-    while (!vol_interrupt_wait(o->file, true, WAIT_MS)) {
-        waits += vol_interrupt_came();
+    while (!app_interrupt_wait(o->file, true, WAIT_MS)) {
+        waits += app_interrupt_came();
         if (waits > MOST_WAITS) {
             errno = ETIMEDOUT;
             return false;
@@ -265,7 +265,7 @@ static bool wait_for_room(const vol_output *o) {
     return true;
 }
 
-bool vol_output_write(vol_output *o, const void *bytes, size_t size) {
+bool app_output_write(app_output *o, const void *bytes, size_t size) {
     const char *at = bytes;
     while (size > 0) {
         if (!o->regular && !wait_for_room(o)) {
@@ -294,7 +294,7 @@ static void sync_folder(const char *path) {
     vol_text_release(&folder);
 }
 
-bool vol_output_finish(vol_output *o, vol_fault *fault) {
+bool app_output_finish(app_output *o, app_fault *fault) {
     if (o->target == NULL) {
         return true;
     }
@@ -303,7 +303,7 @@ bool vol_output_finish(vol_output *o, vol_fault *fault) {
         return false;
     }
     if ((!o->hurried && fsync(o->file) != 0) || rename(o->path, o->target) != 0) {
-        return vol_fault_set(fault, VOL_EXIT_FAILED, "%s: cannot be written: %s", o->name, strerror(errno));
+        return app_fault_set(fault, APP_EXIT_FAILED, "%s: cannot be written: %s", o->name, strerror(errno));
     }
     if (!o->hurried) {
         sync_folder(o->target);
@@ -315,27 +315,27 @@ bool vol_output_finish(vol_output *o, vol_fault *fault) {
     return true;
 }
 
-void vol_output_cut(vol_output *o, size_t bytes) {
+void app_output_cut(app_output *o, size_t bytes) {
     if (o->regular && ftruncate(o->file, (off_t)bytes) != 0) {
         return; /* it keeps a last part that is no use */
     }
 }
 
-void vol_output_drop(vol_output *o) {
+void app_output_drop(app_output *o) {
     o->made = o->regular;
     o->begun = false;
 }
 
 /* A link that leads there stays. */
 static void remove_it(const char *path) {
-    char *target = vol_path_follow(path);
+    char *target = app_path_follow(path);
     if (target != NULL) {
         unlink(target);
     }
     free(target);
 }
 
-bool vol_output_close(vol_output *o, vol_fault *fault) {
+bool app_output_close(app_output *o, app_fault *fault) {
     if (o->name == NULL) {
         return true;
     }
@@ -348,16 +348,16 @@ bool vol_output_close(vol_output *o, vol_fault *fault) {
     }
     bool right = o->file < 0 || o->standard || close(o->file) == 0;
     if (!right && fault != NULL) {
-        vol_fault_set(fault, VOL_EXIT_FAILED, "%s: cannot be closed: %s", o->name, strerror(errno));
+        app_fault_set(fault, APP_EXIT_FAILED, "%s: cannot be closed: %s", o->name, strerror(errno));
     }
     free(o->name);
     free(o->path);
     free(o->target);
-    *o = (vol_output){.file = -1, .old = -1};
+    *o = (app_output){.file = -1, .old = -1};
     return right;
 }
 
-void vol_output_leave(vol_output *o) {
+void app_output_leave(app_output *o) {
     if (o->name != NULL && o->file >= 0 && !o->standard) {
         close(o->file);
     }
@@ -367,29 +367,29 @@ void vol_output_leave(vol_output *o) {
     o->file = o->old = -1;
 }
 
-bool vol_output_try(const char *path, vol_fault *fault) {
-    vol_output output;
-    bool right = vol_output_replace(&output, path, fault);
-    vol_output_close(&output, NULL);
+bool app_output_try(const char *path, app_fault *fault) {
+    app_output output;
+    bool right = app_output_replace(&output, path, fault);
+    app_output_close(&output, NULL);
     return right;
 }
 
-bool vol_output_fill(vol_output *o, const void *bytes, size_t size, vol_fault *fault) {
-    if (!vol_output_begin(o, fault)) {
+bool app_output_fill(app_output *o, const void *bytes, size_t size, app_fault *fault) {
+    if (!app_output_begin(o, fault)) {
         return false;
     }
-    if (!vol_output_write(o, bytes, size)) {
-        return vol_fault_set(fault, VOL_EXIT_FAILED, "%s: cannot be written: %s", o->name, strerror(errno));
+    if (!app_output_write(o, bytes, size)) {
+        return app_fault_set(fault, APP_EXIT_FAILED, "%s: cannot be written: %s", o->name, strerror(errno));
     }
-    return vol_output_finish(o, fault);
+    return app_output_finish(o, fault);
 }
 
-bool vol_output_put(const char *path, const void *bytes, size_t size, vol_fault *fault) {
-    vol_output output;
-    vol_interrupt_catch(); /* so that no part of it is left beside the target */
-    if (!vol_output_replace(&output, path, fault)) {
+bool app_output_put(const char *path, const void *bytes, size_t size, app_fault *fault) {
+    app_output output;
+    app_interrupt_catch(); /* so that no part of it is left beside the target */
+    if (!app_output_replace(&output, path, fault)) {
         return false;
     }
-    bool right = vol_output_fill(&output, bytes, size, fault);
-    return vol_output_close(&output, right ? fault : NULL) && right;
+    bool right = app_output_fill(&output, bytes, size, fault);
+    return app_output_close(&output, right ? fault : NULL) && right;
 }

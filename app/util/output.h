@@ -11,11 +11,11 @@
 #ifndef VOLERY_APP_UTIL_OUTPUT_H
 #define VOLERY_APP_UTIL_OUTPUT_H
 
-#include "scene/fault.h"
+#include "util/fault.h"
 
 #include <stddef.h>
 
-typedef struct vol_output {
+typedef struct app_output {
     char *name;    /* for messages: as it was given, or "standard output" */
     char *path;    /* the file that takes the bytes; NULL: standard output, or nothing is open */
     char *target;  /* the name that it gets in the end; NULL: it has it already */
@@ -27,46 +27,46 @@ typedef struct vol_output {
     bool made;     /* there was no such file before */
     bool begun;    /* the old bytes are gone */
     bool hurried;  /* set by who writes many small files: finishing does not wait for the disk */
-} vol_output;
+} app_output;
 
 /* Opens and locks a file that will be written in place; - is standard output. Its bytes are still there. False with a fault:
  * it cannot be written, or another process writes it. */
-bool vol_output_open(vol_output *output, const char *path, vol_fault *fault);
+bool app_output_open(app_output *output, const char *path, app_fault *fault);
 
-/* The same for a file that will be replaced: nothing of it is lost before vol_output_finish. */
-bool vol_output_replace(vol_output *output, const char *path, vol_fault *fault);
+/* The same for a file that will be replaced: nothing of it is lost before app_output_finish. */
+bool app_output_replace(app_output *output, const char *path, app_fault *fault);
 
 /* Lets the old bytes go, and waits for the reader of a pipe. */
-bool vol_output_begin(vol_output *output, vol_fault *fault);
+bool app_output_begin(app_output *output, app_fault *fault);
 
 /* Writes all of the bytes. False: errno says why. A pipe whose reader takes nothing is waited for, and after an interrupt for
  * five more seconds. */
-bool vol_output_write(vol_output *output, const void *bytes, size_t size);
+bool app_output_write(app_output *output, const void *bytes, size_t size);
 
 /* Puts a file that replaces another one into its place, on the disk. */
-bool vol_output_finish(vol_output *output, vol_fault *fault);
+bool app_output_finish(app_output *output, app_fault *fault);
 
 /* Closes; a file that was not begun, or not finished if it replaces one, leaves no trace. The fault may be NULL. Nothing open
  * (all zeros) is fine. */
-bool vol_output_close(vol_output *output, vol_fault *fault);
+bool app_output_close(app_output *output, app_fault *fault);
 
 /* The last three but the closing: begins, writes these bytes, finishes. */
-bool vol_output_fill(vol_output *output, const void *bytes, size_t size, vol_fault *fault);
+bool app_output_fill(app_output *output, const void *bytes, size_t size, app_fault *fault);
 
 /* Cuts a file in place off behind so many bytes: what follows is no use. */
-void vol_output_cut(vol_output *output, size_t bytes);
+void app_output_cut(app_output *output, size_t bytes);
 
 /* Nothing in the file is of use: closing it removes it. */
-void vol_output_drop(vol_output *output);
+void app_output_drop(app_output *output);
 
 /* Could the file be replaced? For what is written after a long work that holds no lock. */
-bool vol_output_try(const char *path, vol_fault *fault);
+bool app_output_try(const char *path, app_fault *fault);
 
 /* For a process that was forked: lets go of the descriptors, so that the lock is the first process's alone. The file, its name
  * and what is beside it stay. */
-void vol_output_leave(vol_output *output);
+void app_output_leave(app_output *output);
 
 /* All in one: replaces the file by these bytes; - is standard output. */
-bool vol_output_put(const char *path, const void *bytes, size_t size, vol_fault *fault);
+bool app_output_put(const char *path, const void *bytes, size_t size, app_fault *fault);
 
 #endif

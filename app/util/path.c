@@ -17,7 +17,7 @@ static size_t folder_length(const char *path) {
     return slash != NULL ? (size_t)(slash - path) + 1 : 0;
 }
 
-char *vol_path_follow(const char *path) {
+char *app_path_follow(const char *path) {
     char *link = vol_take(MOST_LENGTH);
     vol_text at = {0};
     vol_text_put(&at, path);
@@ -58,7 +58,7 @@ static place find_place(const char *path, bool written) {
     } else if (stat(path, &about) == 0) {
         p.known = S_ISREG(about.st_mode) || S_ISFIFO(about.st_mode); /* devices may be used twice */
     } else {
-        char *target = vol_path_follow(path);
+        char *target = app_path_follow(path);
         vol_text folder = {0};
         if (target != NULL) {
             size_t length = folder_length(target);
@@ -80,39 +80,39 @@ static bool is_one_place(const place *a, const place *b) {
     return a->known && b->known && a->device == b->device && a->number == b->number && same_name;
 }
 
-void vol_uses_add(vol_uses *uses, const char *what, const char *path, bool written) {
+void app_uses_add(app_uses *uses, const char *what, const char *path, bool written) {
     if (path != NULL) {
         uses->use = vol_retake(uses->use, (uses->count + 1) * sizeof *uses->use);
-        uses->use[uses->count++] = (vol_use){what, path, written};
+        uses->use[uses->count++] = (app_use){what, path, written};
     }
 }
 
-void vol_uses_release(vol_uses *uses) {
+void app_uses_release(app_uses *uses) {
     free(uses->use);
-    *uses = (vol_uses){0};
+    *uses = (app_uses){0};
 }
 
-static bool refuse(const vol_use *output, const vol_use *other, const char *command, vol_fault *fault) {
+static bool refuse(const app_use *output, const app_use *other, const char *command, app_fault *fault) {
     if (other->written) {
-        return vol_fault_set(fault, VOL_EXIT_WRONG, "volery %s: %s %s and %s %s are the same file", command,
+        return app_fault_set(fault, APP_EXIT_WRONG, "volery %s: %s %s and %s %s are the same file", command,
                              other->what, other->path, output->what, output->path);
     }
     const char *input = strcmp(other->path, "-") == 0 ? "standard input" : other->path;
-    return vol_fault_set(fault, VOL_EXIT_WRONG, "volery %s: %s %s would overwrite %s, %s", command, output->what,
+    return app_fault_set(fault, APP_EXIT_WRONG, "volery %s: %s %s would overwrite %s, %s", command, output->what,
                          output->path, other->what, input);
 }
 
-static bool check_standard(const vol_use *use, const place *p, const char *command, vol_fault *fault) {
+static bool check_standard(const app_use *use, const place *p, const char *command, app_fault *fault) {
     struct stat about;
     bool same = use->written && p->known && p->name == NULL && fstat(STDOUT_FILENO, &about) == 0 &&
                 S_ISREG(about.st_mode) && about.st_dev == p->device && about.st_ino == p->number;
-    return !same || vol_fault_set(fault, VOL_EXIT_WRONG, "volery %s: %s %s and standard output are the same file",
+    return !same || app_fault_set(fault, APP_EXIT_WRONG, "volery %s: %s %s and standard output are the same file",
                                   command, use->what, use->path);
 }
 
 /* One output against all inputs, and the outputs before it. */
-static bool check_output(const vol_uses *uses, const place *places, size_t output, const char *command,
-                         vol_fault *fault) {
+static bool check_output(const app_uses *uses, const place *places, size_t output, const char *command,
+                         app_fault *fault) {
     bool right = check_standard(&uses->use[output], &places[output], command, fault);
     for (size_t i = 0; i < uses->count && right; i++) {
         bool looked_at = i < output || !uses->use[i].written;
@@ -123,7 +123,7 @@ static bool check_output(const vol_uses *uses, const place *places, size_t outpu
     return right;
 }
 
-bool vol_uses_check(const vol_uses *uses, const char *command, vol_fault *fault) {
+bool app_uses_check(const app_uses *uses, const char *command, app_fault *fault) {
     place *places = vol_take(uses->count * sizeof *places);
     bool right = true;
     for (size_t i = 0; i < uses->count; i++) {

@@ -2,33 +2,33 @@
 #ifndef VOLERY_APP_UTIL_PATH_H
 #define VOLERY_APP_UTIL_PATH_H
 
-#include "scene/fault.h"
+#include "util/fault.h"
 
 #include <stddef.h>
 
 /* The path behind all symbolic links of its last part, also if there is no file there yet; to be freed. NULL: errno says
  * why. */
-char *vol_path_follow(const char *path);
+char *app_path_follow(const char *path);
 
 /* What a command does with a file. */
-typedef struct vol_use {
+typedef struct app_use {
     const char *what; /* "-o", "the scene" */
     const char *path; /* NULL: not given; - is standard input or output */
     bool written;
-} vol_use;
+} app_use;
 
 /* Of one command. Start with {0}. */
-typedef struct vol_uses {
-    vol_use *use;
+typedef struct app_uses {
+    app_use *use;
     size_t count;
-} vol_uses;
+} app_uses;
 
-void vol_uses_add(vol_uses *uses, const char *what, const char *path, bool written);
-void vol_uses_release(vol_uses *uses);
+void app_uses_add(app_uses *uses, const char *what, const char *path, bool written);
+void app_uses_release(app_uses *uses);
 
 /* Does no output go where an input comes from, to where another output goes, or to a file that standard output goes to?
  * False with a fault that names both. Paths are compared by the files they mean: other spellings, symbolic and hard links are
  * seen through. */
-bool vol_uses_check(const vol_uses *uses, const char *command, vol_fault *fault);
+bool app_uses_check(const app_uses *uses, const char *command, app_fault *fault);
 
 #endif

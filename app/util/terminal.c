@@ -7,18 +7,18 @@
 #include <time.h>
 #include <unistd.h>
 
-double vol_app_clock(void) {
+double app_clock(void) {
     struct timespec now;
     clock_gettime(CLOCK_MONOTONIC, &now);
     return (double)now.tv_sec + (double)now.tv_nsec * 1e-9;
 }
 
-vol_progress vol_progress_begin(uint64_t from, uint64_t total, bool quiet) {
+app_progress app_progress_begin(uint64_t from, uint64_t total, bool quiet) {
     const char *terminal = getenv("TERM");
     const char *plain = getenv("NO_COLOR");
     bool able = isatty(STDERR_FILENO) && terminal != NULL && strcmp(terminal, "dumb") != 0;
-    double now = vol_app_clock();
-    return (vol_progress){.wanted = able && !quiet,
+    double now = app_clock();
+    return (app_progress){.wanted = able && !quiet,
                           .colors = plain == NULL || plain[0] == '\0',
                           .begin = now,
                           .last = now,
@@ -27,7 +27,7 @@ vol_progress vol_progress_begin(uint64_t from, uint64_t total, bool quiet) {
                           .what = "step"};
 }
 
-void vol_duration_text(char *text, int size, double seconds) {
+void app_duration_text(char *text, int size, double seconds) {
     unsigned long long whole = seconds < 1e15 ? (unsigned long long)(seconds + 0.5) : 0;
     if (whole >= 3600) {
         snprintf(text, (size_t)size, "%llu h %02llu min", whole / 3600, whole / 60 % 60);
@@ -38,12 +38,12 @@ void vol_duration_text(char *text, int size, double seconds) {
     }
 }
 
-void vol_progress_show(vol_progress *progress, uint64_t step) {
+void app_progress_show(app_progress *progress, uint64_t step) {
     enum { BAR = 30 };
     if (!progress->wanted) {
         return;
     }
-    double now = vol_app_clock();
+    double now = app_clock();
     if (now - progress->begin < 1 || now - progress->last < 0.1) {
         return;
     }
@@ -59,7 +59,7 @@ void vol_progress_show(vol_progress *progress, uint64_t step) {
     bar[BAR] = '\0';
     char left[48] = "?";
     if (rate > 0) {
-        vol_duration_text(left, sizeof left, (double)(progress->total - done) / rate);
+        app_duration_text(left, sizeof left, (double)(progress->total - done) / rate);
     }
     fprintf(stderr, "\r\033[K[%s%s%s] %3.0f %%  %s %llu  %.4g %ss/s  %s left", progress->colors ? "\033[36m" : "", bar,
             progress->colors ? "\033[0m" : "", 100 * part, progress->what, (unsigned long long)step, rate,
@@ -67,7 +67,7 @@ void vol_progress_show(vol_progress *progress, uint64_t step) {
     fflush(stderr);
 }
 
-void vol_progress_end(vol_progress *progress) {
+void app_progress_end(app_progress *progress) {
     if (progress->shown) {
         fputs("\r\033[K", stderr);
         fflush(stderr);

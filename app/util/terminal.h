@@ -8,23 +8,23 @@
 #include <stdint.h>
 
 /* Seconds since some moment. */
-double vol_app_clock(void);
+double app_clock(void);
 
 /* A bar on standard error with the rate and the time left, if that is a terminal and the work takes longer than a
  * second. */
-typedef struct vol_progress {
+typedef struct app_progress {
     bool wanted, shown, colors;
     double begin, last;
     uint64_t from, total;
     const char *what; /* is counted: "step", unless it is changed after beginning */
-} vol_progress;
+} app_progress;
 
-vol_progress vol_progress_begin(uint64_t from, uint64_t total, bool quiet);
-void vol_progress_show(vol_progress *progress, uint64_t step);
+app_progress app_progress_begin(uint64_t from, uint64_t total, bool quiet);
+void app_progress_show(app_progress *progress, uint64_t step);
 /* Removes the bar. */
-void vol_progress_end(vol_progress *progress);
+void app_progress_end(app_progress *progress);
 
 /* "2 h 05 min", "3 min 20 s", "12 s" */
-void vol_duration_text(char *text, int size, double seconds);
+void app_duration_text(char *text, int size, double seconds);
 
 #endif

@@ -41,7 +41,7 @@ int main(int argc, char **argv) {
             return 1;
         }
     }
-    fputs("static const vol_builtin builtins[] = {\n", out);
+    fputs("static const vol_scene_builtin builtins[] = {\n", out);
     for (int i = 2; i < argc; i++) {
         const char *name = base_name(argv[i]);
         fprintf(out, "    {\"%.*s\", scene_%d, %d},\n", (int)strcspn(name, "."), name, i - 2, lengths[i - 2]);

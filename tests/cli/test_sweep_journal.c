@@ -17,19 +17,19 @@ static char *arguments[] = {"volery",  "sweep", "nudge",      "--over", "boids.c
                             "--steps", "4",     "--measures", "speed"};
 
 typedef struct fixture {
-    vol_options options;
-    vol_sweep sweep;
+    app_options options;
+    app_sweep sweep;
     vol_text identity, text;
     size_t head_lines;
 } fixture;
 
 static int set_up(void **state) {
     fixture *f = calloc(1, sizeof *f);
-    vol_fault fault = {0};
+    vol_scene_fault fault = {0};
     assert_non_null(f);
-    assert_true(vol_options_read(&f->options, sizeof arguments / sizeof *arguments, arguments, &fault));
-    assert_true(vol_sweep_prepare(&f->sweep, &f->options, &fault));
-    vol_sweep_identity(&f->sweep, &f->identity);
+    assert_true(app_options_read(&f->options, sizeof arguments / sizeof *arguments, arguments, &fault));
+    assert_true(app_sweep_prepare(&f->sweep, &f->options, &fault));
+    app_sweep_identity(&f->sweep, &f->identity);
     vol_text_print(&f->text, "volery sweep journal 1\n%s\n", f->identity.data);
     for (size_t i = 0; i < f->text.length; i++) {
         f->head_lines += f->text.data[i] == '\n';
@@ -42,8 +42,8 @@ static int tear_down(void **state) {
     fixture *f = *state;
     vol_text_release(&f->identity);
     vol_text_release(&f->text);
-    vol_sweep_release(&f->sweep);
-    vol_options_release(&f->options);
+    app_sweep_release(&f->sweep);
+    app_options_release(&f->options);
     free(f);
     return 0;
 }
@@ -51,16 +51,16 @@ static int tear_down(void **state) {
 /* The row of a run as the sweep writes it, with other words behind the parameter. */
 static void add_run(fixture *f, uint64_t run, bool right, const char *answer) {
     vol_text row = {0};
-    vol_sweep_row(&f->sweep, run, right, answer, &row);
-    vol_journal_put_row(&f->text, run, row.data);
+    app_sweep_row(&f->sweep, run, right, answer, &row);
+    app_journal_put_row(&f->text, run, row.data);
     vol_text_release(&row);
 }
 
 /* Reads the journal; the warning must begin with the line that it names, counted from the first row, and hold `words`. */
 static void assert_read(fixture *f, size_t line, const char *words, uint64_t done) {
-    vol_fault warning = {0}, fault = {0};
+    vol_scene_fault warning = {0}, fault = {0};
     size_t whole = 0;
-    assert_true(vol_journal_read("j", f->text.data, f->text.length, f->identity.data, vol_sweep_found_row, &f->sweep,
+    assert_true(app_journal_read("j", f->text.data, f->text.length, f->identity.data, app_sweep_found_row, &f->sweep,
                                  &whole, &warning, &fault));
     if (line == 0) {
         assert_string_equal(warning.text, "");
@@ -95,9 +95,9 @@ static void too_few_columns_are_refused_and_later_rows_kept(void **state) {
 
 static void a_row_without_commas_is_refused(void **state) {
     fixture *f = *state;
-    vol_journal_put_row(&f->text, 0, "0");
-    vol_journal_put_row(&f->text, 1, "");
-    vol_journal_put_row(&f->text, 2, "\"");
+    app_journal_put_row(&f->text, 0, "0");
+    app_journal_put_row(&f->text, 1, "");
+    app_journal_put_row(&f->text, 2, "\"");
     assert_read(f, 1, "run 0: 1 columns; the table has 8, and there are 3 such lines", 0);
 }
 
@@ -110,8 +110,8 @@ static void words_instead_of_numbers_are_refused(void **state) {
 static void rows_of_other_runs_are_refused(void **state) {
     fixture *f = *state;
     vol_text row = {0};
-    vol_sweep_row(&f->sweep, 1, true, ",1,0", &row);
-    vol_journal_put_row(&f->text, 0, row.data);
+    app_sweep_row(&f->sweep, 1, true, ",1,0", &row);
+    app_journal_put_row(&f->text, 0, row.data);
     assert_read(f, 1, "run 0: its run is '1', and in this sweep 0", 0);
     vol_text_release(&row);
 }
@@ -119,7 +119,7 @@ static void rows_of_other_runs_are_refused(void **state) {
 static void runs_beyond_the_last_and_twice_are_refused(void **state) {
     fixture *f = *state;
     add_run(f, 0, true, ",1,0");
-    vol_journal_put_row(&f->text, 4, "4,2,0,1,ok,4,1,0");
+    app_journal_put_row(&f->text, 4, "4,2,0,1,ok,4,1,0");
     add_run(f, 0, true, ",2,0");
     assert_read(f, 2, "there is no run 4; this sweep has 4, counted from 0, and there are 2 such lines", 1);
 }
@@ -136,12 +136,12 @@ static void a_damaged_line_is_named(void **state) {
 
 static void what_a_killed_process_left_is_cut_off(void **state) {
     fixture *f = *state;
-    vol_fault warning = {0}, fault = {0};
+    vol_scene_fault warning = {0}, fault = {0};
     size_t whole = 0;
     add_run(f, 0, true, ",1,0");
     size_t good = f->text.length;
     add_run(f, 1, true, ",1,0");
-    assert_true(vol_journal_read("j", f->text.data, f->text.length - 3, f->identity.data, vol_sweep_found_row,
+    assert_true(app_journal_read("j", f->text.data, f->text.length - 3, f->identity.data, app_sweep_found_row,
                                  &f->sweep, &whole, &warning, &fault));
     assert_int_equal(whole, good);
     assert_string_equal(warning.text, "");

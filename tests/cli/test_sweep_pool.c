@@ -30,7 +30,7 @@ static bool is_wanted(void *user, uint64_t job) {
 }
 
 /* Some are killed, some leave without a word, some say why they fail. */
-static bool work(void *user, uint64_t job, vol_text *answer, vol_fault *fault) {
+static bool work(void *user, uint64_t job, vol_text *answer, vol_scene_fault *fault) {
     ((answers *)user)->taken = 1000; /* nobody else sees this */
     if (job % 10 == 5) {
         kill(getpid(), SIGKILL);
@@ -43,7 +43,7 @@ static bool work(void *user, uint64_t job, vol_text *answer, vol_fault *fault) {
         _exit(1);
     }
     if (job % 10 == 8) {
-        return vol_fault_set(fault, VOL_EXIT_FAILED, "job %d does not like it", (int)job);
+        return vol_scene_fault_set(fault, VOL_SCENE_FAILED, "job %d does not like it", (int)job);
     }
     for (int i = 0; job == 1 && i < 3000; i++) {
         vol_text_put(answer, "a long answer that does not fit into a pipe ");
@@ -52,14 +52,14 @@ static bool work(void *user, uint64_t job, vol_text *answer, vol_fault *fault) {
     return true;
 }
 
-static bool done(void *user, uint64_t job, bool right, const char *answer, vol_fault *fault) {
+static bool done(void *user, uint64_t job, bool right, const char *answer, vol_scene_fault *fault) {
     answers *a = user;
     size_t length = strlen(answer);
     snprintf(a->text[job], sizeof a->text[job], "%s", length > 100 ? answer + length - 20 : answer);
     a->right[job] = right;
     a->times[job]++;
     a->taken++;
-    return a->stop_after == 0 || a->taken < a->stop_after || vol_fault_set(fault, VOL_EXIT_FAILED, "enough");
+    return a->stop_after == 0 || a->taken < a->stop_after || vol_scene_fault_set(fault, VOL_SCENE_FAILED, "enough");
 }
 
 static void expect(const answers *a, int job) {
@@ -83,8 +83,8 @@ static void a_job_that_ends_badly_is_a_reason_and_harms_no_other(void **state) {
     (void)state;
     for (uint32_t workers = 1; workers <= 7; workers += 3) {
         answers a = {0};
-        vol_fault fault = {0};
-        assert_true(vol_pool_run(&(vol_pool){&a, JOBS, workers, is_wanted, work, done}, &fault));
+        vol_scene_fault fault = {0};
+        assert_true(app_pool_run(&(app_pool){&a, JOBS, workers, is_wanted, work, done}, &fault));
         assert_int_equal(a.taken, JOBS - 1);
         assert_int_equal(a.times[3], 0);
         for (int job = 0; job < JOBS; job++) {
@@ -98,8 +98,8 @@ static void a_job_that_ends_badly_is_a_reason_and_harms_no_other(void **state) {
 static void a_fault_of_who_takes_the_answers_ends_all(void **state) {
     (void)state;
     answers a = {.stop_after = 10};
-    vol_fault fault = {0};
-    assert_false(vol_pool_run(&(vol_pool){&a, JOBS, 4, is_wanted, work, done}, &fault));
+    vol_scene_fault fault = {0};
+    assert_false(app_pool_run(&(app_pool){&a, JOBS, 4, is_wanted, work, done}, &fault));
     assert_int_equal(a.taken, 10);
     assert_string_equal(fault.text, "enough");
 }

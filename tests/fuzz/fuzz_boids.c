@@ -5,12 +5,13 @@
 
 #include <string.h>
 
-typedef bool (*builder)(vol_charts *charts, const vol_boids *boids, const vol_plot_options *options, vol_fault *fault);
+typedef bool (*builder)(app_charts *charts, const app_boids *boids, const app_plot_options *options,
+                        vol_scene_fault *fault);
 
 static const char *const headers[] = {"step,flock,id,x,y,vx,vy\n", "step,flock,id,x,y,z,vx,vy,vz\n",
                                       "step,flock,id,x,y\n", ""};
 
-static void check_boids(const vol_boids *b) {
+static void check_boids(const app_boids *b) {
     MUST(b->count > 0 && b->flocks.count > 0 && b->flocks.count <= b->count);
     for (size_t i = 0; i < b->count; i++) {
         MUST(b->flock[i] < b->flocks.count && isfinite(b->step[i]));
@@ -21,17 +22,17 @@ static void check_boids(const vol_boids *b) {
 }
 
 /* Lays out every kind of plot, and looks at them when table and boids are gone. */
-static void check_plots(vol_table *table, const vol_plot_options *options) {
-    static const builder builders[] = {vol_chart_histogram, vol_chart_map, vol_chart_track};
+static void check_plots(app_table *table, const app_plot_options *options) {
+    static const builder builders[] = {app_chart_histogram, app_chart_map, app_chart_track};
     enum { BUILDERS = sizeof builders / sizeof *builders };
-    vol_charts charts[BUILDERS];
-    vol_fault fault[BUILDERS];
+    app_charts charts[BUILDERS];
+    vol_scene_fault fault[BUILDERS];
     bool right[BUILDERS] = {false};
-    vol_boids boids;
-    vol_fault refused = {0};
+    app_boids boids;
+    vol_scene_fault refused = {0};
     memset(charts, 0, sizeof charts);
     memset(fault, 0, sizeof fault);
-    bool read = vol_boids_from_table(&boids, table, options, &refused);
+    bool read = app_boids_from_table(&boids, table, options, &refused);
     MUST(read || refused.text[0] != '\0');
     if (read) {
         check_boids(&boids);
@@ -39,8 +40,8 @@ static void check_plots(vol_table *table, const vol_plot_options *options) {
     for (size_t i = 0; read && i < BUILDERS; i++) {
         right[i] = builders[i](&charts[i], &boids, options, &fault[i]);
     }
-    vol_boids_release(&boids);
-    vol_table_release(table);
+    app_boids_release(&boids);
+    app_table_release(table);
     for (size_t i = 0; read && i < BUILDERS; i++) {
         fuzz_check_charts(&charts[i], right[i], &fault[i]);
     }
@@ -49,7 +50,7 @@ static void check_plots(vol_table *table, const vol_plot_options *options) {
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     static const char *const histograms[] = {NULL, "speed", "heading", "nearest"};
     uint8_t choice = size > 0 ? data[0] : 0;
-    vol_plot_options options = {.to = choice & 16 ? 7 : UINT64_MAX,
+    app_plot_options options = {.to = choice & 16 ? 7 : UINT64_MAX,
                                 .boid = choice & 32 ? 1 : UINT64_MAX,
                                 .every = choice & 64 ? 2 : 1,
                                 .bins = choice & 128 ? 0 : 7,
@@ -60,9 +61,9 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     if (size > 1) {
         vol_text_add(&text, (const char *)data + 1, size - 1);
     }
-    vol_table table;
-    vol_fault fault = {0};
-    if (vol_table_read_text(&table, text.data, text.length, "fuzz", VOL_TABLE_CUT, &fault)) {
+    app_table table;
+    vol_scene_fault fault = {0};
+    if (app_table_read_text(&table, text.data, text.length, "fuzz", APP_TABLE_CUT, &fault)) {
         check_plots(&table, &options);
     } else {
         MUST(fault.text[0] != '\0');

@@ -19,7 +19,7 @@ static const char base[] = "world: {size: [100, 80], index: grid}\n"
                            "events:\n";
 
 /* Cuts the lines before the first empty one into keys and values. Returns where the events begin. */
-static size_t read_overrides(char *text, size_t size, vol_override *overrides, size_t *count) {
+static size_t read_overrides(char *text, size_t size, vol_scene_override *overrides, size_t *count) {
     size_t at = 0;
     *count = 0;
     while (at < size && text[at] != '\n') {
@@ -31,7 +31,7 @@ static size_t read_overrides(char *text, size_t size, vol_override *overrides, s
         }
         line[length] = '\0';
         *equals = '\0';
-        overrides[(*count)++] = (vol_override){line, equals + 1, "--set"};
+        overrides[(*count)++] = (vol_scene_override){line, equals + 1, "--set"};
         at += length + 1;
     }
     return at < size ? at + 1 : at;
@@ -40,7 +40,7 @@ static size_t read_overrides(char *text, size_t size, vol_override *overrides, s
 static void check_print(const vol_scene *scene) {
     vol_text once = {0}, twice = {0};
     vol_scene again;
-    vol_fault fault = {0};
+    vol_scene_fault fault = {0};
     vol_scene_print(scene, &once);
     if (!vol_scene_read(&again, "print", "/nowhere", once.data, once.length, NULL, 0, &fault)) {
         fprintf(stderr, "%s\n%s", fault.text, once.data);
@@ -57,7 +57,7 @@ static void check_print(const vol_scene *scene) {
 /* Lets the events happen; and brings a second world to where the first one ended. */
 static void run(const vol_scene *scene) {
     vol_world *world = NULL, *later = NULL;
-    vol_fault fault = {0};
+    vol_scene_fault fault = {0};
     if (!vol_scene_make_world(scene, 1, &world, &fault)) {
         MUST(fault.text[0] != '\0');
         return;
@@ -85,12 +85,12 @@ static void run(const vol_scene *scene) {
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     char *input = fuzz_text(data, size);
-    vol_override overrides[MOST_OVERRIDES];
+    vol_scene_override overrides[MOST_OVERRIDES];
     size_t count = 0;
     size_t at = read_overrides(input, size, overrides, &count);
     vol_text text = {0};
     vol_scene scene;
-    vol_fault fault = {0};
+    vol_scene_fault fault = {0};
     vol_text_put(&text, base);
     vol_text_add(&text, input + at, size - at);
     if (vol_scene_read(&scene, "fuzz", "/nowhere", text.data, text.length, overrides, count, &fault)) {
@@ -100,7 +100,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
         }
         vol_scene_release(&scene);
     } else {
-        MUST(fault.text[0] != '\0' && fault.exit_code == VOL_EXIT_WRONG);
+        MUST(fault.text[0] != '\0' && fault.code == VOL_SCENE_WRONG);
     }
     vol_text_release(&text);
     free(input);

@@ -12,18 +12,18 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
         size_t count = POINTS * (size_t)dimensions;
         char *text = vol_take(size + 1);
         double *flow = vol_take(count * sizeof *flow); /* exactly, so that a sanitizer sees a number too many */
-        vol_fault fault = {0};
+        vol_scene_fault fault = {0};
         memcpy(text, data, size);
         text[size] = '\0';
         for (size_t i = 0; i < count; i++) {
             flow[i] = NAN;
         }
-        if (vol_flow_read_text(flow, POINTS, dimensions, text, size, "fuzz", &fault)) {
+        if (vol_scene_flow_read_text(flow, POINTS, dimensions, text, size, "fuzz", &fault)) {
             for (size_t i = 0; i < count; i++) {
                 MUST(isfinite(flow[i]));
             }
         } else {
-            MUST(fault.text[0] != '\0' && fault.exit_code == VOL_EXIT_WRONG);
+            MUST(fault.text[0] != '\0' && fault.code == VOL_SCENE_WRONG);
         }
         free(flow);
         free(text);

@@ -23,7 +23,7 @@ static void repair(const vol_text *identity, const uint8_t *data, size_t size, v
             row[-1] = '\0';
         }
         if (numbered && vol_read_whole(line, &run)) {
-            vol_journal_put_row(text, run, row);
+            app_journal_put_row(text, run, row);
         } else {
             vol_text_print(text, "%s\n", line);
         }
@@ -32,60 +32,60 @@ static void repair(const vol_text *identity, const uint8_t *data, size_t size, v
 }
 
 /* What was found is in the table as it was; the runs that were not are filled up as failed ones. */
-static void check_table(vol_sweep *sweep) {
-    uint64_t runs = vol_plan_runs(&sweep->plan);
+static void check_table(app_sweep *sweep) {
+    uint64_t runs = app_plan_runs(&sweep->plan);
     uint64_t found = 0;
     for (uint64_t run = 0; run < runs; run++) {
         vol_text row = {0};
         found += sweep->rows[run] != NULL;
         if (sweep->rows[run] == NULL) {
-            vol_sweep_row(sweep, run, false, "no row", &row);
+            app_sweep_row(sweep, run, false, "no row", &row);
             sweep->rows[run] = row.data;
         }
     }
     MUST(found == sweep->done && sweep->failed <= found);
     vol_text csv = {0};
-    vol_table table;
-    vol_fault fault = {0};
-    vol_sweep_csv(sweep, &csv);
-    MUST(vol_table_read_text(&table, csv.data, csv.length, "table", VOL_TABLE_WHOLE, &fault));
+    app_table table;
+    vol_scene_fault fault = {0};
+    app_sweep_csv(sweep, &csv);
+    MUST(app_table_read_text(&table, csv.data, csv.length, "table", APP_TABLE_WHOLE, &fault));
     MUST(table.rows == runs && table.columns == 5 + sweep->plan.key_count + 2 * sweep->parts * sweep->measures.count);
     for (size_t column = 5 + sweep->plan.key_count; column < table.columns; column++) {
-        MUST(vol_table_is_numeric(&table, column));
+        MUST(app_table_is_numeric(&table, column));
     }
-    vol_table_release(&table);
+    app_table_release(&table);
 }
 
-/* As after vol_sweep_prepare. */
-static void forget_rows(vol_sweep *sweep) {
-    for (uint64_t run = 0; run < vol_plan_runs(&sweep->plan); run++) {
+/* As after app_sweep_prepare. */
+static void forget_rows(app_sweep *sweep) {
+    for (uint64_t run = 0; run < app_plan_runs(&sweep->plan); run++) {
         free(sweep->rows[run]);
         sweep->rows[run] = NULL;
     }
     sweep->done = sweep->failed = 0;
 }
 
-static void try_it(vol_sweep *sweep, const vol_text *identity, char *text, size_t length) {
-    vol_fault warning = {0}, fault = {0};
+static void try_it(app_sweep *sweep, const vol_text *identity, char *text, size_t length) {
+    vol_scene_fault warning = {0}, fault = {0};
     size_t whole = SIZE_MAX;
-    if (vol_journal_read("fuzz", text, length, identity->data, vol_sweep_found_row, sweep, &whole, &warning, &fault)) {
+    if (app_journal_read("fuzz", text, length, identity->data, app_sweep_found_row, sweep, &whole, &warning, &fault)) {
         MUST(whole <= length);
         check_table(sweep);
     } else {
-        MUST(fault.text[0] != '\0' && fault.exit_code == VOL_EXIT_WRONG && sweep->done == 0);
+        MUST(fault.text[0] != '\0' && fault.code == VOL_SCENE_WRONG && sweep->done == 0);
     }
     forget_rows(sweep);
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
-    static vol_options options;
-    static vol_sweep sweep; /* made once: reading the scene takes longer than reading a journal */
+    static app_options options;
+    static app_sweep sweep; /* made once: reading the scene takes longer than reading a journal */
     static vol_text identity;
     if (identity.data == NULL) {
-        vol_fault fault = {0};
-        MUST(vol_options_read(&options, sizeof arguments / sizeof *arguments, arguments, &fault));
-        MUST(vol_sweep_prepare(&sweep, &options, &fault));
-        vol_sweep_identity(&sweep, &identity);
+        vol_scene_fault fault = {0};
+        MUST(app_options_read(&options, sizeof arguments / sizeof *arguments, arguments, &fault));
+        MUST(app_sweep_prepare(&sweep, &options, &fault));
+        app_sweep_identity(&sweep, &identity);
     }
     vol_text text = {0};
     char *raw = fuzz_text(data, size);

@@ -21,10 +21,10 @@ static int cut(char *text, size_t size, char *arguments[MOST_ARGUMENTS + 1]) {
 }
 
 /* Whole numbers are in the range of their row, whichever row of several with one field was meant. */
-static void check_ranges(const vol_options *options) {
-    const vol_option *row = NULL;
-    for (size_t i = 0; (row = vol_option_at(i)) != NULL; i++) {
-        if (row->kind == VOL_OPTION_WHOLE && vol_option_of(row, options->command)) {
+static void check_ranges(const app_options *options) {
+    const app_option *row = NULL;
+    for (size_t i = 0; (row = app_option_at(i)) != NULL; i++) {
+        if (row->kind == APP_OPTION_WHOLE && app_option_of(row, options->command)) {
             uint64_t number = 0;
             memcpy(&number, (const char *)options + row->field, sizeof number);
             bool untouched = number == 0 || number == UINT64_MAX;
@@ -34,12 +34,12 @@ static void check_ranges(const vol_options *options) {
 }
 
 /* The overrides against a scene: refused with a message, or a scene. */
-static void check_overrides(const vol_options *options) {
+static void check_overrides(const app_options *options) {
     static const char text[] =
         "{world: {size: [100, 80]}, flocks: [{name: boids, model: steering, count: 3, terms: "
         "[{kind: seek, point: [1, 2]}]}], obstacles: [{shape: circle, center: [9, 9], radius: 3}]}";
     vol_scene scene;
-    vol_fault fault = {0};
+    vol_scene_fault fault = {0};
     if (vol_scene_read(&scene, "fuzz", "/nowhere", text, strlen(text), options->overrides, options->override_count,
                        &fault)) {
         vol_scene_release(&scene);
@@ -59,21 +59,21 @@ static bool is_short(const char *text) {
     return most <= 3;
 }
 
-static void check_plan(const vol_options *options) {
-    const vol_sweep_options *sweep = &options->sweep;
-    const vol_plan_source source = {sweep->over, NULL, sweep->latin, sweep->repeat, 7};
+static void check_plan(const app_options *options) {
+    const app_sweep_options *sweep = &options->sweep;
+    const app_plan_source source = {sweep->over, NULL, sweep->latin, sweep->repeat, 7};
     bool small = sweep->over.count <= 2 && sweep->latin <= 1000 && sweep->list == NULL;
     for (size_t i = 0; i < sweep->over.count; i++) {
         small = small && is_short(sweep->over.word[i]);
     }
-    vol_plan plan;
-    vol_fault fault = {0};
-    if (small && vol_plan_make(&plan, &source, &fault)) {
-        MUST(vol_plan_runs(&plan) > 0 && vol_plan_runs(&plan) <= 10000000);
+    app_plan plan;
+    vol_scene_fault fault = {0};
+    if (small && app_plan_make(&plan, &source, &fault)) {
+        MUST(app_plan_runs(&plan) > 0 && app_plan_runs(&plan) <= 10000000);
         for (uint64_t i = 0; i < plan.combinations * plan.key_count; i++) {
             MUST(plan.values[i] != NULL);
         }
-        vol_plan_release(&plan);
+        app_plan_release(&plan);
     } else {
         MUST(!small || fault.text[0] != '\0');
     }
@@ -83,20 +83,20 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     char *text = fuzz_text(data, size);
     char *arguments[MOST_ARGUMENTS + 1];
     int count = cut(text, size, arguments);
-    vol_options options;
-    vol_fault fault = {0};
-    if (vol_options_read(&options, count, arguments, &fault)) {
+    app_options options;
+    vol_scene_fault fault = {0};
+    if (app_options_read(&options, count, arguments, &fault)) {
         MUST(options.command != NULL && options.command->run != NULL);
         check_ranges(&options);
         check_overrides(&options);
         check_plan(&options);
-        if (options.output != NULL && !vol_plot_check(options.output, "-o", &options.plot, &fault)) {
-            MUST(fault.text[0] != '\0' && fault.exit_code == VOL_EXIT_WRONG);
+        if (options.output != NULL && !app_plot_check(options.output, "-o", &options.plot, &fault)) {
+            MUST(fault.text[0] != '\0' && fault.code == VOL_SCENE_WRONG);
         }
     } else {
-        MUST(fault.text[0] != '\0' && fault.exit_code == VOL_EXIT_WRONG);
+        MUST(fault.text[0] != '\0' && fault.code == VOL_SCENE_WRONG);
     }
-    vol_options_release(&options);
+    app_options_release(&options);
     free(text);
     return 0;
 }

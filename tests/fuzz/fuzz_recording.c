@@ -13,15 +13,15 @@ static void put(uint8_t *at, uint64_t number) {
 
 /* Makes the sums of all blocks right, and of a snapshot in them. A length beyond the end becomes that of the rest. */
 static void repair(uint8_t *bytes, size_t size) {
-    uint64_t sum = VOL_FIRST_SUM;
-    size_t at = VOL_MARK_SIZE;
-    if (size >= VOL_MARK_SIZE) {
-        memcpy(bytes, VOL_RECORDING_MARK, VOL_MARK_SIZE);
+    uint64_t sum = APP_FIRST_SUM;
+    size_t at = APP_MARK_SIZE;
+    if (size >= APP_MARK_SIZE) {
+        memcpy(bytes, APP_RECORDING_MARK, APP_MARK_SIZE);
     }
-    while (size >= at + VOL_BLOCK_HEAD + VOL_BLOCK_TAIL) {
-        uint8_t *inside = bytes + at + VOL_BLOCK_HEAD;
-        uint64_t length = vol_get_number(bytes + at + 8, 8);
-        size_t most = size - at - VOL_BLOCK_HEAD - VOL_BLOCK_TAIL;
+    while (size >= at + APP_BLOCK_HEAD + APP_BLOCK_TAIL) {
+        uint8_t *inside = bytes + at + APP_BLOCK_HEAD;
+        uint64_t length = app_get_number(bytes + at + 8, 8);
+        size_t most = size - at - APP_BLOCK_HEAD - APP_BLOCK_TAIL;
         if (length > most) {
             length = most;
             put(bytes + at + 8, length);
@@ -29,17 +29,17 @@ static void repair(uint8_t *bytes, size_t size) {
         if (memcmp(bytes + at, "STAT", 4) == 0 && length >= 8) {
             put(inside + length - 8, vol_checksum(inside, (size_t)length - 8));
         }
-        uint64_t of_head = vol_block_sum(sum, bytes + at, 16);
+        uint64_t of_head = app_block_sum(sum, bytes + at, 16);
         put(bytes + at + 16, of_head);
-        sum = vol_block_sum(of_head, inside, (size_t)length);
+        sum = app_block_sum(of_head, inside, (size_t)length);
         put(inside + length, sum);
-        at += VOL_BLOCK_HEAD + (size_t)length + VOL_BLOCK_TAIL;
+        at += APP_BLOCK_HEAD + (size_t)length + APP_BLOCK_TAIL;
     }
 }
 
-static bool is_small(const vol_recording *recording) {
+static bool is_small(const app_recording *recording) {
     vol_scene scene;
-    vol_fault fault = {0};
+    vol_scene_fault fault = {0};
     bool small = recording->states < 100;
     if (small && vol_scene_read(&scene, "fuzz", ".", recording->scene.data, recording->scene.length, NULL, 0, &fault)) {
         small = fuzz_is_small(&scene);
@@ -49,18 +49,18 @@ static bool is_small(const vol_recording *recording) {
 }
 
 static void try_it(uint8_t *bytes, size_t size) {
-    vol_recording recording;
-    vol_verdict verdict;
-    vol_fault fault = {0};
+    app_recording recording;
+    app_verdict verdict;
+    vol_scene_fault fault = {0};
     FILE *file = fmemopen(bytes, size, "rb");
     MUST(file != NULL);
-    if (!vol_recording_open(&recording, file, "fuzz", &fault)) {
-        MUST(fault.text[0] != '\0' && fault.exit_code == VOL_EXIT_FAILED);
+    if (!app_recording_open(&recording, file, "fuzz", &fault)) {
+        MUST(fault.text[0] != '\0' && fault.code == VOL_SCENE_FAILED);
     } else {
-        if (is_small(&recording) && !vol_replay(&recording, 1, &verdict, &fault)) {
-            MUST(fault.text[0] != '\0' && fault.exit_code == VOL_EXIT_FAILED);
+        if (is_small(&recording) && !app_replay(&recording, 1, &verdict, &fault)) {
+            MUST(fault.text[0] != '\0' && fault.code == VOL_SCENE_FAILED);
         }
-        vol_recording_release(&recording);
+        app_recording_release(&recording);
     }
     fclose(file);
 }

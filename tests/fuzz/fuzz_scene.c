@@ -8,7 +8,7 @@ enum { STEPS = 3 };
 
 static void run(const vol_scene *scene) {
     vol_world *world = NULL;
-    vol_fault fault = {0};
+    vol_scene_fault fault = {0};
     if (!vol_scene_make_world(scene, 1, &world, &fault)) {
         MUST(fault.text[0] != '\0');
         return;
@@ -21,9 +21,9 @@ static void run(const vol_scene *scene) {
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     vol_scene scene;
-    vol_fault fault = {0};
+    vol_scene_fault fault = {0};
     if (!vol_scene_read(&scene, "fuzz", "/nowhere", (const char *)data, size, NULL, 0, &fault)) {
-        MUST(fault.text[0] != '\0' && fault.exit_code == VOL_EXIT_WRONG);
+        MUST(fault.text[0] != '\0' && fault.code == VOL_SCENE_WRONG);
         return 0;
     }
     vol_text once = {0};

@@ -13,7 +13,7 @@ static const char solid[] = "{world: {size: [100, 80, 60], precision: double, im
 static void try_on(const char *text, const uint8_t *data, size_t size) {
     vol_scene scene;
     vol_world *world = NULL;
-    vol_fault fault = {0};
+    vol_scene_fault fault = {0};
     vol_error error = {0};
     MUST(vol_scene_read(&scene, "fuzz", ".", text, strlen(text), NULL, 0, &fault));
     MUST(vol_scene_make_world(&scene, 1, &world, &fault));

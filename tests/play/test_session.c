@@ -13,38 +13,38 @@
 #include <stdio.h>
 #include <string.h>
 
-static vol_session *open_session(const char *scene) {
-    static vol_session session;
-    vol_fault fault = {0};
-    if (!vol_session_open(&session, scene, NULL, 0, 1, &fault)) {
+static app_session *open_session(const char *scene) {
+    static app_session session;
+    vol_scene_fault fault = {0};
+    if (!app_session_open(&session, scene, NULL, 0, 1, &fault)) {
         fail_msg("%s", fault.text);
     }
     return &session;
 }
 
-static void steps(vol_session *session, int count) {
+static void steps(app_session *session, int count) {
     for (int i = 0; i < count; i++) {
-        assert_true(vol_session_step(session));
+        assert_true(app_session_step(session));
     }
 }
 
-static void act(vol_session *session, vol_wish wish) {
-    vol_session_do(session, &wish);
+static void act(app_session *session, app_wish wish) {
+    app_session_do(session, &wish);
 }
 
 /* Something of everything, at several steps. */
-static void play_a_while(vol_session *session) {
+static void play_a_while(app_session *session) {
     steps(session, 10);
-    act(session, (vol_wish){.kind = VOL_WISH_ADD, .count = 5, .position = {100, 100}});
-    act(session, (vol_wish){.kind = VOL_WISH_PLAYER, .position = {200, 200}});
+    act(session, (app_wish){.kind = APP_WISH_ADD, .count = 5, .position = {100, 100}});
+    act(session, (app_wish){.kind = APP_WISH_PLAYER, .position = {200, 200}});
     steps(session, 25);
-    act(session, (vol_wish){.kind = VOL_WISH_SCATTER, .position = {150, 120}, .number = 0.1});
-    act(session, (vol_wish){.kind = VOL_WISH_SET, .key = "boids.cohesion.weight", .value = "2.5"});
-    act(session, (vol_wish){.kind = VOL_WISH_GOAL, .position = {50, 50}});
+    act(session, (app_wish){.kind = APP_WISH_SCATTER, .position = {150, 120}, .number = 0.1});
+    act(session, (app_wish){.kind = APP_WISH_SET, .key = "boids.cohesion.weight", .value = "2.5"});
+    act(session, (app_wish){.kind = APP_WISH_GOAL, .position = {50, 50}});
     steps(session, 30);
-    act(session, (vol_wish){.kind = VOL_WISH_ERASE, .position = {50, 50}, .number = 30});
-    act(session, (vol_wish){.kind = VOL_WISH_BLOW, .position = {100, 100}, .number = 80, .velocity = {1, 0}});
-    act(session, (vol_wish){.kind = VOL_WISH_PLAYER, .none = true});
+    act(session, (app_wish){.kind = APP_WISH_ERASE, .position = {50, 50}, .number = 30});
+    act(session, (app_wish){.kind = APP_WISH_BLOW, .position = {100, 100}, .number = 80, .velocity = {1, 0}});
+    act(session, (app_wish){.kind = APP_WISH_PLAYER, .none = true});
     steps(session, 20);
 }
 
@@ -52,109 +52,109 @@ static void any_step_can_be_gone_to_and_has_the_same_bits(void **state) {
     (void)state;
     enum { LAST = 85 };
     uint64_t hashes[LAST + 1];
-    vol_session *session = open_session("steering");
+    app_session *session = open_session("steering");
     play_a_while(session);
-    assert_int_equal(vol_session_last(session), LAST);
+    assert_int_equal(app_session_last(session), LAST);
     for (uint64_t step = 0; step <= LAST; step++) {
-        assert_true(vol_session_seek(session, step));
+        assert_true(app_session_seek(session, step));
         hashes[step] = vol_world_hash(session->world);
     }
     for (uint64_t step = LAST; step > 7; step -= 7) {
-        assert_true(vol_session_seek(session, step));
+        assert_true(app_session_seek(session, step));
         assert_int_equal(vol_world_steps(session->world), step);
         assert_hash_equal(vol_world_hash(session->world), hashes[step]);
     }
-    vol_session_close(session);
+    app_session_close(session);
 }
 
 static void what_is_done_in_the_past_gives_up_the_future(void **state) {
     (void)state;
-    vol_session *session = open_session("steering");
+    app_session *session = open_session("steering");
     play_a_while(session);
-    size_t boids = vol_session_boids(session);
-    vol_session_seek(session, 5);
-    assert_int_equal(vol_session_boids(session), 100);
-    act(session, (vol_wish){.kind = VOL_WISH_ADD, .count = 1, .position = {10, 10}});
-    assert_int_equal(vol_session_last(session), 5);
+    size_t boids = app_session_boids(session);
+    app_session_seek(session, 5);
+    assert_int_equal(app_session_boids(session), 100);
+    act(session, (app_wish){.kind = APP_WISH_ADD, .count = 1, .position = {10, 10}});
+    assert_int_equal(app_session_last(session), 5);
     steps(session, 80);
-    assert_int_equal(vol_session_boids(session), 101);
+    assert_int_equal(app_session_boids(session), 101);
     assert_int_not_equal(boids, 101);
-    vol_session_close(session);
+    app_session_close(session);
 }
 
 static void a_drag_of_a_slider_is_one_change(void **state) {
     (void)state;
     char text[64];
-    vol_session *session = open_session("steering");
+    app_session *session = open_session("steering");
     for (int i = 1; i <= 5; i++) {
-        vol_wish wish = {.kind = VOL_WISH_SET, .key = "boids.max_speed", .goes_on = i < 5};
+        app_wish wish = {.kind = APP_WISH_SET, .key = "boids.max_speed", .goes_on = i < 5};
         snprintf(wish.value, sizeof wish.value, "%d", 3 + i);
         act(session, wish);
         steps(session, 2);
     }
     assert_int_equal(session->change_count, 1);
-    act(session, (vol_wish){.kind = VOL_WISH_UNDO});
+    act(session, (app_wish){.kind = APP_WISH_UNDO});
     vol_world_get(session->world, "boids.max_speed", text, sizeof text, NULL);
     assert_string_equal(text, "3");
-    vol_session_close(session);
+    app_session_close(session);
 }
 
 static void a_restart_keeps_changed_parameters_and_gives_the_same_run_twice(void **state) {
     (void)state;
-    vol_session *session = open_session("steering");
-    act(session, (vol_wish){.kind = VOL_WISH_SET, .key = "boids.max_speed", .value = "5"});
+    app_session *session = open_session("steering");
+    act(session, (app_wish){.kind = APP_WISH_SET, .key = "boids.max_speed", .value = "5"});
     steps(session, 20);
     uint64_t hash = vol_world_hash(session->world);
-    act(session, (vol_wish){.kind = VOL_WISH_RESTART});
+    act(session, (app_wish){.kind = APP_WISH_RESTART});
     assert_int_equal(vol_world_steps(session->world), 0);
     steps(session, 20);
     assert_hash_equal(vol_world_hash(session->world), hash);
-    act(session, (vol_wish){.kind = VOL_WISH_NEW_SEED});
+    act(session, (app_wish){.kind = APP_WISH_NEW_SEED});
     steps(session, 20);
     assert_true(vol_world_hash(session->world) != hash);
-    vol_session_close(session);
+    app_session_close(session);
 }
 
 static void what_cannot_be_done_is_told_and_changes_nothing(void **state) {
     (void)state;
-    vol_session *session = open_session("steering");
+    app_session *session = open_session("steering");
     uint64_t hash = vol_world_hash(session->world);
-    act(session, (vol_wish){.kind = VOL_WISH_SET, .key = "boids.max_speed", .value = "-3"});
+    act(session, (app_wish){.kind = APP_WISH_SET, .key = "boids.max_speed", .value = "-3"});
     assert_true(session->trouble);
     assert_non_null(strstr(session->message, "max_speed"));
     assert_int_equal(session->scene.event_count, 0);
     assert_hash_equal(vol_world_hash(session->world), hash);
-    vol_session_close(session);
+    app_session_close(session);
 }
 
 /* The window's part: takes moments while the thread goes on, and asks for things. */
 static void the_runner_shows_whole_moments_in_order(void **state) {
     (void)state;
-    vol_fault fault = {0};
-    vol_runner *runner =
-        vol_runner_start(&(vol_runner_def){.name = "steering", .threads = 1, .own_thread = true}, &fault);
+    vol_scene_fault fault = {0};
+    app_runner *runner =
+        app_runner_start(&(app_runner_def){.name = "steering", .threads = 1, .own_thread = true}, &fault);
     assert_non_null(runner);
     uint64_t last = 0;
-    vol_runner_wish(runner, &(vol_wish){.kind = VOL_WISH_SPEED, .number = 1000});
+    app_runner_wish(runner, &(app_wish){.kind = APP_WISH_SPEED, .number = 1000});
     while (last < 150) {
-        const vol_stage *stage = vol_runner_look(runner);
-        const vol_show *show = &stage->sides[0];
+        const app_stage *stage = app_runner_look(runner);
+        const app_show *show = &stage->sides[0];
         assert_true(stage->number > 0); /* there is something to see from the first moment on */
         assert_true(show->step >= last);
         assert_int_equal(show->frame.step, show->step);
         assert_int_equal(show->frame.flocks[0].count, show->boids);
         last = show->step;
         if (stage->number % 16 == 0) {
-            vol_runner_wish(runner, &(vol_wish){.kind = VOL_WISH_PLAYER, .position = {(double)last, 100}});
+            app_runner_wish(runner, &(app_wish){.kind = APP_WISH_PLAYER, .position = {(double)last, 100}});
         }
     }
-    vol_runner_wish(runner, &(vol_wish){.kind = VOL_WISH_OPEN, .value = "capped"});
-    while (strcmp(vol_runner_look(runner)->sides[0].name, "capped") != 0) {
+    app_runner_wish(runner, &(app_wish){.kind = APP_WISH_OPEN, .value = "capped"});
+    while (strcmp(app_runner_look(runner)->sides[0].name, "capped") != 0) {
     }
-    vol_runner_wish(runner, &(vol_wish){.kind = VOL_WISH_COMPARE});
-    while (vol_runner_look(runner)->side_count != 2) {
+    app_runner_wish(runner, &(app_wish){.kind = APP_WISH_COMPARE});
+    while (app_runner_look(runner)->side_count != 2) {
     }
-    vol_runner_stop(runner);
+    app_runner_stop(runner);
 }
 
 int main(void) {

@@ -163,7 +163,7 @@ static bool try_print(const trial *t) {
     vol_text once = {0};
     vol_text twice = {0};
     vol_scene again = {0};
-    vol_fault fault = {0};
+    vol_scene_fault fault = {0};
     vol_scene_print(t->scene, &once);
     bool same = vol_scene_read(&again, "scene", t->asked->folder, once.data, once.length, NULL, 0, &fault);
     if (!same) {
@@ -233,7 +233,7 @@ static void try_scene(const question *asked, const vol_scene *scene, vol_text *a
 
 static void answer_question(const question *asked) {
     vol_scene scene = {0};
-    vol_fault fault = {0};
+    vol_scene_fault fault = {0};
     vol_text answer = {0};
     if (vol_scene_read(&scene, "scene", asked->folder, asked->scene, strlen(asked->scene), NULL, 0, &fault)) {
         try_scene(asked, &scene, &answer);

@@ -10,10 +10,10 @@
 #include <unistd.h>
 
 /* Steps the world and records as `volery run --record` does; from the split on in every other scene. */
-static bool record(const question *asked, const vol_scene *scene, const char *path, vol_fault *fault) {
+static bool record(const question *asked, const vol_scene *scene, const char *path, vol_scene_fault *fault) {
     vol_world *world = NULL;
-    vol_recorder *recorder = NULL;
-    vol_output output = {0};
+    app_recorder *recorder = NULL;
+    app_output output = {0};
     uint64_t from = asked->number % 2 == 0 ? 0 : asked->split;
     bool right = vol_scene_make_world(scene, 2, &world, fault);
     while (right && vol_world_steps(world) < from) {
@@ -21,44 +21,44 @@ static bool record(const question *asked, const vol_scene *scene, const char *pa
         vol_world_step(world, 1);
     }
     if (right) {
-        recorder = vol_output_open(&output, path, fault) ? vol_recorder_open(&output, scene, world, fault) : NULL;
-        right = recorder != NULL && vol_recorder_step(recorder, world, fault);
+        recorder = app_output_open(&output, path, fault) ? app_recorder_open(&output, scene, world, fault) : NULL;
+        right = recorder != NULL && app_recorder_step(recorder, world, fault);
     }
     while (right && vol_world_steps(world) < asked->steps) {
         size_t count = 0;
-        const vol_event *events = vol_scene_events_at(scene, vol_world_steps(world), &count);
+        const vol_scene_event *events = vol_scene_events_at(scene, vol_world_steps(world), &count);
         right = vol_scene_apply_events(scene, world, fault);
         for (size_t i = 0; right && i < count; i++) {
-            right = vol_recorder_event(recorder, scene, &events[i], fault);
+            right = app_recorder_event(recorder, scene, &events[i], fault);
         }
         if (right) {
             vol_world_step(world, 1);
-            right = vol_recorder_step(recorder, world, fault);
+            right = app_recorder_step(recorder, world, fault);
         }
     }
-    vol_fault closing;
-    if (recorder != NULL && !vol_recorder_close(recorder, &closing) && right) {
+    vol_scene_fault closing;
+    if (recorder != NULL && !app_recorder_close(recorder, &closing) && right) {
         *fault = closing;
         right = false;
     }
-    vol_output_close(&output, NULL);
+    app_output_close(&output, NULL);
     vol_world_destroy(world);
     return right;
 }
 
 static bool replay(const question *asked, const char *path, const outcome *reference, vol_text *text) {
-    vol_recording recording;
-    vol_verdict verdict;
-    vol_fault fault = {0};
+    app_recording recording;
+    app_verdict verdict;
+    vol_scene_fault fault = {0};
     FILE *file = fopen(path, "rb");
-    if (file == NULL || !vol_recording_open(&recording, file, path, &fault)) {
+    if (file == NULL || !app_recording_open(&recording, file, path, &fault)) {
         vol_text_print(text, "the recording cannot be read: %s", fault.text);
         if (file != NULL) {
             fclose(file);
         }
         return false;
     }
-    bool right = vol_replay(&recording, 3, &verdict, &fault);
+    bool right = app_replay(&recording, 3, &verdict, &fault);
     if (!right) {
         vol_text_print(text, "the recording cannot be replayed: %s", fault.text);
     } else if (!verdict.identical) {
@@ -69,7 +69,7 @@ static bool replay(const question *asked, const char *path, const outcome *refer
         vol_text_print(text, "step %" PRIu64 " is replayed as it was recorded, but not as the reference", verdict.last);
         right = false;
     }
-    vol_recording_release(&recording);
+    app_recording_release(&recording);
     fclose(file);
     return right;
 }
@@ -77,7 +77,7 @@ static bool replay(const question *asked, const char *path, const outcome *refer
 bool record_and_replay(const question *asked, vol_scene *scene, const outcome *reference, const char *isa,
                        const char *isa_after, vol_text *text) {
     char path[1024];
-    vol_fault fault = {0};
+    vol_scene_fault fault = {0};
     snprintf(path, sizeof path, "%s/recording-%ld.vol", asked->folder, (long)getpid());
     scene->world.isa = isa;
     bool right = record(asked, scene, path, &fault);

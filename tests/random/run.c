@@ -17,7 +17,7 @@ typedef struct run {
     const way *way;
     outcome *made;
     vol_world *world;
-    vol_fault fault;
+    vol_scene_fault fault;
     bool small; /* were there few boids until now? */
 } run;
 
@@ -32,7 +32,7 @@ static bool reserve(run *r) {
     for (uint32_t flock = 0; flock < vol_flock_count(r->world); flock++) {
         size_t room = vol_flock_view(r->world, flock).count + 1 + (r->asked->number * 97 + flock * 31) % MORE_ROOM;
         if (vol_flock_reserve(r->world, flock, room, &error) != VOL_OK) {
-            return vol_fault_set(&r->fault, VOL_EXIT_FAILED, "reserve: %s", error.text);
+            return vol_scene_fault_set(&r->fault, VOL_SCENE_FAILED, "reserve: %s", error.text);
         }
     }
     return true;
@@ -47,23 +47,23 @@ static bool go_on_elsewhere(run *r) {
     snprintf(path, sizeof path, "%s/state-%ld.vol", r->asked->folder, (long)getpid());
     bool right = true;
     if (r->way->file) {
-        vol_output output = {0};
-        right = vol_output_replace(&output, path, &r->fault);
+        app_output output = {0};
+        right = app_output_replace(&output, path, &r->fault);
         output.hurried = true;
-        right = right && vol_state_save(before, &output, &r->fault);
-        vol_output_close(&output, NULL);
+        right = right && app_state_save(before, &output, &r->fault);
+        app_output_close(&output, NULL);
     } else {
         vol_snapshot_write(before, bytes);
     }
     vol_world_destroy(before);
     right = right && make_world(r, r->way->isa_after != NULL ? r->way->isa_after : r->way->isa);
     if (right && r->way->file) {
-        right = vol_state_load(r->scene, r->world, path, &r->fault);
+        right = app_state_load(r->scene, r->world, path, &r->fault);
     } else if (right) {
         vol_error error;
         vol_result result;
         right = vol_scene_resume(r->scene, r->world, bytes, size, &result, &error, &r->fault) ||
-                (result != VOL_OK && vol_fault_set(&r->fault, VOL_EXIT_FAILED, "load: %s", error.text));
+                (result != VOL_OK && vol_scene_fault_set(&r->fault, VOL_SCENE_FAILED, "load: %s", error.text));
     }
     free(bytes);
     remove(path);
@@ -78,7 +78,7 @@ static bool restore_itself(run *r) {
     vol_snapshot_write(r->world, bytes);
     vol_world_step(r->world, 1);
     bool right = vol_snapshot_read(r->world, bytes, size, &error) == VOL_OK ||
-                 vol_fault_set(&r->fault, VOL_EXIT_FAILED, "restore: %s", error.text);
+                 vol_scene_fault_set(&r->fault, VOL_SCENE_FAILED, "restore: %s", error.text);
     free(bytes);
     return right;
 }

@@ -41,10 +41,10 @@ static void print_param(const vol_param *param) {
     printf("}}");
 }
 
-static void print_fields(const char *name, const vol_field *fields) {
+static void print_fields(const char *name, const vol_scene_field *fields) {
     static const char *const types[] = {"real", "whole", "word", "flag", "vector", "flock", "points", "flow", "other"};
     printf(",\n\"%s\": [", name);
-    for (const vol_field *field = fields; field->name != NULL; field++) {
+    for (const vol_scene_field *field = fields; field->name != NULL; field++) {
         printf("%s\n{\"name\": \"%s\", \"type\": \"%s\", \"least\": %.17g, \"most\": %.17g, \"live\": %s",
                field == fields ? "" : ",", field->name, types[field->type], field->least, field->most,
                field->live ? "true" : "false");
@@ -74,9 +74,9 @@ void print_tables(void) {
                vol_model_has_dimensions((vol_model)i, 3) ? ", 3" : "");
     }
     printf("}");
-    print_fields("obstacles", vol_obstacle_fields);
-    print_fields("relations", vol_relation_fields);
-    print_fields("terms", vol_term_fields);
+    print_fields("obstacles", vol_scene_obstacle_fields);
+    print_fields("relations", vol_scene_relation_fields);
+    print_fields("terms", vol_scene_term_fields);
     printf(",\n\"isas\": [");
     for (size_t i = 0; vol_isa_name(i) != NULL; i++) {
         printf("%s\"%s\"", i > 0 ? ", " : "", vol_isa_name(i));

@@ -12,7 +12,7 @@
 
 static vol_scene scene_of(const char *text) {
     vol_scene scene;
-    vol_fault fault = {0};
+    vol_scene_fault fault = {0};
     if (!vol_scene_read(&scene, "test", ".", text, strlen(text), NULL, 0, &fault)) {
         fail_msg("%s", fault.text);
     }
@@ -21,26 +21,26 @@ static vol_scene scene_of(const char *text) {
 
 static vol_world *world_of(const vol_scene *scene) {
     vol_world *world = NULL;
-    vol_fault fault = {0};
+    vol_scene_fault fault = {0};
     if (!vol_scene_make_world(scene, 1, &world, &fault)) {
         fail_msg("%s", fault.text);
     }
     return world;
 }
 
-static vol_camera camera_of(int dimensions, bool y_up) {
+static app_camera camera_of(int dimensions, bool y_up) {
     vol_world_def world = vol_default_world_def();
-    vol_scene_look look = vol_default_scene_look();
+    vol_scene_look look = vol_scene_default_look();
     world.dimensions = dimensions;
     look.y_up = y_up;
-    return vol_camera_make(&world, &look, 640, 360);
+    return app_camera_make(&world, &look, 640, 360);
 }
 
 /* Clip coordinates by the matrix, as pixels from the upper left corner. */
-static void by_matrix(const vol_camera *camera, const double world[3], double screen[2]) {
+static void by_matrix(const app_camera *camera, const double world[3], double screen[2]) {
     float m[16];
     double clip[4];
-    vol_camera_matrix(camera, m);
+    app_camera_matrix(camera, m);
     for (int row = 0; row < 4; row++) {
         clip[row] = (double)m[12 + row];
         for (int axis = 0; axis < 3; axis++) {
@@ -54,16 +54,16 @@ static void by_matrix(const vol_camera *camera, const double world[3], double sc
 static void the_matrix_and_the_points_agree(void **state) {
     (void)state;
     for (int k = 0; k < 4; k++) {
-        vol_camera camera = camera_of(2 + k / 2, k % 2 == 0);
-        vol_camera_pan(&camera, 30, -20);
-        vol_camera_zoom(&camera, 1.7, 100, 50);
-        vol_camera_orbit(&camera, 40, 25);
+        app_camera camera = camera_of(2 + k / 2, k % 2 == 0);
+        app_camera_pan(&camera, 30, -20);
+        app_camera_zoom(&camera, 1.7, 100, 50);
+        app_camera_orbit(&camera, 40, 25);
         const double points[3][3] = {{10, 20, 0}, {790, 590, 0}, {400, 100, 0}};
         for (int i = 0; i < 3; i++) {
             double world[3] = {points[i][0], points[i][1], k >= 2 ? 100.0 * i : 0};
             double screen[2];
             double other[2];
-            assert_true(vol_camera_to_screen(&camera, world, screen, NULL));
+            assert_true(app_camera_to_screen(&camera, world, screen, NULL));
             by_matrix(&camera, world, other);
             assert_true(fabs(screen[0] - other[0]) < 0.01 && fabs(screen[1] - other[1]) < 0.01);
         }
@@ -73,54 +73,54 @@ static void the_matrix_and_the_points_agree(void **state) {
 static void the_point_under_a_pixel_is_drawn_at_that_pixel(void **state) {
     (void)state;
     for (int k = 0; k < 4; k++) {
-        vol_camera camera = camera_of(2 + k / 2, k % 2 == 0);
+        app_camera camera = camera_of(2 + k / 2, k % 2 == 0);
         double world[3];
         double screen[2];
-        vol_camera_zoom(&camera, 2, 10, 10);
-        vol_camera_to_world(&camera, 123, 77, world);
-        vol_camera_to_screen(&camera, world, screen, NULL);
+        app_camera_zoom(&camera, 2, 10, 10);
+        app_camera_to_world(&camera, 123, 77, world);
+        app_camera_to_screen(&camera, world, screen, NULL);
         assert_true(fabs(screen[0] - 123) < 1e-9 && fabs(screen[1] - 77) < 1e-9);
     }
 }
 
 static void a_flat_world_fits_into_the_picture_and_keeps_its_shape(void **state) {
     (void)state;
-    vol_camera camera = camera_of(2, false);
+    app_camera camera = camera_of(2, false);
     double corner[2];
-    vol_camera_to_screen(&camera, (double[3]){0, 0, 0}, corner, NULL);
+    app_camera_to_screen(&camera, (double[3]){0, 0, 0}, corner, NULL);
     assert_true(fabs(corner[1]) < 1e-9 && fabs(corner[0] - 80) < 1e-9); /* 800x600 in 640x360: 480 wide */
-    vol_camera_to_screen(&camera, (double[3]){800, 600, 0}, corner, NULL);
+    app_camera_to_screen(&camera, (double[3]){800, 600, 0}, corner, NULL);
     assert_true(fabs(corner[1] - 360) < 1e-9 && fabs(corner[0] - 560) < 1e-9);
 }
 
 static void zooming_keeps_what_is_under_the_cursor(void **state) {
     (void)state;
-    vol_camera camera = camera_of(2, true);
+    app_camera camera = camera_of(2, true);
     double before[3];
     double after[3];
-    vol_camera_to_world(&camera, 500, 300, before);
-    vol_camera_zoom(&camera, 3, 500, 300);
-    vol_camera_to_world(&camera, 500, 300, after);
+    app_camera_to_world(&camera, 500, 300, before);
+    app_camera_zoom(&camera, 3, 500, 300);
+    app_camera_to_world(&camera, 500, 300, after);
     assert_true(fabs(before[0] - after[0]) < 1e-9 && fabs(before[1] - after[1]) < 1e-9);
 }
 
-static double color_distance(vol_rgba a, vol_rgba b) {
+static double color_distance(app_rgba a, app_rgba b) {
     return fabs((double)(a.r - b.r)) + fabs((double)(a.g - b.g)) + fabs((double)(a.b - b.b));
 }
 
 static void the_cyclic_map_has_no_seam_and_ramps_do_not_repeat(void **state) {
     (void)state;
     for (int ground = 0; ground < 2; ground++) {
-        vol_ground g = (vol_ground)ground;
-        assert_true(color_distance(vol_palette_cyclic(0, g), vol_palette_cyclic(1, g)) < 1e-5);
+        app_ground g = (app_ground)ground;
+        assert_true(color_distance(app_palette_cyclic(0, g), app_palette_cyclic(1, g)) < 1e-5);
         for (int i = 0; i < 100; i++) {
-            vol_rgba a = vol_palette_cyclic(i / 100.0, g);
-            assert_true(color_distance(a, vol_palette_cyclic((i + 1) / 100.0, g)) < 0.2);
-            vol_rgba low = vol_palette_ramp(i / 100.0, g);
-            assert_true(color_distance(low, vol_palette_ramp((i + 1) / 100.0, g)) < 0.2);
+            app_rgba a = app_palette_cyclic(i / 100.0, g);
+            assert_true(color_distance(a, app_palette_cyclic((i + 1) / 100.0, g)) < 0.2);
+            app_rgba low = app_palette_ramp(i / 100.0, g);
+            assert_true(color_distance(low, app_palette_ramp((i + 1) / 100.0, g)) < 0.2);
         }
-        assert_true(color_distance(vol_palette_ramp(0, g), vol_palette_ramp(1, g)) > 0.8);
-        assert_true(color_distance(vol_palette_distinct(0, g), vol_palette_distinct(1, g)) > 0.2);
+        assert_true(color_distance(app_palette_ramp(0, g), app_palette_ramp(1, g)) > 0.8);
+        assert_true(color_distance(app_palette_distinct(0, g), app_palette_distinct(1, g)) > 0.2);
     }
 }
 
@@ -135,19 +135,19 @@ static void a_boid_that_crosses_an_edge_is_between_its_two_places(void **state) 
     (void)state;
     vol_scene scene = scene_of(crossing);
     vol_world *world = world_of(&scene);
-    vol_draw_history *history = vol_draw_history_make(3);
-    vol_draw_frame frame = {0};
-    vol_fault fault = {0};
+    app_draw_history *history = app_draw_history_make(3);
+    app_draw_frame frame = {0};
+    vol_scene_fault fault = {0};
     assert_true(vol_scene_apply_events(&scene, world, &fault));
-    vol_draw_frame_take(&frame, history, world, &scene, NULL);
+    app_draw_frame_take(&frame, history, world, &scene, NULL);
     vol_world_step(world, 1);
-    vol_draw_frame_take(&frame, history, world, &scene, NULL);
-    const vol_draw_flock *flock = &frame.flocks[0];
+    app_draw_frame_take(&frame, history, world, &scene, NULL);
+    const app_draw_flock *flock = &frame.flocks[0];
     assert_int_equal(flock->count, 2);
     for (size_t i = 0; i < 2; i++) {
         float at[3];
-        bool first = vol_draw_ids(&frame, flock)[i] == 0;
-        vol_draw_position(&frame, flock, i, 0.5F, at);
+        bool first = app_draw_ids(&frame, flock)[i] == 0;
+        app_draw_position(&frame, flock, i, 0.5F, at);
         assert_true(fabsf(at[0] - (first ? 0.0F : 20.0F)) < 0.01F);
         assert_true(fabsf(at[1] - (first ? 50.0F : 20.5F)) < 0.01F);
     }
@@ -155,8 +155,8 @@ static void a_boid_that_crosses_an_edge_is_between_its_two_places(void **state) 
     assert_int_equal(flock->trail_ids, 2);
     assert_true(fabsf(flock->trail[0] - 99) < 0.01F && fabsf(flock->trail[2] - 20) < 0.01F);
     assert_true(fabsf(flock->trail[4] - 1) < 0.01F && fabsf(flock->trail[7] - 21) < 0.01F);
-    vol_draw_frame_release(&frame);
-    vol_draw_history_release(history);
+    app_draw_frame_release(&frame);
+    app_draw_history_release(history);
     vol_world_destroy(world);
     vol_scene_release(&scene);
 }
@@ -168,30 +168,30 @@ static void new_and_removed_boids_leave_no_trail(void **state) {
                                "events:\n  - {at: 0, remove: {flock: a, id: 0}}\n"
                                "  - {at: 0, add: {flock: a, position: [5, 6], velocity: [0, 0]}}\n");
     vol_world *world = world_of(&scene);
-    vol_draw_history *history = vol_draw_history_make(4);
-    vol_draw_frame frame = {0};
-    vol_fault fault = {0};
-    vol_draw_frame_take(&frame, history, world, &scene, NULL);
+    app_draw_history *history = app_draw_history_make(4);
+    app_draw_frame frame = {0};
+    vol_scene_fault fault = {0};
+    app_draw_frame_take(&frame, history, world, &scene, NULL);
     assert_true(vol_scene_apply_events(&scene, world, &fault));
     vol_world_step(world, 1);
-    vol_draw_frame_take(&frame, history, world, &scene, NULL);
-    const vol_draw_flock *flock = &frame.flocks[0];
+    app_draw_frame_take(&frame, history, world, &scene, NULL);
+    const app_draw_flock *flock = &frame.flocks[0];
     assert_int_equal(flock->trail_ids, 3);
     const float *old = flock->trail;
     const float *new = flock->trail + 6;
     assert_true(!isnan(old[0]) && !isnan(old[2]) && isnan(old[4]));
     assert_true(isnan(new[0]) && !isnan(new[2]) && !isnan(new[4]));
-    vol_draw_frame_release(&frame);
-    vol_draw_history_release(history);
+    app_draw_frame_release(&frame);
+    app_draw_history_release(history);
     vol_world_destroy(world);
     vol_scene_release(&scene);
 }
 
 static void outlines_lie_within_what_is_said_of_them(void **state) {
     (void)state;
-    for (int shape = 0; shape < VOL_DRAW_COUNT; shape++) {
-        vol_shape_outline o;
-        vol_shape_outline_of((vol_draw_shape)shape, &o);
+    for (int shape = 0; shape < VOL_SCENE_SHAPE_COUNT; shape++) {
+        app_shape_outline o;
+        app_shape_outline_of((vol_scene_shape)shape, &o);
         double area = 0;
         for (size_t i = 0; i < o.count; i++) {
             const float *a = o.point[i];
@@ -218,7 +218,7 @@ static void gray_has_no_colour_and_primaries_have_theirs(void **state) {
             memcpy(bytes + 4 * pixel, given[i], 3);
         }
         unsigned char *const plane[3] = {y, &u, &v};
-        vol_pixels_to_yuv(bytes, 2, 2, plane, (const size_t[3]){2, 1, 1});
+        app_pixels_to_yuv(bytes, 2, 2, plane, (const size_t[3]){2, 1, 1});
         assert_true(abs(y[0] - expected[i][0]) <= 1);
         assert_int_equal(y[0], y[3]);
         assert_true(abs(u - expected[i][1]) <= 1 && abs(v - expected[i][2]) <= 1);
@@ -230,13 +230,13 @@ static void few_colours_are_kept_and_new_ones_get_a_new_palette(void **state) {
     enum { PIXELS = 64 };
     unsigned char bytes[4 * PIXELS];
     unsigned char index[PIXELS];
-    vol_colors colors = {0};
+    app_colors colors = {0};
     for (int round = 0; round < 2; round++) {
         for (int i = 0; i < PIXELS; i++) {
             unsigned char base = (unsigned char)(i % 8 * 32);
             memcpy(bytes + (size_t)i * 4, (unsigned char[4]){base, round == 0 ? 0 : 200, 77, 0}, 4);
         }
-        vol_colors_apply(&colors, bytes, 8, 8, index, 8);
+        app_colors_apply(&colors, bytes, 8, 8, index, 8);
         for (int i = 0; i < PIXELS; i++) {
             uint32_t found = colors.palette[index[i]];
             uint32_t wanted =
@@ -244,15 +244,15 @@ static void few_colours_are_kept_and_new_ones_get_a_new_palette(void **state) {
             assert_int_equal(found, wanted);
         }
     }
-    vol_colors_release(&colors);
+    app_colors_release(&colors);
 }
 
 static void ticks_are_round_numbers_within_the_axis(void **state) {
     (void)state;
     double step;
-    assert_true(fabs(vol_axis_ticks(0, 640, 7, &step)) < 1e-12 && fabs(step - 100) < 1e-9);
-    assert_true(fabs(vol_axis_ticks(-0.33, 0.4, 5, &step) + 0.2) < 1e-12 && fabs(step - 0.2) < 1e-12);
-    assert_true(fabs(vol_axis_ticks(1003, 1009, 6, &step) - 1003) < 1e-9 && fabs(step - 1) < 1e-9);
+    assert_true(fabs(app_axis_ticks(0, 640, 7, &step)) < 1e-12 && fabs(step - 100) < 1e-9);
+    assert_true(fabs(app_axis_ticks(-0.33, 0.4, 5, &step) + 0.2) < 1e-12 && fabs(step - 0.2) < 1e-12);
+    assert_true(fabs(app_axis_ticks(1003, 1009, 6, &step) - 1003) < 1e-9 && fabs(step - 1) < 1e-9);
 }
 
 int main(void) {
