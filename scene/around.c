@@ -40,11 +40,11 @@ static bool read_relation(vol_scene *scene, vol_scene_relation *relation, const 
     def->to_count = 0;
     if (!vol_scene_fields_read(vol_scene_relation_fields, def, relation->node, key, scene, fault) ||
         !vol_scene_read_flock_name(scene, vol_scene_tree_find(relation->node, "from"),
-                                   vol_arena_print(&scene->arena, "%s.from", key), &def->from, fault)) {
+                                   vol_arena_print(&scene->inside->arena, "%s.from", key), &def->from, fault)) {
         return false;
     }
     const vol_scene_node *to = vol_scene_tree_find(relation->node, "to");
-    const char *name = vol_arena_print(&scene->arena, "%s.to", key);
+    const char *name = vol_arena_print(&scene->inside->arena, "%s.to", key);
     if (to->kind != VOL_SCENE_NODE_LIST) {
         return read_to(scene, to, name, def, fault);
     }
@@ -65,11 +65,11 @@ bool vol_scene_read_relations(vol_scene *scene, const vol_scene_node *list, vol_
         !vol_scene_check_count(list, "relations", VOL_SCENE_MOST_RELATIONS, fault)) {
         return false;
     }
-    scene->relations = vol_arena_take(&scene->arena, list->count * sizeof *scene->relations);
+    scene->relations = vol_arena_take(&scene->inside->arena, list->count * sizeof *scene->relations);
     for (const vol_scene_node *node = list->first; node != NULL; node = node->next) {
         vol_scene_relation *relation = &scene->relations[scene->relation_count];
         relation->node = node;
-        relation->key = vol_arena_print(&scene->arena, "relations[%zu]", scene->relation_count++);
+        relation->key = vol_arena_print(&scene->inside->arena, "relations[%zu]", scene->relation_count++);
         if (!read_relation(scene, relation, relation->key, fault)) {
             return false;
         }
@@ -99,15 +99,16 @@ static bool read_obstacle(vol_scene *scene, vol_scene_obstacle *obstacle, const 
         return false;
     }
     if (def->shape == VOL_OBSTACLE_POLYGON && scene->world.dimensions != 2) {
-        return vol_scene_fault_at(
-            fault, vol_scene_tree_find(obstacle->node, "shape"), vol_arena_print(&scene->arena, "%s.shape", key),
-            "the shape polygon is not for worlds of %d dimensions, as world.size has it", scene->world.dimensions);
+        return vol_scene_fault_at(fault, vol_scene_tree_find(obstacle->node, "shape"),
+                                  vol_arena_print(&scene->inside->arena, "%s.shape", key),
+                                  "the shape polygon is not for worlds of %d dimensions, as world.size has it",
+                                  scene->world.dimensions);
     }
     if (def->shape != VOL_OBSTACLE_SEGMENT && def->shape != VOL_OBSTACLE_POLYGON) {
         return true;
     }
     return check_points(def, vol_scene_tree_find(obstacle->node, "points"),
-                        vol_arena_print(&scene->arena, "%s.points", key), fault);
+                        vol_arena_print(&scene->inside->arena, "%s.points", key), fault);
 }
 
 bool vol_scene_read_obstacles(vol_scene *scene, const vol_scene_node *list, vol_scene_fault *fault) {
@@ -118,11 +119,11 @@ bool vol_scene_read_obstacles(vol_scene *scene, const vol_scene_node *list, vol_
         !vol_scene_check_count(list, "obstacles", VOL_SCENE_MOST_OBSTACLES, fault)) {
         return false;
     }
-    scene->obstacles = vol_arena_take(&scene->arena, list->count * sizeof *scene->obstacles);
+    scene->obstacles = vol_arena_take(&scene->inside->arena, list->count * sizeof *scene->obstacles);
     for (const vol_scene_node *node = list->first; node != NULL; node = node->next) {
         vol_scene_obstacle *obstacle = &scene->obstacles[scene->obstacle_count];
         obstacle->node = node;
-        obstacle->key = vol_arena_print(&scene->arena, "obstacles[%zu]", scene->obstacle_count++);
+        obstacle->key = vol_arena_print(&scene->inside->arena, "obstacles[%zu]", scene->obstacle_count++);
         if (!read_obstacle(scene, obstacle, obstacle->key, fault)) {
             return false;
         }
@@ -152,12 +153,12 @@ bool vol_scene_read_player(vol_scene *scene, const vol_scene_node *map, vol_scen
     if (paths != NULL && !vol_scene_value_list(paths, "player.paths", fault)) {
         return false;
     }
-    if (paths != NULL && paths->count > VOL_SCENE_PLAYERS) {
+    if (paths != NULL && paths->count > VOL_SCENE_MOST_PLAYERS) {
         return vol_scene_fault_at(fault, paths, "player.paths", "a list of %zu; allowed are at most %d paths",
-                                  paths->count, (int)VOL_SCENE_PLAYERS);
+                                  paths->count, (int)VOL_SCENE_MOST_PLAYERS);
     }
     size_t count = paths != NULL ? paths->count : 1;
-    scene->players = vol_arena_take(&scene->arena, count * sizeof *scene->players);
+    scene->players = vol_arena_take(&scene->inside->arena, count * sizeof *scene->players);
     if (path != NULL) {
         scene->player_count = path->kind == VOL_SCENE_NODE_LIST && path->count == 0 ? 0 : 1;
         return vol_scene_path_read(scene, &scene->players[0], path, "player.path", fault);

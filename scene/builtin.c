@@ -1,5 +1,5 @@
 /* The built-in scenes. builtin.inc is written by generate/embed.c from the files of scenes/. */
-#include "builtin.h"
+#include "scene.h"
 
 #include <string.h>
 

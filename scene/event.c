@@ -21,7 +21,7 @@ static vol_scene_event *new_event(state *s, const vol_scene_event *like) {
     vol_scene *scene = s->scene;
     if (scene->event_count == s->room) {
         s->room = s->room * 2 + 16;
-        vol_scene_event *larger = vol_arena_take(&scene->arena, s->room * sizeof *larger);
+        vol_scene_event *larger = vol_arena_take(&scene->inside->arena, s->room * sizeof *larger);
         if (scene->event_count > 0) {
             memcpy(larger, scene->events, scene->event_count * sizeof *larger);
         }
@@ -45,13 +45,14 @@ static const vol_scene_node *needed(const vol_scene_node *map, const char *word,
 /* The `flock` of an event. */
 static bool read_flock(state *s, const vol_scene_node *map, const char *key, uint32_t *flock) {
     const vol_scene_node *node = needed(map, "flock", key, s->fault);
-    return node != NULL && vol_scene_read_flock_name(s->scene, node, vol_arena_print(&s->scene->arena, "%s.flock", key),
-                                                     flock, s->fault);
+    return node != NULL &&
+           vol_scene_read_flock_name(s->scene, node, vol_arena_print(&s->scene->inside->arena, "%s.flock", key), flock,
+                                     s->fault);
 }
 
 static bool read_add(state *s, const vol_scene_node *map, const char *key, vol_scene_event event) {
     static const char *const known[] = {"flock", "position", "velocity", NULL};
-    vol_arena *arena = &s->scene->arena;
+    vol_arena *arena = &s->scene->inside->arena;
     int dimensions = s->scene->world.dimensions;
     if (!vol_scene_value_map(map, key, s->fault) || !vol_scene_value_known_keys(map, key, known, s->fault)) {
         return false;
@@ -86,7 +87,7 @@ static bool read_boid(state *s, const vol_scene_node *map, const char *key, bool
         return true;
     }
     uint64_t number = 0;
-    if (!vol_scene_value_whole(id, vol_arena_print(&s->scene->arena, "%s.id", key), 0, VOL_NONE - 1, &number,
+    if (!vol_scene_value_whole(id, vol_arena_print(&s->scene->inside->arena, "%s.id", key), 0, VOL_NONE - 1, &number,
                                s->fault)) {
         vol_scene_fault_more(s->fault, "%s", or_none ? ", or none" : "");
         return false;
@@ -145,7 +146,7 @@ static bool read_goal(state *s, const vol_scene_node *node, const char *key, vol
 
 static bool read_scatter(state *s, const vol_scene_node *map, const char *key, vol_scene_event event) {
     static const char *const known[] = {"position", "strength", NULL};
-    vol_arena *arena = &s->scene->arena;
+    vol_arena *arena = &s->scene->inside->arena;
     if (!vol_scene_value_map(map, key, s->fault) || !vol_scene_value_known_keys(map, key, known, s->fault)) {
         return false;
     }
@@ -166,7 +167,7 @@ static bool read_scatter(state *s, const vol_scene_node *map, const char *key, v
 
 static bool read_blow(state *s, const vol_scene_node *map, const char *key, vol_scene_event event) {
     static const char *const known[] = {"position", "radius", "velocity", NULL};
-    vol_arena *arena = &s->scene->arena;
+    vol_arena *arena = &s->scene->inside->arena;
     const int dimensions = s->scene->world.dimensions;
     if (!vol_scene_value_map(map, key, s->fault) || !vol_scene_value_known_keys(map, key, known, s->fault)) {
         return false;
@@ -191,7 +192,7 @@ static bool read_blow(state *s, const vol_scene_node *map, const char *key, vol_
 /* Sets the parameter in the copy of the def, which checks it. */
 static bool try_set(state *s, const vol_scene_node *node, const char *key, const vol_param *param, vol_flock_def *flock,
                     const char **value) {
-    *value = vol_scene_value_param(&s->scene->arena, node, key, param, s->scene->world.dimensions, s->fault);
+    *value = vol_scene_value_param(&s->scene->inside->arena, node, key, param, s->scene->world.dimensions, s->fault);
     if (*value == NULL) {
         return false;
     }
@@ -251,7 +252,7 @@ static bool read_set_field(state *s, const entry *e, const char *name, const vol
         return vol_scene_fault_at(s->fault, node->key, key,
                                   "cannot be set: the term has a 'path' that says where it is");
     }
-    void *def = memcpy(vol_arena_take(&scene->arena, e->size), e->def, e->size);
+    void *def = memcpy(vol_arena_take(&scene->inside->arena, e->size), e->def, e->size);
     if (!vol_scene_field_read(field, def, node, key, scene, s->fault)) {
         return false;
     }
@@ -260,7 +261,7 @@ static bool read_set_field(state *s, const entry *e, const char *name, const vol
     size_t skip = strlen(field->name) + 2;
     event.kind = e->kind;
     event.key = node->key->word;
-    event.value = vol_arena_copy(&scene->arena, text.data + skip, text.length - skip);
+    event.value = vol_arena_copy(&scene->inside->arena, text.data + skip, text.length - skip);
     event.index = e->index;
     event.def = def;
     event.field = field;
@@ -274,7 +275,7 @@ static bool read_set_entry(state *s, const vol_scene_flock *flock, const char *r
                            const char *key, vol_scene_event event) {
     vol_scene *scene = s->scene;
     const char *name = strchr(rest, '.');
-    const char *word = vol_arena_copy(&scene->arena, rest, name != NULL ? (size_t)(name - rest) : strlen(rest));
+    const char *word = vol_arena_copy(&scene->inside->arena, rest, name != NULL ? (size_t)(name - rest) : strlen(rest));
     const char *list = node->key->word;
     entry e =
         flock != NULL ? find_term(scene, (vol_flock)(flock - scene->flocks), word) : find_around(scene, list, word);
@@ -339,7 +340,8 @@ static bool read_set(state *s, const vol_scene_node *map, const char *key, vol_s
                                   "sets nothing; allowed are parameters such as birds.cohesion.weight: 2");
     }
     for (const vol_scene_node *node = map->first; node != NULL; node = node->next) {
-        if (!read_set_one(s, node, vol_arena_print(&s->scene->arena, "%s.%.120s", key, node->key->word), event)) {
+        if (!read_set_one(s, node, vol_arena_print(&s->scene->inside->arena, "%s.%.120s", key, node->key->word),
+                          event)) {
             return false;
         }
     }
@@ -357,7 +359,7 @@ static bool read_event(state *s, const vol_scene_node *map, const char *key) {
     }
     const vol_scene_node *at = needed(map, "at", key, s->fault);
     vol_scene_event event = {.node = map};
-    if (at == NULL || !vol_scene_value_whole(at, vol_arena_print(&s->scene->arena, "%s.at", key), 0, INT64_MAX,
+    if (at == NULL || !vol_scene_value_whole(at, vol_arena_print(&s->scene->inside->arena, "%s.at", key), 0, INT64_MAX,
                                              &event.at, s->fault)) {
         return false;
     }
@@ -368,7 +370,7 @@ static bool read_event(state *s, const vol_scene_node *map, const char *key) {
             "and 'blow' beside 'at'");
     }
     const vol_scene_node *what = map->first == at ? at->next : map->first;
-    const char *name = vol_arena_print(&s->scene->arena, "%s.%s", key, what->key->word);
+    const char *name = vol_arena_print(&s->scene->inside->arena, "%s.%s", key, what->key->word);
     size_t which = 1;
     while (strcmp(what->key->word, known[which]) != 0) {
         which++;
@@ -398,7 +400,7 @@ bool vol_scene_read_events(vol_scene *scene, const vol_scene_node *list, vol_sce
         return true;
     }
     state s = {.scene = scene, .world = scene->world, .fault = fault};
-    s.flocks = vol_arena_take(&scene->arena, scene->flock_count * sizeof *s.flocks);
+    s.flocks = vol_arena_take(&scene->inside->arena, scene->flock_count * sizeof *s.flocks);
     for (size_t i = 0; i < scene->flock_count; i++) {
         s.flocks[i] = scene->flocks[i].def;
     }
@@ -408,11 +410,11 @@ bool vol_scene_read_events(vol_scene *scene, const vol_scene_node *list, vol_sce
     }
     size_t index = 0;
     for (const vol_scene_node *node = list->first; node != NULL; node = node->next) {
-        if (!read_event(&s, node, vol_arena_print(&scene->arena, "events[%zu]", index++))) {
+        if (!read_event(&s, node, vol_arena_print(&scene->inside->arena, "events[%zu]", index++))) {
             return false;
         }
     }
-    vol_scene_event *spare = vol_arena_take(&scene->arena, scene->event_count * sizeof *spare);
+    vol_scene_event *spare = vol_arena_take(&scene->inside->arena, scene->event_count * sizeof *spare);
     sort_events(scene->events, spare, scene->event_count);
     vol_scene_link_events(scene, 0);
     return true;

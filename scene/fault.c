@@ -1,5 +1,5 @@
 /* Messages of errors; every station of the program fills a vol_scene_fault, main prints it. */
-#include "fault.h"
+#include "scene.h"
 
 #include <stdarg.h>
 #include <stdio.h>

@@ -191,7 +191,7 @@ static bool read_points(const vol_scene_field *field, points *list, const vol_sc
     if (!vol_scene_value_list(node, key, fault)) {
         return false;
     }
-    double *numbers = vol_arena_take(&scene->arena, node->count * dimensions * sizeof *numbers);
+    double *numbers = vol_arena_take(&scene->inside->arena, node->count * dimensions * sizeof *numbers);
     *list = (points){numbers, 0};
     for (const vol_scene_node *item = node->first; item != NULL; item = item->next) {
         char name[96];
@@ -267,7 +267,7 @@ bool vol_scene_fields_read(const vol_scene_field *fields, void *def, const vol_s
         if (vol_scene_field_passed_over(fields, field, def, map)) {
             continue;
         }
-        const char *name = vol_arena_print(&scene->arena, "%s.%s", key, field->name);
+        const char *name = vol_arena_print(&scene->inside->arena, "%s.%s", key, field->name);
         if (!vol_scene_field_used(fields, field, def)) {
             return vol_scene_fault_at(fault, node->key, name, "has no use with %s '%s'; allowed with:%.*s",
                                       field->selector, selector_word(fields, field, def), (int)strlen(field->with) - 1,

@@ -3,7 +3,7 @@
 #ifndef VOLERY_SCENE_FIELDS_H
 #define VOLERY_SCENE_FIELDS_H
 
-#include "scene.h"
+#include "part.h"
 
 typedef enum vol_scene_field_type {
     VOL_SCENE_FIELD_REAL,

@@ -1,10 +1,10 @@
 /* Where a scene comes from: a built-in name, a file, or standard input; and where other files are that it names. */
-#include "util/file.h"
-#include "builtin.h"
 #include "part.h"
 #include "value.h"
 
 #include <errno.h>
+#include <stdint.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -19,9 +19,10 @@ const char *vol_scene_file_path(vol_scene *scene, const vol_scene_node *node, co
         vol_scene_fault_at(fault, node, key, "the path is empty");
         return NULL;
     }
-    const char *joined = path[0] == '/' ? path : vol_arena_print(&scene->arena, "%s/%s", scene->directory, path);
+    const char *joined =
+        path[0] == '/' ? path : vol_arena_print(&scene->inside->arena, "%s/%s", scene->directory, path);
     char *real = realpath(joined, NULL);
-    const char *result = real != NULL ? vol_arena_copy(&scene->arena, real, strlen(real)) : joined;
+    const char *result = real != NULL ? vol_arena_copy(&scene->inside->arena, real, strlen(real)) : joined;
     free(real);
     if (access(result, R_OK) != 0) {
         vol_scene_fault_at(fault, node, key, "the file '%s' cannot be opened: %s", path, strerror(errno));
@@ -60,53 +61,73 @@ static char *directory_of(const char *path) {
     return text.data;
 }
 
-bool vol_scene_fetch(vol_scene_source *source, const char *name, vol_scene_fault *fault) {
-    *source = (vol_scene_source){.name = name};
-    const vol_scene_builtin *builtin = vol_scene_builtin_find(name);
-    bool from_input = strcmp(name, "-") == 0;
-    struct stat about;
-    if (builtin == NULL && !from_input && stat(name, &about) != 0 && errno == ENOENT) {
-        return no_such_scene(name, fault);
-    }
-    if (builtin != NULL) {
-        source->bytes = memcpy(vol_take(builtin->length + 1), builtin->text, builtin->length + 1);
-        source->length = builtin->length;
-    } else {
-        source->bytes = app_file_read(from_input ? NULL : name, VOL_SCENE_MOST_BYTES, &source->length, fault);
-    }
-    source->directory = directory_of(builtin != NULL || from_input ? "./" : name);
-    if (source->bytes == NULL) {
-        vol_scene_source_release(source);
-        return false;
+/* Reads until the end, or until it is known that the rest is of no use. */
+static bool read_pieces(FILE *file, const char *name, size_t most, bool is_text, vol_text *text,
+                        vol_scene_fault *fault) {
+    char piece[64 * 1024];
+    bool more = true;
+    while (more) {
+        size_t count = fread(piece, 1, sizeof piece, file);
+        if (count < sizeof piece && ferror(file)) {
+            return vol_scene_fault_set(fault, VOL_SCENE_WRONG, "%s: cannot be read: %s", name, strerror(errno));
+        }
+        vol_text_add(text, piece, count);
+        more = count == sizeof piece && text->length <= most && !(is_text && memchr(piece, '\0', count) != NULL);
     }
     return true;
 }
 
-void vol_scene_uses(const vol_scene *scene, const char *what, const char *name, app_uses *uses) {
-    app_uses_add(uses, what, vol_scene_builtin_find(name) == NULL ? name : NULL, false);
-    for (size_t i = 0; i < scene->flock_count; i++) {
-        app_uses_add(uses, "a start file of the scene", scene->flocks[i].start_path, false);
+char *vol_scene_file_read(const char *path, size_t most, bool is_text, size_t *length, vol_scene_fault *fault) {
+    const char *name = path != NULL ? path : "standard input";
+    FILE *file = path != NULL ? fopen(path, "rb") : stdin;
+    if (file == NULL) {
+        vol_scene_fault_set(fault, VOL_SCENE_WRONG, "%s: cannot be opened: %s", name, strerror(errno));
+        return NULL;
     }
-    for (size_t i = 0; i < scene->term_count; i++) {
-        app_uses_add(uses, "a flow file of the scene", scene->terms[i].flow_path, false);
+    struct stat about;
+    bool known = fstat(fileno(file), &about) == 0 && S_ISREG(about.st_mode);
+    vol_text text = {0};
+    vol_text_add(&text, "", 0);
+    bool too_large = known && (uintmax_t)about.st_size > most;
+    bool right = too_large || read_pieces(file, name, most, is_text, &text, fault);
+    too_large = too_large || text.length > most;
+    if (right && too_large) {
+        right = vol_scene_fault_set(fault, VOL_SCENE_WRONG, "%s: larger than %zu bytes", name, most);
     }
-}
-
-void vol_scene_source_release(vol_scene_source *source) {
-    free(source->directory);
-    free(source->bytes);
-    *source = (vol_scene_source){0};
+    if (path != NULL) {
+        fclose(file);
+    }
+    if (!right) {
+        vol_text_release(&text);
+        return NULL;
+    }
+    *length = text.length;
+    return text.data;
 }
 
 bool vol_scene_load(vol_scene *scene, const char *name, const vol_scene_override *overrides, size_t override_count,
                     vol_scene_fault *fault) {
-    vol_scene_source source;
     *scene = (vol_scene){0};
-    if (!vol_scene_fetch(&source, name, fault)) {
-        return false;
+    const vol_scene_builtin *builtin = vol_scene_builtin_find(name);
+    bool from_input = strcmp(name, "-") == 0;
+    struct stat about;
+    if (builtin != NULL) {
+        return vol_scene_read(scene, name, ".", builtin->text, builtin->length, overrides, override_count, fault);
     }
-    bool right = vol_scene_read(scene, source.name, source.directory, source.bytes, source.length, overrides,
-                                override_count, fault);
-    vol_scene_source_release(&source);
+    if (!from_input && stat(name, &about) != 0 && errno == ENOENT) {
+        return no_such_scene(name, fault);
+    }
+    size_t length = 0;
+    char *text = vol_scene_file_read(from_input ? NULL : name, VOL_SCENE_MOST_BYTES, false, &length, fault);
+    char *directory = directory_of(from_input ? "-" : name);
+    bool right = text != NULL && vol_scene_read(scene, name, directory, text, length, overrides, override_count, fault);
+    free(directory);
+    free(text);
     return right;
+}
+
+bool vol_scene_reload(vol_scene *scene, const vol_scene *from, const vol_scene_override *overrides,
+                      size_t override_count, vol_scene_fault *fault) {
+    return vol_scene_read(scene, from->name, from->directory, from->inside->text, from->inside->length, overrides,
+                          override_count, fault);
 }

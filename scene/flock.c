@@ -93,9 +93,9 @@ static bool read_start_file(vol_scene *scene, vol_scene_flock *flock, vol_scene_
     const vol_scene_node *start = vol_scene_tree_find(flock->node, "start");
     const vol_scene_node *node = vol_scene_tree_find(start, "path");
     const vol_scene_node *count = vol_scene_tree_find(flock->node, "count");
-    const char *key = vol_arena_print(&scene->arena, "%s.start.path", flock->name);
+    const char *key = vol_arena_print(&scene->inside->arena, "%s.start.path", flock->name);
     if (node == NULL) {
-        return vol_scene_fault_at(fault, start, vol_arena_print(&scene->arena, "%s.start", flock->name),
+        return vol_scene_fault_at(fault, start, vol_arena_print(&scene->inside->arena, "%s.start", flock->name),
                                   "the shape 'file' needs a 'path'");
     }
     flock->start_path = vol_scene_file_path(scene, node, key, fault);
@@ -107,7 +107,7 @@ static bool read_start_file(vol_scene *scene, vol_scene_flock *flock, vol_scene_
     }
     if (count != NULL && flock->def.count != flock->start.count) {
         return vol_scene_fault_at(
-            fault, count, vol_arena_print(&scene->arena, "%s.count", flock->name),
+            fault, count, vol_arena_print(&scene->inside->arena, "%s.count", flock->name),
             "value '%zu' is not allowed; the file %s has %zu boids (leave 'count' out, or make them agree)",
             flock->def.count, flock->start_path, flock->start.count);
     }
@@ -120,7 +120,7 @@ static bool read_leader(vol_scene *scene, vol_scene_flock *flock, vol_scene_faul
     const vol_scene_node *node = vol_scene_tree_find(flock->node, "leader");
     const vol_scene_node *count = vol_scene_tree_find(flock->node, "count");
     const vol_scene_node *path = vol_scene_tree_find(vol_scene_tree_find(flock->node, "start"), "path");
-    const char *key = vol_arena_print(&scene->arena, "%s.leader", flock->name);
+    const char *key = vol_arena_print(&scene->inside->arena, "%s.leader", flock->name);
     uint64_t id = 0;
     flock->leader = VOL_NONE;
     if (node == NULL) {
@@ -161,7 +161,7 @@ static bool read_flock(vol_scene *scene, vol_scene_flock *flock, vol_scene_fault
 
 bool vol_scene_read_flocks(vol_scene *scene, const vol_scene_node *list, vol_scene_fault *fault) {
     if (list == NULL || (list->kind == VOL_SCENE_NODE_LIST && list->count == 0)) {
-        return vol_scene_fault_at(fault, list == NULL ? scene->tree : list, "flocks",
+        return vol_scene_fault_at(fault, list == NULL ? scene->inside->tree : list, "flocks",
                                   "a scene needs at least one flock");
     }
     if (!vol_scene_value_list(list, "flocks", fault)) {
@@ -171,18 +171,20 @@ bool vol_scene_read_flocks(vol_scene *scene, const vol_scene_node *list, vol_sce
         return false;
     }
     size_t unnamed = 0;
-    scene->flocks = vol_arena_take(&scene->arena, list->count * sizeof *scene->flocks);
+    scene->flocks = vol_arena_take(&scene->inside->arena, list->count * sizeof *scene->flocks);
     for (const vol_scene_node *node = list->first; node != NULL; node = node->next) {
         vol_scene_flock *flock = &scene->flocks[scene->flock_count];
-        if (!vol_scene_value_map(node, vol_arena_print(&scene->arena, "flocks[%zu]", scene->flock_count), fault)) {
+        if (!vol_scene_value_map(node, vol_arena_print(&scene->inside->arena, "flocks[%zu]", scene->flock_count),
+                                 fault)) {
             return false;
         }
         flock->node = node;
-        flock->name = vol_scene_flock_name(&scene->arena, node, scene->flock_count, &unnamed, fault);
+        flock->name = vol_scene_flock_name(&scene->inside->arena, node, scene->flock_count, &unnamed, fault);
         if (flock->name == NULL) {
             return false;
         }
-        if (!vol_scene_lookup_put(&scene->arena, &scene->flock_names, flock->name, scene->flock_count)) {
+        if (!vol_scene_lookup_put(&scene->inside->arena, &scene->inside->flock_names, flock->name,
+                                  scene->flock_count)) {
             const vol_scene_node *name = vol_scene_tree_find(node, "name");
             return vol_scene_fault_at(fault, name != NULL ? name : node, "flocks",
                                       "two flocks are called '%s'; give each a 'name' of its own", flock->name);

@@ -1,7 +1,6 @@
 /* Flow fields of a scene: velocities on a grid, written in the scene itself or in a file beside it, on their way to the
  * terms that use them. */
 #include "part.h"
-#include "util/file.h"
 #include "value.h"
 
 #include <stdio.h>
@@ -38,7 +37,7 @@ static bool read_count(const vol_scene *scene, const vol_scene_node *node, const
 
 /* Room for the velocities; they are only taken for what is there. */
 static double *take_room(vol_scene *scene, size_t points) {
-    return vol_arena_take(&scene->arena, points * (size_t)scene->world.dimensions * sizeof(double));
+    return vol_arena_take(&scene->inside->arena, points * (size_t)scene->world.dimensions * sizeof(double));
 }
 
 static const double *read_velocities(vol_scene *scene, const vol_scene_node *list, const char *key, size_t points,
@@ -106,7 +105,7 @@ static const double *read_file(vol_scene *scene, const vol_scene_node *node, con
                                vol_scene_fault *fault) {
     const char *path = vol_scene_file_path(scene, node, key, fault);
     size_t length = 0;
-    char *text = path != NULL ? app_file_read_text(path, MOST_BYTES, &length, fault) : NULL;
+    char *text = path != NULL ? vol_scene_file_read(path, MOST_BYTES, true, &length, fault) : NULL;
     if (text == NULL) {
         return NULL;
     }
@@ -133,11 +132,12 @@ bool vol_scene_flow_read(vol_scene *scene, const vol_scene_node *map, const char
                                   path == NULL ? "neither 'velocities' nor 'path'" : "both 'velocities' and 'path'");
     }
     size_t points = 0;
-    if (!read_count(scene, size, vol_arena_print(&scene->arena, "%s.count", key), count, &points, fault)) {
+    if (!read_count(scene, size, vol_arena_print(&scene->inside->arena, "%s.count", key), count, &points, fault)) {
         return false;
     }
-    *flow = path == NULL ? read_velocities(scene, velocities, vol_arena_print(&scene->arena, "%s.velocities", key),
-                                           points, fault)
-                         : read_file(scene, path, vol_arena_print(&scene->arena, "%s.path", key), points, fault);
+    *flow = path == NULL
+                ? read_velocities(scene, velocities, vol_arena_print(&scene->inside->arena, "%s.velocities", key),
+                                  points, fault)
+                : read_file(scene, path, vol_arena_print(&scene->inside->arena, "%s.path", key), points, fault);
     return *flow != NULL;
 }

@@ -1,5 +1,5 @@
 /* Colours and shapes by name. */
-#include "look.h"
+#include "part.h"
 
 #include <stdio.h>
 #include <stdlib.h>

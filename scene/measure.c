@@ -21,7 +21,7 @@ bool vol_scene_read_measure(vol_scene *scene, const vol_scene_node *map, vol_sce
 }
 
 void vol_scene_print_measure(vol_text *text, const vol_scene *scene) {
-    if (vol_scene_tree_find(scene->tree, "measure") == NULL) {
+    if (vol_scene_tree_find(scene->inside->tree, "measure") == NULL) {
         return;
     }
     for (const vol_scene_field *field = fields; field->name != NULL; field++) {

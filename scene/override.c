@@ -16,7 +16,7 @@ static bool is_bare_list(const char *value) {
  * that #ff0000 is a colour and not a comment. */
 static vol_scene_node *read_value(vol_scene *scene, const vol_scene_origin *origin, const char *value,
                                   vol_scene_fault *fault) {
-    vol_arena *arena = &scene->arena;
+    vol_arena *arena = &scene->inside->arena;
     const char *text = is_bare_list(value) ? vol_arena_print(arena, "[%s]", value) : value;
     if (text[0] != '\0' && strchr("[{\"'", text[0]) != NULL) {
         vol_scene_fault inner;
@@ -37,7 +37,7 @@ static vol_scene_node *read_value(vol_scene *scene, const vol_scene_origin *orig
 
 /* The map of the flock that the first word of a key names, or NULL. */
 static vol_scene_node *find_flock(vol_scene *scene, const char *name, vol_words *known) {
-    const vol_scene_node *list = vol_scene_tree_find(scene->tree, "flocks");
+    const vol_scene_node *list = vol_scene_tree_find(scene->inside->tree, "flocks");
     if (list == NULL || list->kind != VOL_SCENE_NODE_LIST) {
         return NULL;
     }
@@ -46,7 +46,7 @@ static vol_scene_node *find_flock(vol_scene *scene, const char *name, vol_words 
     vol_scene_node *found = NULL;
     for (vol_scene_node *flock = list->first; flock != NULL; flock = flock->next, index++) {
         vol_scene_fault unimportant; /* a wrong name is reported when the flock is read */
-        const char *called = vol_scene_flock_name(&scene->arena, flock, index, &unnamed, &unimportant);
+        const char *called = vol_scene_flock_name(&scene->inside->arena, flock, index, &unnamed, &unimportant);
         if (called != NULL && flock->kind == VOL_SCENE_NODE_MAP) {
             vol_words_add(known, called);
             if (found == NULL && strcmp(called, name) == 0) {
@@ -92,8 +92,8 @@ static vol_scene_node *step_into(vol_scene *scene, const vol_scene_origin *origi
         vol_scene_fault_set(fault, VOL_SCENE_WRONG, "%s: there is no list '%.63s'", origin->name, word);
         return NULL;
     }
-    child = vol_scene_tree_new_map(&scene->arena, origin);
-    vol_scene_tree_put(&scene->arena, from, word, child);
+    child = vol_scene_tree_new_map(&scene->inside->arena, origin);
+    vol_scene_tree_put(&scene->inside->arena, from, word, child);
     return child;
 }
 
@@ -126,7 +126,7 @@ static vol_scene_node *walk(vol_scene *scene, const vol_scene_origin *origin, ch
         if (dot != NULL) {
             *dot = '.';
         }
-        map = scene->tree;
+        map = scene->inside->tree;
         rest = path;
     }
     vol_words_release(&known);
@@ -138,7 +138,7 @@ static vol_scene_node *walk(vol_scene *scene, const vol_scene_origin *origin, ch
 }
 
 static bool apply(vol_scene *scene, const vol_scene_override *override, vol_scene_fault *fault) {
-    vol_scene_origin *origin = vol_arena_take(&scene->arena, sizeof *origin);
+    vol_scene_origin *origin = vol_arena_take(&scene->inside->arena, sizeof *origin);
     *origin = (vol_scene_origin){override->option, true};
     const char *last = strrchr(override->key, '.');
     last = last != NULL ? last + 1 : override->key;
@@ -146,7 +146,7 @@ static bool apply(vol_scene *scene, const vol_scene_override *override, vol_scen
         return vol_scene_fault_set(fault, VOL_SCENE_WRONG, "%s: the key is not complete", override->option);
     }
     vol_scene_node *value = read_value(scene, origin, override->value, fault);
-    char *path = vol_arena_copy(&scene->arena, override->key, strlen(override->key));
+    char *path = vol_arena_copy(&scene->inside->arena, override->key, strlen(override->key));
     vol_scene_node *map = value != NULL ? walk(scene, origin, path, fault) : NULL;
     if (map == NULL) {
         return false;
@@ -162,7 +162,7 @@ static bool apply(vol_scene *scene, const vol_scene_override *override, vol_scen
     if (map->kind != VOL_SCENE_NODE_MAP) {
         return vol_scene_fault_set(fault, VOL_SCENE_WRONG, "%s: there is no '%s' in a text", override->option, last);
     }
-    vol_scene_tree_put(&scene->arena, map, last, value);
+    vol_scene_tree_put(&scene->inside->arena, map, last, value);
     return true;
 }
 

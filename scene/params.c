@@ -117,7 +117,7 @@ static bool check_condition(const section *s, const vol_scene_node *node, const 
 /* The keys that may stand below a prefix ("", "cohesion."), each once. */
 static void known_keys(const section *s, const char *prefix, vol_words *words) {
     size_t skip = strlen(prefix);
-    vol_arena *arena = &s->scene->arena;
+    vol_arena *arena = &s->scene->inside->arena;
     for (const char *const *own = own_keys_of(s); *own != NULL; own++) {
         if (strncmp(*own, prefix, skip) == 0 && strchr(*own + skip, '.') == NULL) {
             vol_words_add(words, *own + skip);
@@ -177,7 +177,7 @@ static bool read_param(const section *s, const vol_scene_node *node, const vol_p
     }
     bool says_dimensions = strcmp(param->name, "world.size") == 0;
     int dimensions = says_dimensions ? 0 : scene->world.dimensions;
-    const char *text = vol_scene_value_param(&scene->arena, node, key, param, dimensions, s->fault);
+    const char *text = vol_scene_value_param(&scene->inside->arena, node, key, param, dimensions, s->fault);
     if (text == NULL) {
         return false;
     }
@@ -194,8 +194,8 @@ static bool read_group(const section *s, const vol_scene_node *map, const char *
     }
     for (const vol_scene_node *node = map->first; node != NULL; node = node->next) {
         const char *word = node->key->word;
-        const char *name = vol_arena_print(&s->scene->arena, "%s%.100s", prefix, word);
-        const char *key = vol_arena_print(&s->scene->arena, "%s.%.100s", title, word);
+        const char *name = vol_arena_print(&s->scene->inside->arena, "%s%.100s", prefix, word);
+        const char *key = vol_arena_print(&s->scene->inside->arena, "%s.%.100s", title, word);
         const vol_param *param = vol_param_find(name);
         bool dotted = strchr(word, '.') != NULL;
         bool ignored = false;
@@ -209,7 +209,7 @@ static bool read_group(const section *s, const vol_scene_node *map, const char *
         if (!dotted && param != NULL && param->of_world == (s->flock == NULL)) {
             right = read_param(s, node, param, prefix, key);
         } else if (!dotted && is_group(s, name)) {
-            right = read_group(s, node, vol_arena_print(&s->scene->arena, "%s.", name), key);
+            right = read_group(s, node, vol_arena_print(&s->scene->inside->arena, "%s.", name), key);
         } else {
             right = unknown_key(s, node, prefix, key);
         }
@@ -223,7 +223,7 @@ static bool read_group(const section *s, const vol_scene_node *map, const char *
 bool vol_scene_read_params(vol_scene *scene, vol_scene_flock *flock, const char *title, const vol_scene_node *map,
                            vol_scene_fault *fault) {
     section s = {scene, flock, title, map, fault};
-    return read_group(&s, map, flock != NULL ? "" : vol_arena_print(&scene->arena, "%s.", title), title);
+    return read_group(&s, map, flock != NULL ? "" : vol_arena_print(&scene->inside->arena, "%s.", title), title);
 }
 
 bool vol_scene_owns_params(const char *word) {

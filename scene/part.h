@@ -2,7 +2,20 @@
 #ifndef VOLERY_SCENE_PART_H
 #define VOLERY_SCENE_PART_H
 
+#include "common/arena.h"
+#include "lookup.h"
 #include "scene.h"
+#include "tree.h"
+
+/* The memory of a scene, and what only reading it needs. */
+typedef struct vol_scene_inside {
+    vol_arena arena;
+    const char *text; /* that it was read from */
+    size_t length;
+    vol_scene_node *tree;
+    vol_scene_lookup flock_names;
+    vol_scene_lookup term_names; /* "3.home": the number of the flock, the name */
+} vol_scene_inside;
 
 /* What a scene may have at most, so that a file cannot ask for more memory and time than there is. Levels, keys and words are
  * counted in tree.c; docs/scenes.md has all of these numbers. */
@@ -13,7 +26,8 @@ enum {
     VOL_SCENE_MOST_OBSTACLES = 100000,
     VOL_SCENE_MOST_TERMS = 100000, /* of all flocks together */
     VOL_SCENE_MOST_EVENTS = 500000,
-    VOL_SCENE_MOST_WAYPOINTS = 500000 /* of a path */
+    VOL_SCENE_MOST_WAYPOINTS = 500000, /* of a path */
+    VOL_SCENE_MOST_PLAYERS = 64
 };
 
 /* Has the list of a key no more entries than are allowed? */
@@ -68,6 +82,12 @@ bool vol_scene_owns_params(const char *word);
 bool vol_scene_read_flock_look(vol_scene_flock_look *look, const vol_scene_node *map, const char *flock,
                                vol_scene_fault *fault);
 
+vol_scene_flock_look vol_scene_default_flock_look(void);
+vol_scene_look vol_scene_default_look(void);
+
+/* "triangle", ...; NULL behind the last. */
+const char *vol_scene_shape_name(unsigned shape);
+
 /* Reads the boids of a start file. */
 bool vol_scene_start_read(vol_scene_start *start, const char *path, int dimensions, vol_scene_fault *fault);
 /* The same from its text, which has a zero behind its end and is changed while it is read. */
@@ -80,6 +100,10 @@ char *vol_scene_csv_line(char **text, char *end);
 bool vol_scene_csv_numbers(char *line, double *numbers, int wanted, const char *path, size_t number,
                            vol_scene_fault *fault);
 
+/* Reads a file, with a zero behind it; NULL as `path` is standard input. NULL on failure; what is larger than `most` is
+ * refused. With `text` it ends soon behind the first zero byte, which whoever reads the text refuses. */
+char *vol_scene_file_read(const char *path, size_t most, bool text, size_t *length, vol_scene_fault *fault);
+
 /* The absolute path of another file that a scene names, which can be opened; NULL and a fault if it cannot. */
 const char *vol_scene_file_path(vol_scene *scene, const vol_scene_node *node, const char *key, vol_scene_fault *fault);
 
@@ -90,5 +114,22 @@ bool vol_scene_flow_read(vol_scene *scene, const vol_scene_node *map, const char
  * `dimensions` numbers behind a header. */
 bool vol_scene_flow_read_text(double *flow, size_t points, int dimensions, char *text, size_t length, const char *path,
                               vol_scene_fault *fault);
+
+/* Reads a list of [step, x, y]. */
+bool vol_scene_path_read(vol_scene *scene, vol_scene_path *path, const vol_scene_node *list, const char *key,
+                         vol_scene_fault *fault);
+
+/* The flock of that name, or NULL. */
+vol_scene_flock *vol_scene_find_flock(const vol_scene *scene, const char *name);
+
+/* The term of a flock that a word names, by its name or its number in the flock; NULL if there is none. */
+const vol_scene_term *vol_scene_find_term(const vol_scene *scene, vol_flock flock, const char *word);
+
+/* Puts the scene's obstacles, relations and terms into a world that has its flocks. */
+bool vol_scene_surround(const vol_scene *scene, vol_world *world, vol_scene_fault *fault);
+
+/* Lets an event happen, as vol_scene_event_happen does it, but says by the error why it cannot. */
+vol_result vol_scene_event_try(const vol_scene *scene, const vol_scene_event *event, vol_world *world,
+                               vol_error *error);
 
 #endif

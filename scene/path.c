@@ -39,7 +39,7 @@ bool vol_scene_path_read(vol_scene *scene, vol_scene_path *path, const vol_scene
     if (!vol_scene_value_list(list, key, fault) || !vol_scene_check_count(list, key, VOL_SCENE_MOST_WAYPOINTS, fault)) {
         return false;
     }
-    path->point = vol_arena_take(&scene->arena, list->count * sizeof *path->point);
+    path->point = vol_arena_take(&scene->inside->arena, list->count * sizeof *path->point);
     for (const vol_scene_node *node = list->first; node != NULL; node = node->next, path->count++) {
         char name[160];
         snprintf(name, sizeof name, "%.120s[%zu]", key, path->count);

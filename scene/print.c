@@ -148,7 +148,7 @@ static void put_flock(vol_text *text, const vol_scene *scene, const vol_scene_fl
     put_flock_look(text, &flock->look);
 }
 
-void vol_scene_event_print(const vol_scene *scene, const vol_scene_event *event, vol_text *text) {
+static void put_event(vol_text *text, const vol_scene *scene, const vol_scene_event *event) {
     int dimensions = scene->world.dimensions;
     vol_text_print(text, "  - {at: %llu, ", (unsigned long long)event->at);
     switch (event->kind) {
@@ -222,7 +222,7 @@ static void put_look(vol_text *text, const vol_scene_look *look) {
     vol_text_put(text, "}\n");
 }
 
-void vol_scene_print(const vol_scene *scene, vol_text *text) {
+static void put_scene(vol_text *text, const vol_scene *scene) {
     vol_text_put(text, "about: ");
     vol_scene_print_quoted(text, scene->about);
     vol_text_put(text, "\nworld:\n");
@@ -241,8 +241,27 @@ void vol_scene_print(const vol_scene *scene, vol_text *text) {
     vol_scene_print_around(text, scene);
     for (size_t i = 0; i < scene->event_count; i++) {
         vol_text_put(text, i == 0 ? "events:\n" : "");
-        vol_scene_event_print(scene, &scene->events[i], text);
+        put_event(text, scene, &scene->events[i]);
     }
     vol_scene_print_measure(text, scene);
     put_look(text, &scene->look);
+}
+
+static char *finish(const vol_text *text, size_t *length) {
+    if (length != NULL) {
+        *length = text->length;
+    }
+    return text->data;
+}
+
+char *vol_scene_print(const vol_scene *scene, size_t *length) {
+    vol_text text = {0};
+    put_scene(&text, scene);
+    return finish(&text, length);
+}
+
+char *vol_scene_event_print(const vol_scene *scene, const vol_scene_event *event, size_t *length) {
+    vol_text text = {0};
+    put_event(&text, scene, event);
+    return finish(&text, length);
 }

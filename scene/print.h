@@ -2,7 +2,7 @@
 #ifndef VOLERY_SCENE_PRINT_H
 #define VOLERY_SCENE_PRINT_H
 
-#include "scene.h"
+#include "part.h"
 
 /* The fewest digits that read back to the same. */
 void vol_scene_print_number(vol_text *text, double number);

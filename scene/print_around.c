@@ -132,11 +132,11 @@ void vol_scene_print_around(vol_text *text, const vol_scene *scene) {
         vol_text_put(text, i == 0 ? "obstacles:\n" : "");
         put_obstacle(text, scene, &scene->obstacles[i].def);
     }
-    if (vol_scene_tree_find(scene->tree, "wind") != NULL) {
+    if (vol_scene_tree_find(scene->inside->tree, "wind") != NULL) {
         put_group(text, scene, "wind");
         vol_text_put(text, "}\n");
     }
-    if (vol_scene_tree_find(scene->tree, "player") != NULL) {
+    if (vol_scene_tree_find(scene->inside->tree, "player") != NULL) {
         put_group(text, scene, "player");
         put_players(text, scene);
         vol_text_put(text, "}\n");

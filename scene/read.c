@@ -8,7 +8,7 @@
 
 vol_scene_flock *vol_scene_find_flock(const vol_scene *scene, const char *name) {
     size_t number = 0;
-    return vol_scene_lookup_find(&scene->flock_names, name, &number) ? &scene->flocks[number] : NULL;
+    return vol_scene_lookup_find(&scene->inside->flock_names, name, &number) ? &scene->flocks[number] : NULL;
 }
 
 bool vol_scene_check_count(const vol_scene_node *list, const char *key, size_t most, vol_scene_fault *fault) {
@@ -39,12 +39,12 @@ const char *const vol_scene_sections[] = {"about",  "world",  "flocks",  "relati
                                           "player", "events", "measure", "look",      NULL};
 
 static bool check_sections(const vol_scene *scene, vol_scene_fault *fault) {
-    if (scene->tree->kind != VOL_SCENE_NODE_MAP) {
-        return vol_scene_fault_at(fault, scene->tree, NULL,
+    if (scene->inside->tree->kind != VOL_SCENE_NODE_MAP) {
+        return vol_scene_fault_at(fault, scene->inside->tree, NULL,
                                   "a scene is a map with the keys about, world, flocks, relations, "
                                   "obstacles, wind, player, events, measure, look");
     }
-    return vol_scene_value_known_keys(scene->tree, "", vol_scene_sections, fault);
+    return vol_scene_value_known_keys(scene->inside->tree, "", vol_scene_sections, fault);
 }
 
 /* The node of a dotted name below a map, or NULL. */
@@ -63,7 +63,7 @@ static const vol_scene_node *find_path(const vol_scene_node *map, const char *na
 /* The library refused the whole: says so at the key it names, or at the flock, or at the scene. */
 static bool refused(const vol_scene *scene, const vol_scene_flock *flock, const vol_error *error,
                     vol_scene_fault *fault) {
-    const vol_scene_node *map = flock != NULL ? flock->node : vol_scene_tree_find(scene->tree, "world");
+    const vol_scene_node *map = flock != NULL ? flock->node : vol_scene_tree_find(scene->inside->tree, "world");
     const char *field = error->field;
     if (flock == NULL && strncmp(field, "world.", 6) == 0) {
         field += 6;
@@ -80,7 +80,7 @@ static bool refused(const vol_scene *scene, const vol_scene_flock *flock, const 
     memcpy(key, text.data, text.length < sizeof key ? text.length + 1 : sizeof key);
     key[sizeof key - 1] = '\0';
     vol_text_release(&text);
-    vol_scene_fault_at(fault, node != NULL ? node : map != NULL ? map : scene->tree, key, "%s", error->text);
+    vol_scene_fault_at(fault, node != NULL ? node : map != NULL ? map : scene->inside->tree, key, "%s", error->text);
     if (error->result == VOL_ERROR_MEMORY) {
         fault->code = VOL_SCENE_FAILED;
     }
@@ -128,30 +128,33 @@ static bool try_world(const vol_scene *scene, vol_scene_fault *fault) {
     return right;
 }
 
-bool vol_scene_read(vol_scene *scene, const char *file, const char *directory, const char *bytes, size_t length,
+bool vol_scene_read(vol_scene *scene, const char *name, const char *directory, const char *text, size_t length,
                     const vol_scene_override *overrides, size_t override_count, vol_scene_fault *fault) {
-    *scene = (vol_scene){.name = file};
-    vol_scene_origin *origin = vol_arena_take(&scene->arena, sizeof *origin);
-    *origin = (vol_scene_origin){vol_arena_copy(&scene->arena, file, strlen(file)), false};
-    scene->name = origin->name;
-    scene->directory = vol_arena_copy(&scene->arena, directory, strlen(directory));
-    scene->tree = vol_scene_tree_read(&scene->arena, origin, bytes, length, fault);
-    bool right = scene->tree != NULL;
-    if (right && scene->tree->kind == VOL_SCENE_NODE_MAP) {
+    vol_scene_inside *inside = vol_take(sizeof *inside);
+    *inside = (vol_scene_inside){.length = length};
+    vol_scene_origin *origin = vol_arena_take(&inside->arena, sizeof *origin);
+    *origin = (vol_scene_origin){vol_arena_copy(&inside->arena, name, strlen(name)), false};
+    *scene = (vol_scene){.name = origin->name, .inside = inside};
+    scene->directory = vol_arena_copy(&inside->arena, directory, strlen(directory));
+    inside->text = vol_arena_copy(&inside->arena, text, length);
+    inside->tree = vol_scene_tree_read(&inside->arena, origin, inside->text, length, fault);
+    bool right = scene->inside->tree != NULL;
+    if (right && scene->inside->tree->kind == VOL_SCENE_NODE_MAP) {
         right = vol_scene_apply_overrides(scene, overrides, override_count, fault);
     }
     right = right && check_sections(scene, fault) &&
-            read_about(scene, vol_scene_tree_find(scene->tree, "about"), fault) &&
-            vol_scene_read_world(scene, vol_scene_tree_find(scene->tree, "world"), fault) &&
-            vol_scene_read_look(scene, vol_scene_tree_find(scene->tree, "look"), fault) &&
-            vol_scene_read_measure(scene, vol_scene_tree_find(scene->tree, "measure"), fault) &&
-            vol_scene_read_flocks(scene, vol_scene_tree_find(scene->tree, "flocks"), fault) &&
+            read_about(scene, vol_scene_tree_find(scene->inside->tree, "about"), fault) &&
+            vol_scene_read_world(scene, vol_scene_tree_find(scene->inside->tree, "world"), fault) &&
+            vol_scene_read_look(scene, vol_scene_tree_find(scene->inside->tree, "look"), fault) &&
+            vol_scene_read_measure(scene, vol_scene_tree_find(scene->inside->tree, "measure"), fault) &&
+            vol_scene_read_flocks(scene, vol_scene_tree_find(scene->inside->tree, "flocks"), fault) &&
             vol_scene_read_terms(scene, fault) &&
-            vol_scene_read_relations(scene, vol_scene_tree_find(scene->tree, "relations"), fault) &&
-            vol_scene_read_obstacles(scene, vol_scene_tree_find(scene->tree, "obstacles"), fault) &&
-            vol_scene_read_wind(scene, vol_scene_tree_find(scene->tree, "wind"), fault) &&
-            vol_scene_read_player(scene, vol_scene_tree_find(scene->tree, "player"), fault) &&
-            vol_scene_read_events(scene, vol_scene_tree_find(scene->tree, "events"), fault) && try_world(scene, fault);
+            vol_scene_read_relations(scene, vol_scene_tree_find(scene->inside->tree, "relations"), fault) &&
+            vol_scene_read_obstacles(scene, vol_scene_tree_find(scene->inside->tree, "obstacles"), fault) &&
+            vol_scene_read_wind(scene, vol_scene_tree_find(scene->inside->tree, "wind"), fault) &&
+            vol_scene_read_player(scene, vol_scene_tree_find(scene->inside->tree, "player"), fault) &&
+            vol_scene_read_events(scene, vol_scene_tree_find(scene->inside->tree, "events"), fault) &&
+            try_world(scene, fault);
     if (!right) {
         vol_scene_release(scene);
     }
@@ -162,6 +165,9 @@ void vol_scene_release(vol_scene *scene) {
     for (size_t i = 0; i < scene->flock_count; i++) {
         vol_scene_start_release(&scene->flocks[i].start);
     }
-    vol_arena_release(&scene->arena);
+    if (scene->inside != NULL) {
+        vol_arena_release(&scene->inside->arena);
+        free(scene->inside);
+    }
     *scene = (vol_scene){0};
 }

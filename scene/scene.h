@@ -1,16 +1,101 @@
-/* A scene in memory: everything a run needs. Made from a file, a built-in name or standard input, with the overrides of
- * the command line; then only read. */
+/* Scenes: from text to a world with its looks and events, and back to text.
+ *
+ *     vol_scene scene;
+ *     vol_scene_fault fault;
+ *     vol_world *world;
+ *     if (!vol_scene_load(&scene, "murmuration", NULL, 0, &fault) || !vol_scene_make_world(&scene, 0, &world, &fault)) {
+ *         puts(fault.text);
+ *     }
+ *     vol_scene_step(&scene, world, &fault);
+ *
+ * docs/scenes.md has the format. A scene is read once and then only looked at, but for what is said below; any number of
+ * worlds can be made from it. Functions that can fail take a fault and return false (or NULL) when they filled it. Where
+ * there is no memory left, the process ends with a message. */
 #ifndef VOLERY_SCENE_SCENE_H
 #define VOLERY_SCENE_SCENE_H
 
-#include "common/arena.h"
-#include "fault.h"
-#include "look.h"
-#include "lookup.h"
-#include "tree.h"
-#include "util/path.h"
-
 #include <volery/volery.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* --- What went wrong ------------------------------------------------------------------------------------------------ */
+
+/* The machine could not do it; or what was asked for is wrong. */
+enum { VOL_SCENE_FAILED = 1, VOL_SCENE_WRONG = 2 };
+
+/* One line for a person: FILE:LINE:COLUMN: key 'KEY': what is wrong with it, and what is allowed. */
+typedef struct vol_scene_fault {
+    int code; /* one of these; a program may have codes of its own */
+    char text[2048];
+} vol_scene_fault;
+
+#if defined(__GNUC__)
+#define VOL_SCENE_FORMAT(text, first) __attribute__((format(printf, text, first)))
+#else
+#define VOL_SCENE_FORMAT(text, first)
+#endif
+
+/* Fills the fault, always returning false; and adds to its text. */
+VOL_SCENE_FORMAT(3, 4) bool vol_scene_fault_set(vol_scene_fault *fault, int code, const char *format, ...);
+VOL_SCENE_FORMAT(2, 3) void vol_scene_fault_more(vol_scene_fault *fault, const char *format, ...);
+
+/* --- Looks ---------------------------------------------------------------------------------------------------------- */
+
+typedef enum vol_scene_shape {
+    VOL_SCENE_SHAPE_TRIANGLE, /* nose `size` ahead, two corners half as far behind at 2.5 rad */
+    VOL_SCENE_SHAPE_DISC,     /* of diameter `size` */
+    VOL_SCENE_SHAPE_ARROW,    /* of length `size` */
+    VOL_SCENE_SHAPE_FISH,     /* of length `size` */
+    VOL_SCENE_SHAPE_SQUARE,   /* of side `size` */
+    VOL_SCENE_SHAPE_DOT,      /* of `size` pixels, however near */
+    VOL_SCENE_SHAPE_COUNT
+} vol_scene_shape;
+
+/* What gives a boid its colour. */
+typedef enum vol_scene_color_rule {
+    VOL_SCENE_COLOR_NONE, /* not drawn */
+    VOL_SCENE_COLOR_FIXED,
+    VOL_SCENE_COLOR_RANDOM, /* one for each boid, by the seed */
+    VOL_SCENE_COLOR_HEADING,
+    VOL_SCENE_COLOR_SPEED,
+    VOL_SCENE_COLOR_DENSITY,
+    VOL_SCENE_COLOR_RULES
+} vol_scene_color_rule;
+
+typedef struct vol_scene_color {
+    vol_scene_color_rule rule;
+    uint8_t red, green, blue;
+    char name[16]; /* as it was written */
+} vol_scene_color;
+
+typedef struct vol_scene_flock_look {
+    vol_scene_shape shape;
+    double size;
+    vol_scene_color color;
+    vol_scene_color outline; /* of the shape */
+    vol_scene_color head;    /* of a small disc ahead of the boid, farther the faster it is */
+    vol_scene_color leader;  /* of one boid, drawn as a square */
+} vol_scene_flock_look;
+
+typedef struct vol_scene_look {
+    vol_scene_color background;
+    uint32_t window[2]; /* 0, 0: as large as the world, if that fits */
+    uint32_t fps;
+    bool y_up; /* the y axis points up, not down */
+    bool axes; /* with ticks and numbers around a flat world */
+} vol_scene_look;
+
+/* Reads a colour: a name, #rrggbb or a rule. False if it is none of these. */
+bool vol_scene_color_read(vol_scene_color *color, const char *word);
+
+/* The names of all colours; NULL behind the last. */
+const char *vol_scene_color_name(unsigned index);
+
+/* --- What a scene holds --------------------------------------------------------------------------------------------- */
+
+struct vol_scene_node; /* a place in the text */
 
 /* The boids of a start file: `dimensions` numbers a boid, boid after boid. `velocities`, or `headings` and `speeds`. */
 typedef struct vol_scene_start {
@@ -18,6 +103,7 @@ typedef struct vol_scene_start {
     double *positions, *velocities, *headings, *speeds;
 } vol_scene_start;
 
+/* Flocks are numbered in the scene, in its world, in relations, terms and events alike. */
 typedef struct vol_scene_flock {
     const char *name;
     vol_flock_def def;
@@ -26,19 +112,19 @@ typedef struct vol_scene_flock {
     vol_scene_start start;
     uint32_t leader; /* the id of a boid, or VOL_NONE */
     size_t first_term, term_count;
-    const vol_scene_node *node;
+    const struct vol_scene_node *node;
 } vol_scene_flock;
 
 typedef struct vol_scene_relation {
-    vol_relation_def def; /* flocks are numbered as in the scene */
-    const char *key;      /* "relations[0]" */
-    const vol_scene_node *node;
+    vol_relation_def def;
+    const char *key; /* "relations[0]" */
+    const struct vol_scene_node *node;
 } vol_scene_relation;
 
 typedef struct vol_scene_obstacle {
     vol_obstacle_def def;
     const char *key; /* "obstacles[0]" */
-    const vol_scene_node *node;
+    const struct vol_scene_node *node;
 } vol_scene_obstacle;
 
 /* Where a player or a goal is while the step after `step` is computed. */
@@ -47,9 +133,6 @@ typedef struct vol_scene_waypoint {
     double position[3];
 } vol_scene_waypoint;
 
-/* At most so many players. */
-enum { VOL_SCENE_PLAYERS = 64 };
-
 typedef struct vol_scene_path {
     vol_scene_waypoint *point; /* each later than the one before */
     size_t count;
@@ -57,12 +140,12 @@ typedef struct vol_scene_path {
 
 /* A steering term; its number in the world is its place in the scene's list. */
 typedef struct vol_scene_term {
-    vol_term_def def;      /* flocks are numbered as in the scene */
+    vol_term_def def;
     const char *name;      /* NULL where it has none */
     const char *key;       /* "birds.terms[0]" */
     vol_scene_path path;   /* that its point moves along; none: the point stays */
     const char *flow_path; /* absolute; NULL: the flow is in the scene itself */
-    const vol_scene_node *node;
+    const struct vol_scene_node *node;
 } vol_scene_term;
 
 typedef enum vol_scene_event_kind {
@@ -80,51 +163,51 @@ typedef enum vol_scene_event_kind {
     VOL_SCENE_EVENT_BLOW
 } vol_scene_event_kind;
 
-/* Something that happens after step `at` was recorded and before the next one is computed. */
+/* Something that happens at step `at`, before the next one is computed. */
 typedef struct vol_scene_event {
     uint64_t at;
     vol_scene_event_kind kind;
     uint32_t flock; /* add, remove, leader */
     uint32_t id;    /* remove, leader: there VOL_NONE for none */
     bool none;      /* player: as the scene says again; goal: none any more */
+    bool added;     /* the host's, not of the scene's text; the host may use no kind with an `index` */
     double position[3], velocity[3];
     double strength;                     /* scatter; blow: the radius */
     const char *key, *value;             /* set: dotted name and text, as vol_world_set takes them */
     uint32_t index;                      /* set_obstacle, set_relation, set_term: which one, */
     const void *def;                     /* a def that has the new value, */
     const struct vol_scene_field *field; /* and what of it is new */
-    const vol_scene_node *node;
-    size_t last_player; /* 1 + the index of the last event up to this one that places the player; 0: none did */
-    size_t last_dt;     /* the same of events that set dt */
-    double time, dt;    /* set of world.dt: the time then, and what dt is from there on */
+    const struct vol_scene_node *node;
+    size_t last_player, last_dt; /* these and the next: vol_scene_link_events */
+    double time, dt;
 } vol_scene_event;
 
 typedef struct vol_scene {
-    vol_arena arena;
     const char *name;      /* as it was asked for: a path, a built-in name, or - */
     const char *directory; /* that other files are relative to */
     const char *about;     /* "" where there is none */
-    vol_scene_node *tree;
     vol_world_def world;
     vol_scene_look look;
     vol_meter_def meter; /* how to measure; which measures is asked elsewhere */
     vol_scene_flock *flocks;
     size_t flock_count;
-    vol_scene_lookup flock_names;
     vol_scene_relation *relations;
     size_t relation_count;
     vol_scene_obstacle *obstacles;
     size_t obstacle_count;
     vol_scene_term *terms; /* flock by flock */
     size_t term_count;
-    vol_scene_lookup term_names; /* "3.home": the number of the flock, the name */
-    vol_scene_path *players;     /* the path of each */
+    vol_scene_path *players; /* the path of each */
     size_t player_count;
-    vol_scene_event *events; /* by step; those of one step in the order of the file */
+    vol_scene_event *events; /* by step; those of one step in the order of the text */
     size_t event_count;
+    struct vol_scene_inside *inside; /* all memory, which copies of this struct share */
 } vol_scene;
 
-/* key=value from the command line, and the option it came with ("--set birds.count=7", "--seed 7"). */
+/* --- Reading and writing -------------------------------------------------------------------------------------------- */
+
+/* A value for a dotted key, in the place of what the text has, and the option that it came with: that is what messages
+ * name ("--set birds.count=7"). */
 typedef struct vol_scene_override {
     const char *key, *value, *option;
 } vol_scene_override;
@@ -133,88 +216,76 @@ typedef struct vol_scene_override {
 bool vol_scene_load(vol_scene *scene, const char *name, const vol_scene_override *overrides, size_t override_count,
                     vol_scene_fault *fault);
 
-/* Adds the files that a scene of that name comes from: itself, as `what`, its start files and its flow files. */
-void vol_scene_uses(const vol_scene *scene, const char *what, const char *name, app_uses *uses);
-
-/* The same from bytes; `file` is what messages call them. `directory` is where other files are looked for. */
-bool vol_scene_read(vol_scene *scene, const char *file, const char *directory, const char *bytes, size_t length,
+/* The same from text; `name` is what messages call it. `directory` is where other files are looked for. */
+bool vol_scene_read(vol_scene *scene, const char *name, const char *directory, const char *text, size_t length,
                     const vol_scene_override *overrides, size_t override_count, vol_scene_fault *fault);
 
-/* What a scene is read from, for who reads it more than once. */
-typedef struct vol_scene_source {
-    const char *name; /* as it was asked for */
-    char *directory;
-    char *bytes;
-    size_t length;
-} vol_scene_source;
-
-/* Gets the bytes of a scene; `name` as for vol_scene_load, and it must stay. On failure the source is empty. */
-bool vol_scene_fetch(vol_scene_source *source, const char *name, vol_scene_fault *fault);
-void vol_scene_source_release(vol_scene_source *source);
+/* The same from the text of a scene that was read, with other overrides. */
+bool vol_scene_reload(vol_scene *scene, const vol_scene *from, const vol_scene_override *overrides,
+                      size_t override_count, vol_scene_fault *fault);
 
 void vol_scene_release(vol_scene *scene);
 
-/* The flock of that name, or NULL. */
-vol_scene_flock *vol_scene_find_flock(const vol_scene *scene, const char *name);
+/* Changes a parameter of the scene, as it is at step 0, by its dotted key. */
+bool vol_scene_set(vol_scene *scene, const char *key, const char *value, vol_error *error);
 
-/* The term of a flock that a word names, by its name or its number in the flock; NULL if there is none. */
-const vol_scene_term *vol_scene_find_term(const vol_scene *scene, vol_flock flock, const char *word);
+/* The scene as text that reads back to the same, with all effective parameters; and an event as it stands in `events`.
+ * Each is to be freed; *length, unless it is NULL, is without the zero behind. */
+char *vol_scene_print(const vol_scene *scene, size_t *length);
+char *vol_scene_event_print(const vol_scene *scene, const vol_scene_event *event, size_t *length);
+
+/* The version of libyaml, which reads the text. */
+const char *vol_scene_yaml_version(void);
+
+/* The scenes that are built in; NULL behind the last, and if there is none of that name. */
+typedef struct vol_scene_builtin {
+    const char *name, *text;
+    size_t length;
+} vol_scene_builtin;
+
+const vol_scene_builtin *vol_scene_builtin_at(size_t index);
+const vol_scene_builtin *vol_scene_builtin_find(const char *name);
+
+/* --- Running -------------------------------------------------------------------------------------------------------- */
 
 /* Makes the scene's world at step 0. `threads` 0: one for each processor. */
 bool vol_scene_make_world(const vol_scene *scene, uint32_t threads, vol_world **world, vol_scene_fault *fault);
 
-/* After the events from `first` on, or the world's dt, have changed: notes in each what came before it, so that nobody goes
- * through all of them at every step. */
-void vol_scene_link_events(vol_scene *scene, size_t first);
+/* Reads a saved state into the scene's world, with what events before it have changed and a state does not hold. `name` is
+ * what messages call the state; NULL: nothing. */
+bool vol_scene_resume(const vol_scene *scene, vol_world *world, const char *name, const void *bytes, size_t size,
+                      vol_scene_fault *fault);
 
-/* The events of a step, in their order; NULL where there are none. */
-const vol_scene_event *vol_scene_events_at(const vol_scene *scene, uint64_t step, size_t *count);
-
-/* Puts the scene's obstacles, relations and terms into a world that has its flocks. */
-bool vol_scene_surround(const vol_scene *scene, vol_world *world, vol_scene_fault *fault);
-
-/* Lets the events of step vol_world_steps(world) happen, and puts players and goals to their places for the next one. */
+/* Lets the events of the step where the world is happen, and computes the next one. The second is the first half of it. */
+bool vol_scene_step(const vol_scene *scene, vol_world *world, vol_scene_fault *fault);
 bool vol_scene_apply_events(const vol_scene *scene, vol_world *world, vol_scene_fault *fault);
 
-/* Reads a list of [step, x, y]; and says where it leads: on the way between two entries, at the first one until its step,
- * at the last one for good. The path must not be empty. */
-bool vol_scene_path_read(vol_scene *scene, vol_scene_path *path, const vol_scene_node *list, const char *key,
-                         vol_scene_fault *fault);
-void vol_scene_path_at(const vol_scene_path *path, uint64_t step, int dimensions, double *position);
-
-/* The last event up to a step that says where the player is; NULL if there is none. */
-const vol_scene_event *vol_scene_last_player(const vol_scene *scene, uint64_t step);
-
-/* Puts players and goals to where they are while the step after vol_world_steps(world) is computed: where the last event
- * said, or on the scene's paths. */
-bool vol_scene_place(const vol_scene *scene, vol_world *world, vol_scene_fault *fault);
-
-/* Lets one of the scene's events happen; players are placed by vol_scene_place. The first says by the error why it cannot, the
- * second by a fault. */
-vol_result vol_scene_event_try(const vol_scene *scene, const vol_scene_event *event, vol_world *world,
-                               vol_error *error);
+/* The same by hand: the events of a step in their order (NULL: none), each of which happens, and then players and goals are
+ * put to where they are while the next step is computed. */
+const vol_scene_event *vol_scene_events_at(const vol_scene *scene, uint64_t step, size_t *count);
 bool vol_scene_event_happen(const vol_scene *scene, const vol_scene_event *event, vol_world *world,
                             vol_scene_fault *fault);
+bool vol_scene_place(const vol_scene *scene, vol_world *world, vol_scene_fault *fault);
 
-/* Brings the parameters and leaders of a world that was restored at a later step to what the events before it had made of
- * them. */
-bool vol_scene_catch_up(const vol_scene *scene, vol_world *world, vol_scene_fault *fault);
-
-/* Reads a saved state into the scene's world and catches up with it. False: *result tells of the state, and if that is VOL_OK
- * `fault` of the events. */
-bool vol_scene_resume(const vol_scene *scene, vol_world *world, const void *bytes, size_t size, vol_result *result,
-                      vol_error *error, vol_scene_fault *fault);
-
-/* The time at a step: what passed until then, with the dt that events set. */
-double vol_scene_time(const vol_scene *scene, uint64_t step);
-
-/* Writes the scene with all effective parameters as YAML that reads back to the same. */
-void vol_scene_print(const vol_scene *scene, vol_text *text);
+/* To be called after the host has changed the list of events from `first` on, or the world's dt. The list may become another
+ * array of the host's, which it frees when the scene is released. */
+void vol_scene_link_events(vol_scene *scene, size_t first);
 
 /* Does the event change what a saved state does not hold: parameters, leaders, players, goals? */
 bool vol_scene_event_sets(const vol_scene_event *event);
 
-/* Writes one event as it stands in the list `events`. */
-void vol_scene_event_print(const vol_scene *scene, const vol_scene_event *event, vol_text *text);
+/* The last event up to a step that says where the player is; NULL if there is none. */
+const vol_scene_event *vol_scene_last_player(const vol_scene *scene, uint64_t step);
+
+/* Where a path leads at a step: on the way between two entries, at the first one until its step, at the last one for good.
+ * The path must not be empty. */
+void vol_scene_path_at(const vol_scene_path *path, uint64_t step, int dimensions, double *position);
+
+/* The time at a step: what passed until then, with the dt that events set. */
+double vol_scene_time(const vol_scene *scene, uint64_t step);
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif

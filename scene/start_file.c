@@ -2,7 +2,6 @@
  * has all of them, every number is finite. */
 #include "common/words.h"
 #include "part.h"
-#include "util/file.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -132,7 +131,7 @@ bool vol_scene_start_read_text(vol_scene_start *start, char *text, size_t length
 bool vol_scene_start_read(vol_scene_start *start, const char *path, int dimensions, vol_scene_fault *fault) {
     size_t length = 0;
     *start = (vol_scene_start){0};
-    char *text = app_file_read_text(path, MOST_BYTES, &length, fault);
+    char *text = vol_scene_file_read(path, MOST_BYTES, true, &length, fault);
     bool right = text != NULL && vol_scene_start_read_text(start, text, length, path, dimensions, fault);
     free(text);
     return right;

@@ -17,7 +17,7 @@ const vol_scene_term *vol_scene_find_term(const vol_scene *scene, vol_flock floc
     vol_text key = {0};
     size_t number = 0;
     vol_text_print(&key, "%u.%s", (unsigned)flock, word);
-    bool found = vol_scene_lookup_find(&scene->term_names, key.data, &number);
+    bool found = vol_scene_lookup_find(&scene->inside->term_names, key.data, &number);
     vol_text_release(&key);
     return found ? &scene->terms[number] : NULL;
 }
@@ -37,13 +37,14 @@ static bool read_name(vol_scene *scene, vol_scene_term *term, const vol_scene_no
             "ahead",
             term->name);
     }
-    const char *name = vol_arena_print(&scene->arena, "%u.%s", (unsigned)term->def.flock, term->name);
-    return vol_scene_lookup_put(&scene->arena, &scene->term_names, name, (size_t)(term - scene->terms)) ||
+    const char *name = vol_arena_print(&scene->inside->arena, "%u.%s", (unsigned)term->def.flock, term->name);
+    return vol_scene_lookup_put(&scene->inside->arena, &scene->inside->term_names, name,
+                                (size_t)(term - scene->terms)) ||
            vol_scene_fault_at(fault, node, key, "two terms of the flock are called '%s'", term->name);
 }
 
 static const char *key_of(vol_scene *scene, const vol_scene_term *term, const char *word) {
-    return vol_arena_print(&scene->arena, "%s.%s", term->key, word);
+    return vol_arena_print(&scene->inside->arena, "%s.%s", term->key, word);
 }
 
 /* Goals have a place or a path. */
@@ -121,7 +122,7 @@ static bool read_list(vol_scene *scene, vol_flock flock, const vol_scene_node *l
     for (const vol_scene_node *node = list->first; node != NULL; node = node->next) {
         vol_scene_term *term = &scene->terms[scene->term_count++];
         term->node = node;
-        term->key = vol_arena_print(&scene->arena, "%s.terms[%zu]", owner->name, owner->term_count++);
+        term->key = vol_arena_print(&scene->inside->arena, "%s.terms[%zu]", owner->name, owner->term_count++);
         if (!read_term(scene, term, flock, fault)) {
             return false;
         }
@@ -134,17 +135,18 @@ bool vol_scene_read_terms(vol_scene *scene, vol_scene_fault *fault) {
     for (size_t i = 0; i < scene->flock_count; i++) {
         const vol_scene_node *list = vol_scene_tree_find(scene->flocks[i].node, "terms");
         if (list != NULL &&
-            !vol_scene_value_list(list, vol_arena_print(&scene->arena, "%s.terms", scene->flocks[i].name), fault)) {
+            !vol_scene_value_list(list, vol_arena_print(&scene->inside->arena, "%s.terms", scene->flocks[i].name),
+                                  fault)) {
             return false;
         }
         count += list != NULL ? list->count : 0;
         if (list != NULL && count > VOL_SCENE_MOST_TERMS) {
-            return vol_scene_fault_at(fault, list, vol_arena_print(&scene->arena, "%s.terms", scene->flocks[i].name),
-                                      "the scene has %zu terms up to here; allowed are at most %d", count,
-                                      (int)VOL_SCENE_MOST_TERMS);
+            return vol_scene_fault_at(
+                fault, list, vol_arena_print(&scene->inside->arena, "%s.terms", scene->flocks[i].name),
+                "the scene has %zu terms up to here; allowed are at most %d", count, (int)VOL_SCENE_MOST_TERMS);
         }
     }
-    scene->terms = vol_arena_take(&scene->arena, count * sizeof *scene->terms);
+    scene->terms = vol_arena_take(&scene->inside->arena, count * sizeof *scene->terms);
     for (size_t i = 0; i < scene->flock_count; i++) {
         const vol_scene_node *list = vol_scene_tree_find(scene->flocks[i].node, "terms");
         if (list != NULL && !read_list(scene, (vol_flock)i, list, fault)) {

@@ -280,3 +280,7 @@ bool vol_scene_node_is_plain_value(const vol_scene_node *node) {
     return strspn(node->word + sign, "0123456789.eE_") == strlen(node->word + sign) &&
            strpbrk(node->word, "0123456789") != NULL && node->word[sign] != 'e' && node->word[sign] != 'E';
 }
+
+const char *vol_scene_yaml_version(void) {
+    return yaml_get_version_string();
+}

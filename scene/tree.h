@@ -5,7 +5,7 @@
 #define VOLERY_SCENE_TREE_H
 
 #include "common/arena.h"
-#include "fault.h"
+#include "scene.h"
 
 #include <stdbool.h>
 

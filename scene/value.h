@@ -4,7 +4,7 @@
 #define VOLERY_SCENE_VALUE_H
 
 #include "common/words.h"
-#include "scene.h"
+#include "part.h"
 
 bool vol_scene_value_map(const vol_scene_node *node, const char *key, vol_scene_fault *fault);
 bool vol_scene_value_list(const vol_scene_node *node, const char *key, vol_scene_fault *fault);

@@ -4,6 +4,7 @@
 #include "part.h"
 #include "scene.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -136,7 +137,7 @@ const vol_scene_event *vol_scene_last_player(const vol_scene *scene, uint64_t st
 static bool place_players(const vol_scene *scene, vol_world *world, vol_scene_fault *fault) {
     int dimensions = scene->world.dimensions;
     uint64_t step = vol_world_steps(world);
-    double positions[3 * VOL_SCENE_PLAYERS];
+    double positions[3 * VOL_SCENE_MOST_PLAYERS];
     vol_error error;
     const vol_scene_event *event = vol_scene_last_player(scene, step);
     bool by_hand = event != NULL && !event->none;
@@ -239,7 +240,8 @@ bool vol_scene_event_happen(const vol_scene *scene, const vol_scene_event *event
     vol_error error;
     vol_result result = vol_scene_event_try(scene, event, world, &error);
     if (result != VOL_OK) {
-        vol_scene_fault_at(fault, event->node, "events", "at step %llu: %s", (unsigned long long)event->at, error.text);
+        vol_scene_fault_at(fault, event->node != NULL ? event->node : scene->inside->tree, "events", "at step %llu: %s",
+                           (unsigned long long)event->at, error.text);
         fault->code = VOL_SCENE_FAILED;
     }
     return result == VOL_OK;
@@ -293,7 +295,17 @@ bool vol_scene_apply_events(const vol_scene *scene, vol_world *world, vol_scene_
     return vol_scene_place(scene, world, fault);
 }
 
-bool vol_scene_catch_up(const vol_scene *scene, vol_world *world, vol_scene_fault *fault) {
+bool vol_scene_step(const vol_scene *scene, vol_world *world, vol_scene_fault *fault) {
+    if (!vol_scene_apply_events(scene, world, fault)) {
+        return false;
+    }
+    vol_world_step(world, 1);
+    return true;
+}
+
+/* Brings the parameters and leaders of a world that was restored at a later step to what the events before it had made of
+ * them. */
+static bool catch_up(const vol_scene *scene, vol_world *world, vol_scene_fault *fault) {
     size_t past = first_event(scene, vol_world_steps(world));
     for (size_t i = 0; i < past; i++) {
         vol_scene_event event = scene->events[i];
@@ -307,17 +319,40 @@ bool vol_scene_catch_up(const vol_scene *scene, vol_world *world, vol_scene_faul
     return true;
 }
 
-bool vol_scene_resume(const vol_scene *scene, vol_world *world, const void *bytes, size_t size, vol_result *result,
-                      vol_error *error, vol_scene_fault *fault) {
-    *result = vol_snapshot_read(world, bytes, size, error);
-    if (*result != VOL_OK || !vol_scene_catch_up(scene, world, fault)) {
-        return false;
-    }
-    /* boids are brought into a world with images as they are read, and its size is known only now */
-    *result = scene->event_count > 0 ? vol_snapshot_read(world, bytes, size, error) : VOL_OK;
-    return *result == VOL_OK;
+static bool read_state(vol_world *world, const char *name, const void *bytes, size_t size, vol_scene_fault *fault) {
+    vol_error error;
+    vol_result result = vol_snapshot_read(world, bytes, size, &error);
+    int code = result == VOL_ERROR_MEMORY ? VOL_SCENE_FAILED : VOL_SCENE_WRONG;
+    return result == VOL_OK ||
+           vol_scene_fault_set(fault, code, "%s%s%s", name != NULL ? name : "", name != NULL ? ": " : "", error.text);
+}
+
+/* The state is read twice where there are events: boids are brought into a world with images as they are read, and its size
+ * is known only when the events before it have happened. */
+bool vol_scene_resume(const vol_scene *scene, vol_world *world, const char *name, const void *bytes, size_t size,
+                      vol_scene_fault *fault) {
+    return read_state(world, name, bytes, size, fault) && catch_up(scene, world, fault) &&
+           (scene->event_count == 0 || read_state(world, name, bytes, size, fault));
 }
 
 double vol_scene_time(const vol_scene *scene, uint64_t step) {
     return time_after(scene, first_event(scene, step), step);
+}
+
+bool vol_scene_set(vol_scene *scene, const char *key, const char *value, vol_error *error) {
+    const vol_param *param = vol_param_find(key);
+    if (param != NULL && param->of_world) {
+        return vol_world_def_set(&scene->world, key, value, error) == VOL_OK;
+    }
+    for (size_t i = 0; i < scene->flock_count; i++) {
+        size_t length = strlen(scene->flocks[i].name);
+        if (strncmp(key, scene->flocks[i].name, length) == 0 && key[length] == '.') {
+            return vol_flock_def_set(&scene->flocks[i].def, key + length + 1, value, error) == VOL_OK;
+        }
+    }
+    if (error != NULL) {
+        *error = (vol_error){.result = VOL_ERROR_NAME};
+        snprintf(error->text, sizeof error->text, "the scene has no '%.100s'", key);
+    }
+    return false;
 }

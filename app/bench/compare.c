@@ -2,110 +2,106 @@
  * times faster the new one is. */
 #include "bench/bench.h"
 #include "common/words.h"
-#include "scene/part.h"
 #include "util/file.h"
+#include "util/json.h"
 
 #include <stdlib.h>
 #include <string.h>
 
 enum { MOST_BYTES = 16 * 1024 * 1024 };
 
+/* A line that is read. */
+typedef struct reading {
+    const char *name; /* "old.json, line 3" */
+    app_bench_line line;
+    uint64_t seen; /* a bit a column */
+    bool of_machine;
+    app_fault *fault;
+} reading;
+
 /* A number is one without quotes, a text one with them: that is how JSON tells. */
-static bool read_field(const app_bench_column *column, const vol_scene_node *node, app_bench_line *line,
-                       app_fault *fault) {
+static bool read_field(const reading *r, const app_bench_column *column, void *field, const char *value, bool is_text) {
     static const char letters[] = "abcdefghijklmnopqrstuvwxyz0123456789/_-";
-    void *field = (char *)line + column->field;
-    bool is_text = column->kind == APP_BENCH_TEXT;
-    if (node->kind != VOL_SCENE_NODE_WORD || node->quoted != is_text) {
-        return vol_scene_fault_at(fault, node, NULL, "key '%s' must be %s", column->name,
-                                  is_text ? "a text" : "a number");
+    if (is_text != (column->kind == APP_BENCH_TEXT)) {
+        return app_fault_set(r->fault, APP_EXIT_WRONG, "%s: key '%s' must be %s", r->name, column->name,
+                             is_text ? "a number" : "a text");
     }
     if (is_text) {
-        size_t length = strlen(node->word);
-        if (length == 0 || length >= column->size || strspn(node->word, letters) != length) {
-            return vol_scene_fault_at(
-                fault, node, NULL, "key '%s': value '%s' is not allowed; allowed are 1 to %zu letters, digits, / _ -",
-                column->name, node->word, column->size - 1);
+        size_t length = strlen(value);
+        if (length == 0 || length >= column->size || strspn(value, letters) != length) {
+            return app_fault_set(r->fault, APP_EXIT_WRONG,
+                                 "%s: key '%s': value '%s' is not allowed; allowed are 1 to %zu letters, digits, / _ -",
+                                 r->name, column->name, value, column->size - 1);
         }
-        memcpy(field, node->word, length + 1);
+        memcpy(field, value, length + 1);
         return true;
     }
-    bool right = column->kind == APP_BENCH_WHOLE ? vol_read_whole(node->word, field) : vol_read_real(node->word, field);
+    bool right = column->kind == APP_BENCH_WHOLE ? vol_read_whole(value, field) : vol_read_real(value, field);
     if (!right || (column->kind == APP_BENCH_REAL && *(double *)field < 0)) {
-        return vol_scene_fault_at(fault, node, NULL,
-                                  "key '%s': value '%s' is not allowed; allowed is a %snumber from 0 on", column->name,
-                                  node->word, column->kind == APP_BENCH_WHOLE ? "whole " : "");
+        return app_fault_set(r->fault, APP_EXIT_WRONG,
+                             "%s: key '%s': value '%s' is not allowed; allowed is a %snumber from 0 on", r->name,
+                             column->name, value, column->kind == APP_BENCH_WHOLE ? "whole " : "");
     }
     return true;
 }
 
-static const vol_scene_node *find_column(const vol_scene_node *map, const char *name) {
-    const char *dot = strchr(name, '.');
-    if (dot == NULL) {
-        return vol_scene_tree_find(map, name);
-    }
-    const vol_scene_node *stages = vol_scene_tree_find(map, "stages");
-    return stages != NULL ? vol_scene_tree_find(stages, dot + 1) : NULL;
-}
-
-/* Every key must be one that a line has. */
-static bool check_keys(const vol_scene_node *map, const char *prefix, app_fault *fault) {
-    for (const vol_scene_node *node = map->first; node != NULL; node = node->next) {
-        char name[64];
-        snprintf(name, sizeof name, "%s%s", prefix, node->key->word);
-        bool known = strcmp(name, "stages") == 0;
-        for (size_t i = 0; !known && app_bench_column_at(i) != NULL; i++) {
-            known = strcmp(app_bench_column_at(i)->name, name) == 0;
-        }
-        if (!known) {
-            return vol_scene_fault_at(fault, node, NULL, "unknown key '%s'", name);
-        }
-    }
+/* Is this a line that tells of the machine? */
+static bool look_for_machine(void *context, const char *key, const char *value, bool is_text) {
+    reading *r = context;
+    (void)value;
+    (void)is_text;
+    r->of_machine = r->of_machine || strcmp(key, "machine") == 0;
     return true;
 }
 
-static bool read_line(const vol_scene_node *map, app_bench_line *line, app_fault *fault) {
-    *line = (app_bench_line){.threads = 0};
-    const vol_scene_node *stages = vol_scene_tree_find(map, "stages");
-    if (stages != NULL && stages->kind != VOL_SCENE_NODE_MAP) {
-        return vol_scene_fault_at(fault, stages, NULL, "key 'stages' must be a map");
+static bool read_value(void *context, const char *key, const char *value, bool is_text) {
+    reading *r = context;
+    const app_bench_column *column;
+    size_t i = 0;
+    while ((column = app_bench_column_at(i)) != NULL && strcmp(column->name, key) != 0) {
+        i++;
     }
-    if (!check_keys(map, "", fault) || (stages != NULL && !check_keys(stages, "stages.", fault))) {
-        return false;
+    if (column == NULL && strcmp(key, "stages") == 0) {
+        return app_fault_set(r->fault, APP_EXIT_WRONG, "%s: key 'stages' must be a map", r->name);
     }
+    if (column == NULL || (r->seen >> i & 1) != 0) {
+        return app_fault_set(r->fault, APP_EXIT_WRONG, "%s: %s key '%s'", r->name,
+                             column == NULL ? "unknown" : "more than one", key);
+    }
+    r->seen |= UINT64_C(1) << i;
+    return read_field(r, column, (char *)&r->line + column->field, value, is_text);
+}
+
+static bool check_whole(const reading *r) {
     const app_bench_column *column;
     for (size_t i = 0; (column = app_bench_column_at(i)) != NULL; i++) {
-        const vol_scene_node *node = find_column(map, column->name);
-        if (node == NULL && !column->optional) {
-            return vol_scene_fault_at(fault, map, NULL, "key '%s' is missing", column->name);
-        }
-        if (node != NULL && !read_field(column, node, line, fault)) {
-            return false;
+        if ((r->seen >> i & 1) == 0 && !column->optional) {
+            return app_fault_set(r->fault, APP_EXIT_WRONG, "%s: key '%s' is missing", r->name, column->name);
         }
     }
-    return line->seconds_per_step > 0 ||
-           vol_scene_fault_at(fault, map, NULL,
-                              "key 'seconds_per_step': value '0' is not allowed; allowed is more than 0");
+    return r->line.seconds_per_step > 0 ||
+           app_fault_set(r->fault, APP_EXIT_WRONG,
+                         "%s: key 'seconds_per_step': value '0' is not allowed; allowed is more than 0", r->name);
 }
 
 /* One line of the file. What tells of the machine has no workload, and is passed over. */
-static bool read_object(app_bench_lines *lines, const char *path, size_t number, const char *text, size_t length,
-                        app_fault *fault) {
-    vol_arena arena = {0};
-    app_bench_line line;
-    const vol_scene_origin origin = {vol_arena_print(&arena, "%s, line %zu", path, number), true};
-    bool right =
-        text[0] == '{' ||
-        app_fault_set(fault, APP_EXIT_WRONG, "%s: not a line of volery bench --json, which begins with {", origin.name);
-    const vol_scene_node *tree = right ? vol_scene_tree_read(&arena, &origin, text, length, fault) : NULL;
-    right = tree != NULL;
-    if (right && vol_scene_tree_find(tree, "machine") == NULL) {
-        right = read_line(tree, &line, fault);
-        if (right) {
-            app_bench_lines_add(lines, &line);
-        }
+static bool read_line(app_bench_lines *lines, const char *name, const char *text, app_fault *fault) {
+    reading r = {.name = name, .fault = fault};
+    const char *problem = NULL;
+    if (text[0] != '{') {
+        return app_fault_set(fault, APP_EXIT_WRONG, "%s: not a line of volery bench --json, which begins with {", name);
     }
-    vol_arena_release(&arena);
+    if (!app_json_read(text, look_for_machine, &r, &problem)) {
+        return app_fault_set(fault, APP_EXIT_WRONG, "%s: no JSON from column %zu on", name,
+                             (size_t)(problem - text) + 1);
+    }
+    if (r.of_machine) {
+        return true;
+    }
+    bool right = app_json_read(text, read_value, &r, &problem) && check_whole(&r);
+    if (right) {
+        app_bench_lines_add(lines, &r.line);
+    }
     return right;
 }
 
@@ -117,14 +113,19 @@ bool app_bench_lines_read(app_bench_lines *lines, const char *path, app_fault *f
     }
     bool right = true;
     size_t number = 1;
+    vol_text name = {0};
     for (size_t at = 0; right && at < length; number++) {
-        const char *end = memchr(bytes + at, '\n', length - at);
+        char *end = memchr(bytes + at, '\n', length - at);
         size_t size = end != NULL ? (size_t)(end - (bytes + at)) : length - at;
+        bytes[at + size] = '\0';
+        name.length = 0;
+        vol_text_print(&name, "%s, line %zu", path, number);
         if (size > 0) {
-            right = read_object(lines, path, number, bytes + at, size, fault);
+            right = read_line(lines, name.data, bytes + at, fault);
         }
         at += size + 1;
     }
+    vol_text_release(&name);
     free(bytes);
     if (right && lines->count == 0) {
         right = app_fault_set(fault, APP_EXIT_WRONG, "%s: there is no line of volery bench --json in it", path);

@@ -5,7 +5,6 @@
 
 #include <stdio.h>
 #include <unistd.h>
-#include <yaml.h>
 
 #ifndef VOLERY_WITH_HDF5
 #define VOLERY_WITH_HDF5 0
@@ -36,7 +35,7 @@ static void as_text(vol_text *text) {
         vol_text_print(text, " %s", vol_model_name((vol_model)i));
     }
     vol_text_print(text, "\nyaml          yes (libyaml %s)\nhdf5          %s\ncairo         %s\n",
-                   yaml_get_version_string(), VOLERY_WITH_HDF5 ? "yes" : "no", VOLERY_WITH_CAIRO ? "yes" : "no");
+                   vol_scene_yaml_version(), VOLERY_WITH_HDF5 ? "yes" : "no", VOLERY_WITH_CAIRO ? "yes" : "no");
     vol_text_print(text, "opengl        %s\nfilm          %s\n", VOLERY_WITH_GL ? "yes" : "no",
                    VOLERY_WITH_FILM ? "yes" : "no");
     vol_text_print(text, "window        %s\nterminal      %s\n", app_play_window_missing() == NULL ? "yes" : "no",

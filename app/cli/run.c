@@ -11,6 +11,7 @@
 #include "util/terminal.h"
 
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 /* What a run writes. */
@@ -80,7 +81,7 @@ static bool check_options(const app_options *o, app_fault *fault) {
 static bool check_files(const run *r, app_fault *fault) {
     const app_options *o = r->options;
     app_uses uses = {0};
-    vol_scene_uses(&r->scene, "the scene", o->operand, &uses);
+    app_uses_add_scene(&uses, &r->scene, "the scene", o->operand);
     app_uses_add(&uses, "--load", o->load, false);
     app_uses_add(&uses, "-o", o->output, true);
     app_uses_add(&uses, "--record", o->record, true);
@@ -259,10 +260,9 @@ int app_run_command(const app_options *options, app_fault *fault) {
     if (!app_measures_read(&r.measures, options->measures, r.scene.world.dimensions, "volery run: --measures", fault)) {
         code = fault->code;
     } else if (options->print_scene) {
-        vol_text text = {0};
-        vol_scene_print(&r.scene, &text);
-        fputs(text.data, stdout);
-        vol_text_release(&text);
+        char *text = vol_scene_print(&r.scene, NULL);
+        fputs(text, stdout);
+        free(text);
     } else if (!check_files(&r, fault) || !whole_run(&r, fault)) {
         code = fault->code;
     } else if (r.summary.interrupted) {

@@ -1,7 +1,7 @@
 /* `volery scenes`: what is built in. */
 #include "cli/options.h"
 #include "common/words.h"
-#include "scene/builtin.h"
+#include "scene/scene.h"
 #include "util/json.h"
 
 #include <stdio.h>

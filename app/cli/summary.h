@@ -2,6 +2,7 @@
 #ifndef VOLERY_APP_CLI_SUMMARY_H
 #define VOLERY_APP_CLI_SUMMARY_H
 
+#include "common/arena.h"
 #include "scene/scene.h"
 
 typedef struct app_summary {

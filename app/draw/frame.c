@@ -2,6 +2,8 @@
  * angles, no roots: what needs those is computed where the picture is. */
 #include "draw/frame.h"
 
+#include "common/arena.h"
+
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>

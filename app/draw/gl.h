@@ -4,6 +4,7 @@
 #define VOLERY_APP_DRAW_GL_H
 
 #include "draw/draw.h"
+#include "util/fault.h"
 
 typedef struct app_gl app_gl;
 

@@ -1,4 +1,5 @@
 /* The boids of a flock, their trails and shadows: one upload, and one call each. */
+#include "common/arena.h"
 #include "draw/gl_inside.h"
 #include "draw/shapes.h"
 

@@ -1,4 +1,5 @@
 /* What stands in the world: in 2D a quad for each mark, filled by distance; in 3D bodies of triangles and a ground. */
+#include "common/arena.h"
 #include "draw/gl_inside.h"
 
 #include <math.h>

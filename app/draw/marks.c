@@ -1,5 +1,6 @@
 /* What stands in the world, as marks: obstacles with their reach, goals and paths, players. Between the world and the
  * renderers, which know nothing of obstacles. */
+#include "common/arena.h"
 #include "draw/draw.h"
 
 #include <math.h>

@@ -1,6 +1,7 @@
 /* A context without a window, and pixels back from it. */
 #include "draw/offscreen.h"
 
+#include "common/arena.h"
 #include "draw/gl.h"
 
 #include <epoxy/egl.h>

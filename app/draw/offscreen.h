@@ -4,6 +4,7 @@
 #define VOLERY_APP_DRAW_OFFSCREEN_H
 
 #include "draw/draw.h"
+#include "util/fault.h"
 
 typedef struct app_offscreen app_offscreen;
 

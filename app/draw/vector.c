@@ -1,6 +1,7 @@
 /* A frame as cairo's paths: background, ground, marks, trails, boids, axes, in the order of the OpenGL renderer. */
 #include "draw/vector.h"
 
+#include "common/arena.h"
 #include "draw/axes.h"
 #include "draw/color.h"
 #include "draw/overlay.h"

@@ -1,6 +1,7 @@
 /* Files that cairo makes: vectors, and the quiver plot, which may be pixels too. */
 #include "draw/vector_file.h"
 
+#include "common/arena.h"
 #include "draw/axes.h"
 #include "draw/png.h"
 #include "draw/quiver.h"

@@ -1,6 +1,8 @@
 /* Chooses who draws. */
 #include "film/easel.h"
 
+#include "common/arena.h"
+
 #ifdef VOLERY_WITH_GL
 #include "draw/offscreen.h"
 #endif

@@ -3,6 +3,7 @@
 #define VOLERY_APP_FILM_EASEL_H
 
 #include "draw/draw.h"
+#include "util/fault.h"
 
 typedef enum app_renderer { APP_RENDERER_AUTO, APP_RENDERER_GL, APP_RENDERER_CAIRO } app_renderer;
 

@@ -166,7 +166,7 @@ static bool write_png(void *context, const unsigned char *bytes, uint64_t number
  * sequence the pattern is locked: another process that writes the same pictures is refused. */
 static bool open_output(rendering *r, app_fault *fault) {
     app_uses uses = {0};
-    vol_scene_uses(&r->source.scene, r->source.recorded ? "the recording" : "the scene", r->job->input, &uses);
+    app_uses_add_scene(&uses, &r->source.scene, r->source.recorded ? "the recording" : "the scene", r->job->input);
     app_uses_add(&uses, "-o", r->job->output, true);
     bool right = app_uses_check(&uses, "render", fault);
     app_uses_release(&uses);

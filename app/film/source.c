@@ -50,11 +50,7 @@ bool app_source_open(app_source *source, const char *name, const vol_scene_overr
 }
 
 bool app_source_step(app_source *source, app_fault *fault) {
-    if (!vol_scene_apply_events(&source->scene, source->world, fault)) {
-        return false;
-    }
-    vol_world_step(source->world, 1);
-    return true;
+    return vol_scene_step(&source->scene, source->world, fault);
 }
 
 void app_source_close(app_source *source) {

@@ -2,6 +2,7 @@
  * direction in degrees and its length. */
 #include "measure/leader_log.h"
 
+#include "common/arena.h"
 #include "common/format_number.h"
 #include "trajectory/trajectory.h"
 

@@ -2,8 +2,7 @@
 #include "play/desk.h"
 
 #include "draw/png.h"
-#include "scene/builtin.h"
-#include "scene/part.h"
+#include "scene/scene.h"
 #include "util/file.h"
 #include "util/terminal.h"
 

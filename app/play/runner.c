@@ -2,6 +2,7 @@
  * two steps, and lays copies of moments out for the window: three of them, so that neither waits for the other. */
 #include "play/runner.h"
 
+#include "util/path.h"
 #include "util/terminal.h"
 
 #include <errno.h>
@@ -315,7 +316,7 @@ static void *run(void *context) {
 static bool record_from_start(app_runner *runner, app_fault *fault) {
     app_session *session = &runner->sessions[0];
     app_uses uses = {0};
-    vol_scene_uses(&session->scene, "the scene", runner->def.name, &uses);
+    app_uses_add_scene(&uses, &session->scene, "the scene", runner->def.name);
     app_uses_add(&uses, "--record", runner->def.record, true);
     bool right = app_uses_check(&uses, "play", fault);
     app_uses_release(&uses);

@@ -4,7 +4,6 @@
 #include "play/desk.h"
 
 #include "common/words.h"
-#include "scene/part.h"
 #include "util/file.h"
 #include "util/terminal.h"
 

@@ -68,14 +68,12 @@ static void take_world(app_session *session, vol_world *world) {
 
 static bool restore(app_session *session, const app_keepsake *kept, app_fault *fault) {
     vol_world *world = NULL;
-    vol_error error;
     if (!make_empty_world(session, &world, fault)) {
         return false;
     }
-    vol_result result;
-    if (!vol_scene_resume(&session->scene, world, kept->bytes, kept->size, &result, &error, fault)) {
+    if (!vol_scene_resume(&session->scene, world, NULL, kept->bytes, kept->size, fault)) {
         vol_world_destroy(world);
-        return result != VOL_OK ? app_fault_set(fault, APP_EXIT_FAILED, "%s", error.text) : false;
+        return false;
     }
     take_world(session, world);
     return true;
@@ -140,8 +138,7 @@ static void cut_future(app_session *session) {
     if (step < session->furthest) {
         size_t left = session->applied;
         for (size_t i = session->applied; i < scene->event_count; i++) {
-            bool of_file = scene->events[i].node != scene->tree;
-            if (of_file) {
+            if (!scene->events[i].added) {
                 scene->events[left++] = scene->events[i];
             }
         }
@@ -161,7 +158,7 @@ static bool add_event(app_session *session, vol_scene_event event) {
     cut_future(session);
     happen(session);
     event.at = vol_world_steps(session->world);
-    event.node = scene->tree; /* this marks events that are not of the file */
+    event.added = true;
     if (scene->event_count == session->room) {
         session->room = session->room * 2 + 64;
         scene->events = vol_retake(scene->events, session->room * sizeof *scene->events);
@@ -239,24 +236,9 @@ bool app_session_seek(app_session *session, uint64_t step) {
 
 /* --- Parameters ---------------------------------------------------------------------------------------------------- */
 
-/* Puts a parameter into the scene itself. */
-static bool bake(vol_scene *scene, const char *key, const char *value, vol_error *error) {
-    const vol_param *param = vol_param_find(key);
-    if (param != NULL && param->of_world) {
-        return vol_world_def_set(&scene->world, key, value, error) == VOL_OK;
-    }
-    for (size_t i = 0; i < scene->flock_count; i++) {
-        size_t length = strlen(scene->flocks[i].name);
-        if (strncmp(key, scene->flocks[i].name, length) == 0 && key[length] == '.') {
-            return vol_flock_def_set(&scene->flocks[i].def, key + length + 1, value, error) == VOL_OK;
-        }
-    }
-    return false;
-}
-
 void app_session_bake(const app_session *session, vol_scene *scene) {
     for (size_t i = 0; i < session->change_count; i++) {
-        bake(scene, session->changes[i].key, session->changes[i].value, NULL);
+        vol_scene_set(scene, session->changes[i].key, session->changes[i].value, NULL);
     }
 }
 
@@ -294,7 +276,7 @@ bool app_session_restart(app_session *session, uint64_t seed) {
 }
 
 static void note_change(app_session *session, const char *key, const char *value, const char *before, bool goes_on) {
-    vol_arena *arena = &session->scene.arena;
+    vol_arena *arena = &session->arena;
     const app_change *last = session->change_count > 0 ? &session->changes[session->change_count - 1] : NULL;
     bool same = session->dragging && last != NULL && strcmp(last->key, key) == 0;
     session->dragging = goes_on;
@@ -314,7 +296,7 @@ static void note_change(app_session *session, const char *key, const char *value
 }
 
 static bool set_parameter(app_session *session, const char *key, const char *value) {
-    vol_arena *arena = &session->scene.arena;
+    vol_arena *arena = &session->arena;
     return add_event(session, (vol_scene_event){.kind = VOL_SCENE_EVENT_SET,
                                                 .key = vol_arena_copy(arena, key, strlen(key)),
                                                 .value = vol_arena_copy(arena, value, strlen(value))});
@@ -344,7 +326,7 @@ static void do_undo(app_session *session) {
 
 static void do_change(app_session *session, const app_wish *wish) {
     vol_error error = {0};
-    if (bake(&session->scene, wish->key, wish->value, &error)) {
+    if (vol_scene_set(&session->scene, wish->key, wish->value, &error)) {
         app_session_restart(session, session->scene.world.seed);
     } else {
         app_session_tell(session, true, "%s", error.text);

@@ -3,6 +3,7 @@
 #ifndef VOLERY_APP_PLAY_SESSION_H
 #define VOLERY_APP_PLAY_SESSION_H
 
+#include "common/arena.h"
 #include "play/gauges.h"
 #include "play/history.h"
 #include "play/wish.h"
@@ -11,7 +12,7 @@
 
 /* A parameter that was changed while playing. */
 typedef struct app_change {
-    const char *key, *value, *before; /* in the scene's arena */
+    const char *key, *value, *before; /* in the session's arena */
     uint64_t at;                      /* step */
 } app_change;
 
@@ -25,6 +26,7 @@ typedef struct app_replayed {
 
 typedef struct app_session {
     vol_scene scene; /* its events are those of the file and what the person did */
+    vol_arena arena; /* words of what the person did */
     vol_world *world;
     uint64_t jumps; /* in time so far, when what was before does not lead to what is now */
     uint32_t threads;

@@ -81,6 +81,7 @@ void app_session_close(app_session *session) {
     free(session->changes);
     free(session->replayed.hashes);
     vol_scene_release(&session->scene);
+    vol_arena_release(&session->arena);
     *session = (app_session){.followed = VOL_NONE};
 }
 
@@ -122,35 +123,35 @@ void app_session_stop_record(app_session *session) {
 }
 
 /* The scene with all parameters as they are, and without what happened by hand. */
-static void print_now(const app_session *session, vol_text *text) {
+static char *print_now(const app_session *session, size_t *length) {
     vol_scene now = session->scene;
     size_t bytes = now.flock_count * sizeof *now.flocks;
     now.flocks = memcpy(vol_take(bytes), session->scene.flocks, bytes);
     now.events = session->file_events;
     now.event_count = session->file_event_count;
     app_session_bake(session, &now);
-    vol_scene_print(&now, text);
+    char *text = vol_scene_print(&now, length);
     free(now.flocks);
+    return text;
 }
 
 bool app_session_copy(app_session *session, const app_session *from, app_fault *fault) {
     *session = (app_session){.threads = from->threads, .followed = VOL_NONE};
-    vol_text text = {0};
-    print_now(from, &text);
-    bool right = vol_scene_read(&session->scene, from->scene.name, from->scene.directory, text.data, text.length, NULL,
-                                0, fault);
-    vol_text_release(&text);
+    size_t length = 0;
+    char *text = print_now(from, &length);
+    bool right = vol_scene_read(&session->scene, from->scene.name, from->scene.directory, text, length, NULL, 0, fault);
+    free(text);
     return begin(session, right, fault);
 }
 
 void app_session_save(app_session *session, const char *path) {
-    vol_text text = {0};
-    print_now(session, &text);
+    size_t length = 0;
+    char *text = print_now(session, &length);
     app_fault fault = {0};
-    if (app_output_put(path, text.data, text.length, &fault)) {
+    if (app_output_put(path, text, length, &fault)) {
         app_session_tell(session, false, "saved as %s", path);
     } else {
         app_session_tell(session, true, "%s", fault.text);
     }
-    vol_text_release(&text);
+    free(text);
 }

@@ -170,8 +170,7 @@ static bool replay(app_boids *b, const app_recording *recording, const app_plot_
     app_progress progress = app_progress_begin(recording->first, recording->states, false);
     for (uint64_t state = 0; right && state < recording->states && !app_interrupt_came(); state++) {
         if (state > 0) {
-            right = vol_scene_apply_events(&scene, world, fault);
-            vol_world_step(world, right ? 1 : 0);
+            right = vol_scene_step(&scene, world, fault);
         }
         if (right && step_wanted(options, vol_world_steps(world))) {
             take_state(b, &scene, world, options);

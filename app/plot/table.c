@@ -4,7 +4,6 @@
 #include "util/file.h"
 
 #include "common/words.h"
-#include "scene/part.h"
 
 #include <math.h>
 #include <stdlib.h>

@@ -35,6 +35,17 @@ static bool read_scene(const app_recording *recording, vol_scene *scene, app_fau
     return right;
 }
 
+static bool resume(const app_recording *recording, const vol_scene *scene, vol_world *world, app_fault *fault) {
+    vol_text name = {0};
+    vol_text_print(&name, "%s: the recording is damaged", recording->name);
+    bool right = vol_scene_resume(scene, world, name.data, recording->start, recording->start_size, fault);
+    vol_text_release(&name);
+    if (!right) {
+        fault->code = APP_EXIT_FAILED;
+    }
+    return right;
+}
+
 bool app_replay_begin(const app_recording *recording, uint32_t threads, vol_scene *scene, vol_world **world,
                       app_fault *fault) {
     if (!read_scene(recording, scene, fault)) {
@@ -44,16 +55,13 @@ bool app_replay_begin(const app_recording *recording, uint32_t threads, vol_scen
         fault->code = APP_EXIT_FAILED;
         return false;
     }
-    vol_error error;
-    vol_result result;
-    if (recording->start != NULL &&
-        !vol_scene_resume(scene, *world, recording->start, recording->start_size, &result, &error, fault)) {
-        return result != VOL_OK ? damaged(recording, error.text, fault) : false;
+    if (recording->start != NULL && !resume(recording, scene, *world, fault)) {
+        return false;
     }
     if (vol_world_steps(*world) != recording->first) {
         return damaged(recording, "its start is of another step", fault);
     }
-    return recording->start != NULL || vol_scene_catch_up(scene, *world, fault);
+    return true;
 }
 
 static void note_boid(replay *r, app_boid_name boid) {
@@ -91,10 +99,9 @@ static bool compare_all(replay *r) {
     while (more && !app_interrupt_came()) {
         more = app_recording_next(r->recording, &r->recorded, r->fault);
         if (more) {
-            if (!vol_scene_apply_events(&r->scene, r->world, r->fault)) {
+            if (!vol_scene_step(&r->scene, r->world, r->fault)) {
                 return false;
             }
-            vol_world_step(r->world, 1);
             more = compare(r);
         }
     }

@@ -26,13 +26,7 @@ bool app_state_load(const vol_scene *scene, vol_world *world, const char *path, 
     if (bytes == NULL) {
         return false;
     }
-    vol_error error;
-    vol_result result;
-    bool right = vol_scene_resume(scene, world, bytes, size, &result, &error, fault);
+    bool right = vol_scene_resume(scene, world, from != NULL ? from : "standard input", bytes, size, fault);
     free(bytes);
-    if (right || result == VOL_OK) {
-        return right;
-    }
-    int code = result == VOL_ERROR_MEMORY ? APP_EXIT_FAILED : APP_EXIT_WRONG;
-    return app_fault_set(fault, code, "%s: %s", from != NULL ? from : "standard input", error.text);
+    return right;
 }

@@ -46,9 +46,7 @@ bool app_sweep_scene(const app_sweep *sweep, uint64_t combination, uint64_t run,
         const char *option = vol_arena_print(&arena, "--over %s=%s", plan->keys[k], value);
         all[count++] = (vol_scene_override){plan->keys[k], value, option};
     }
-    const vol_scene_source *source = &sweep->source;
-    bool right =
-        vol_scene_read(scene, source->name, source->directory, source->bytes, source->length, all, count, fault);
+    bool right = vol_scene_reload(scene, &sweep->scene, all, count, fault);
     vol_arena_release(&arena);
     return right;
 }
@@ -79,10 +77,9 @@ static bool compute(const app_sweep *sweep, const vol_scene *scene, vol_world *w
         if (step == sweep->steps) {
             return true;
         }
-        if (!vol_scene_apply_events(scene, world, fault)) {
+        if (!vol_scene_step(scene, world, fault)) {
             return false;
         }
-        vol_world_step(world, 1);
         if (getppid() != parent) {
             return app_fault_set(fault, APP_EXIT_FAILED, "nobody waits for this run any more");
         }

@@ -120,14 +120,13 @@ static bool put_measures(const sheet *s) {
 static bool put_about(const sheet *s) {
     const app_sweep *sweep = s->sweep;
     const int numbers[3] = {(int)sweep->steps, (int)sweep->window, (int)sweep->every};
-    vol_text text = {0};
-    vol_scene_print(&sweep->scene, &text);
+    char *text = vol_scene_print(&sweep->scene, NULL);
     bool right = app_h5_text_attribute(s->file, "creator", "volery") &&
-                 app_h5_text_attribute(s->file, "version", vol_version()) && app_h5_text(s->file, "scene", text.data) &&
+                 app_h5_text_attribute(s->file, "version", vol_version()) && app_h5_text(s->file, "scene", text) &&
                  app_h5_whole_attribute(s->file, "steps", &numbers[0], 1) &&
                  app_h5_whole_attribute(s->file, "window", &numbers[1], 1) &&
                  app_h5_whole_attribute(s->file, "every", &numbers[2], 1);
-    vol_text_release(&text);
+    free(text);
     return right;
 }
 

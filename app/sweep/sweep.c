@@ -91,10 +91,10 @@ static bool try_keys(const app_sweep *sweep, app_fault *fault) {
 
 /* A sum over everything of the scene that a run can depend on. */
 static uint64_t scene_sum(const vol_scene *scene) {
-    vol_text text = {0};
-    vol_scene_print(scene, &text);
-    uint64_t sum = app_block_sum(APP_FIRST_SUM, (const unsigned char *)text.data, text.length);
-    vol_text_release(&text);
+    size_t length = 0;
+    char *text = vol_scene_print(scene, &length);
+    uint64_t sum = app_block_sum(APP_FIRST_SUM, (const unsigned char *)text, length);
+    free(text);
     for (size_t i = 0; i < scene->flock_count; i++) {
         const vol_scene_start *start = &scene->flocks[i].start;
         size_t numbers = start->count * sizeof(double);
@@ -115,7 +115,7 @@ void app_sweep_identity(const app_sweep *sweep, vol_text *text) {
     for (uint64_t i = 0; i < plan->combinations * plan->key_count; i++) {
         sum = app_block_sum(sum, (const unsigned char *)plan->values[i], strlen(plan->values[i]));
     }
-    vol_text_print(text, "volery %s\nscene %s %016llx\n", vol_version(), sweep->source.name,
+    vol_text_print(text, "volery %s\nscene %s %016llx\n", vol_version(), sweep->scene.name,
                    (unsigned long long)scene_sum(&sweep->scene));
     vol_text_print(text, "steps %llu\nwindow %llu\nevery %llu\nrepeat %llu\nseed %llu\n",
                    (unsigned long long)sweep->steps, (unsigned long long)sweep->window,
@@ -200,7 +200,7 @@ static bool check_files(const app_sweep *sweep, app_fault *fault) {
     const app_options *o = sweep->options;
     app_uses uses = {0};
     vol_text journal = {0};
-    vol_scene_uses(&sweep->scene, "the scene", o->operand, &uses);
+    app_uses_add_scene(&uses, &sweep->scene, "the scene", o->operand);
     app_uses_add(&uses, "--list", o->sweep.list, false);
     if (!is_output(o->output)) {
         vol_text_print(&journal, "%s.journal", o->output);
@@ -226,9 +226,8 @@ static bool open_files(app_sweep *sweep, app_fault *fault) {
 bool app_sweep_prepare(app_sweep *sweep, const app_options *o, app_fault *fault) {
     *sweep = (app_sweep){.options = o, .journal.file = -1};
     const app_plan_source source = {o->sweep.over, o->sweep.list, o->sweep.latin, o->sweep.repeat, 0};
-    if (!check_options(o, fault) || !vol_scene_fetch(&sweep->source, o->operand, fault) ||
-        !vol_scene_read(&sweep->scene, sweep->source.name, sweep->source.directory, sweep->source.bytes,
-                        sweep->source.length, o->overrides, o->override_count, fault) ||
+    if (!check_options(o, fault) ||
+        !vol_scene_load(&sweep->scene, o->operand, o->overrides, o->override_count, fault) ||
         !choose_measures(sweep, fault) || !check_files(sweep, fault)) {
         return false;
     }
@@ -253,7 +252,6 @@ void app_sweep_release(app_sweep *sweep) {
     free(sweep->rows);
     app_plan_release(&sweep->plan);
     vol_scene_release(&sweep->scene);
-    vol_scene_source_release(&sweep->source);
     app_output_close(&sweep->table, NULL);
     app_output_close(&sweep->picture, NULL);
     *sweep = (app_sweep){.journal.file = -1};
@@ -289,7 +287,7 @@ static void print_summary(const app_sweep *sweep, double seconds, uint32_t worke
     vol_text text = {0};
     if (o->json) {
         app_json_open(&text, NULL, '{');
-        app_json_text(&text, "scene", sweep->source.name);
+        app_json_text(&text, "scene", sweep->scene.name);
         app_json_whole(&text, "runs", runs);
         app_json_whole(&text, "combinations", sweep->plan.combinations);
         app_json_whole(&text, "repetitions", sweep->plan.repeat);
@@ -301,7 +299,7 @@ static void print_summary(const app_sweep *sweep, double seconds, uint32_t worke
         app_json_close(&text, '}');
         vol_text_put(&text, "\n");
     } else {
-        vol_text_print(&text, "scene      %s\nruns       %llu: %llu combinations, %llu of each\n", sweep->source.name,
+        vol_text_print(&text, "scene      %s\nruns       %llu: %llu combinations, %llu of each\n", sweep->scene.name,
                        (unsigned long long)runs, (unsigned long long)sweep->plan.combinations,
                        (unsigned long long)sweep->plan.repeat);
         vol_text_print(&text, "failed     %llu%s\n", (unsigned long long)sweep->failed,

@@ -11,7 +11,6 @@
 
 typedef struct app_sweep {
     const app_options *options;
-    vol_scene_source source;
     vol_scene scene; /* as it is without the sweep */
     app_plan plan;
     uint64_t steps;

@@ -1,4 +1,5 @@
 /* Recordings as CSV: step,flock,id,x,y,vx,vy, one line a boid in flock and id order. */
+#include "common/arena.h"
 #include "trajectory/trajectory.h"
 
 #include <stdlib.h>

@@ -1,5 +1,6 @@
 /* From the world to a frame: a plain copy, for which the step waits, and then the same sorted by id, which the writing
  * thread makes while the world goes on. Between the step and the formats of trajectories. */
+#include "common/arena.h"
 #include "trajectory/trajectory.h"
 
 #include <stdlib.h>

@@ -11,6 +11,7 @@
  * is beyond the boids of a frame is not a number, its id -1. The file is in the library's oldest format, and flushed
  * every second, so one that a killed process leaves can be read up to there. */
 #include "trajectory/h5.h"
+#include "common/arena.h"
 #include "trajectory/trajectory.h"
 
 #include <math.h>

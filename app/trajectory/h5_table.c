@@ -163,16 +163,14 @@ bool app_h5_write_about(hid_t file, const vol_scene *scene) {
     hid_t author = app_h5_group(h5md, "author");
     hid_t creator = app_h5_group(h5md, "creator");
     hid_t parameters = app_h5_group(file, "parameters");
-    vol_text text = {0};
-    vol_scene_print(scene, &text);
+    char *text = vol_scene_print(scene, NULL);
     bool right = app_h5_whole_attribute(h5md, "version", version, 2) &&
                  app_h5_text_attribute(author, "name", person != NULL ? person : "unknown") &&
                  app_h5_text_attribute(creator, "name", "volery") &&
-                 app_h5_text_attribute(creator, "version", vol_version()) &&
-                 app_h5_text(parameters, "scene", text.data) &&
+                 app_h5_text_attribute(creator, "version", vol_version()) && app_h5_text(parameters, "scene", text) &&
                  single(parameters, "seed", H5T_NATIVE_UINT64, &scene->world.seed) &&
                  app_h5_text(parameters, "version", vol_version());
-    vol_text_release(&text);
+    free(text);
     H5Gclose(parameters);
     H5Gclose(creator);
     H5Gclose(author);

@@ -1,5 +1,6 @@
 /* The last station of recordings that are text: a buffer before a file, whose failures (a full disk) are noticed and
  * told with the file's name. */
+#include "common/arena.h"
 #include "common/format_number.h"
 #include "trajectory/trajectory.h"
 

@@ -3,6 +3,8 @@
  * memory. */
 #include "trajectory/trajectory.h"
 
+#include "common/arena.h"
+
 #include <pthread.h>
 #include <stdlib.h>
 #include <string.h>

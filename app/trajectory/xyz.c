@@ -1,5 +1,6 @@
 /* Recordings as extended XYZ, which OVITO and ASE open: for each step the number of boids, a line that says what the
  * columns are and what the box is, and one line a boid. Flat worlds lie at z = 0. */
+#include "common/arena.h"
 #include "common/format_number.h"
 #include "trajectory/trajectory.h"
 

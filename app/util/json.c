@@ -1,4 +1,4 @@
-/* JSON for answers. */
+/* JSON, as answers are written and lines of benchmarks are read. */
 #include "util/json.h"
 
 #include "common/format_number.h"
@@ -60,4 +60,83 @@ void app_json_real(vol_text *text, const char *key, double value) {
 void app_json_flag(vol_text *text, const char *key, bool value) {
     begin(text, key);
     vol_text_put(text, value ? "true" : "false");
+}
+
+enum { MOST_KEY = 64, MOST_VALUE = 4096, MOST_LEVELS = 2 };
+
+typedef struct reader {
+    const char *at;
+    app_json_value *found;
+    void *context;
+    bool wrong; /* it is no such object, from `at` on */
+    char key[MOST_LEVELS * MOST_KEY];
+    char value[MOST_VALUE];
+} reader;
+
+static void skip_blanks(reader *r) {
+    r->at += strspn(r->at, " \t\r\n");
+}
+
+static bool accept(reader *r, char letter) {
+    skip_blanks(r);
+    bool there = *r->at == letter;
+    r->at += there;
+    return there;
+}
+
+/* What stands before one of `ends`, into `word`. */
+static bool read_word(reader *r, const char *ends, char *word, size_t room) {
+    size_t length = strcspn(r->at, ends);
+    r->wrong = r->wrong || length >= room || r->at[length] == '\\';
+    if (!r->wrong) {
+        memcpy(word, r->at, length);
+        word[length] = '\0';
+        r->at += length;
+    }
+    return !r->wrong;
+}
+
+static bool read_string(reader *r, char *word, size_t room) {
+    r->wrong = r->wrong || !accept(r, '"') || !read_word(r, "\"\\", word, room) || !accept(r, '"');
+    return !r->wrong;
+}
+
+/* The values between two braces; keys of an inner object have the outer key and a dot ahead. */
+static bool read_object(reader *r, size_t prefix, int level) {
+    bool going = accept(r, '{') && level < MOST_LEVELS;
+    r->wrong = !going;
+    bool more = going && !accept(r, '}');
+    while (more && going) {
+        going = read_string(r, r->key + prefix, MOST_KEY) && accept(r, ':');
+        r->wrong = !going;
+        skip_blanks(r);
+        bool is_text = *r->at == '"';
+        if (going && *r->at == '{') {
+            size_t length = strlen(r->key);
+            r->key[length] = '.';
+            going = read_object(r, length + 1, level + 1);
+        } else if (going) {
+            going = is_text ? read_string(r, r->value, sizeof r->value)
+                            : read_word(r, " \t\r\n,{}[]\"\\", r->value, sizeof r->value);
+            going = going && r->found(r->context, r->key, r->value, is_text);
+        }
+        more = going && accept(r, ',');
+        if (going && !more) {
+            going = accept(r, '}');
+            r->wrong = !going;
+        }
+    }
+    return going;
+}
+
+bool app_json_read(const char *text, app_json_value *found, void *context, const char **problem) {
+    reader r = {.at = text, .found = found, .context = context};
+    bool right = read_object(&r, 0, 0);
+    if (right) {
+        skip_blanks(&r);
+        right = *r.at == '\0';
+        r.wrong = !right;
+    }
+    *problem = r.wrong ? r.at : NULL;
+    return right;
 }

@@ -87,6 +87,16 @@ void app_uses_add(app_uses *uses, const char *what, const char *path, bool writt
     }
 }
 
+void app_uses_add_scene(app_uses *uses, const vol_scene *scene, const char *what, const char *name) {
+    app_uses_add(uses, what, vol_scene_builtin_find(name) == NULL ? name : NULL, false);
+    for (size_t i = 0; i < scene->flock_count; i++) {
+        app_uses_add(uses, "a start file of the scene", scene->flocks[i].start_path, false);
+    }
+    for (size_t i = 0; i < scene->term_count; i++) {
+        app_uses_add(uses, "a flow file of the scene", scene->terms[i].flow_path, false);
+    }
+}
+
 void app_uses_release(app_uses *uses) {
     free(uses->use);
     *uses = (app_uses){0};

@@ -2,6 +2,7 @@
 #ifndef VOLERY_TESTS_FUZZ_H
 #define VOLERY_TESTS_FUZZ_H
 
+#include "common/arena.h"
 #include "scene/scene.h"
 
 #include <stdint.h>

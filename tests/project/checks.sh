@@ -7,7 +7,7 @@ root=$1
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 cd "$work"
-mkdir -p tools src/core src/models app include/volery
+mkdir -p tools src/core src/models app scene common include/volery
 cp -r "$root/tools/check" tools/
 cp "$root/.clang-format" .
 : >tools/check/lengths.allow
@@ -51,6 +51,10 @@ printf '/* a line */\n%.0s' {1..81} >src/models/long.h
 printf '#include "step.h"\n#include <yaml.h>\n' >src/core/up.c
 printf '#pragma once\n' >src/step.h
 printf '#include "core/up.c"\n' >app/inside.c
+printf '#include "common/a.h"\n#include "scene/scene.h"\n#include "scene/tree.h"\n#include <yaml.h>\n' >app/tree.c
+printf '#include "tree.h"\n#include "common/a.h"\n#include "app/inside.c"\n' >scene/tree.c
+printf '#include "common/a.h"\n' >scene/scene.h
+printf '#pragma once\n' | tee scene/tree.h >common/a.h
 printf '#include <pthread.h>\nbool vol_b(void);\n' >include/volery/b.h
 printf 'int  x;\n' >app/ugly.c
 printf '/* TO%s */\nint y; \n\tint z;' DO >app/marks.c
@@ -62,6 +66,10 @@ expect lengths "lengths.allow:1: app/main.c: no longer needed"
 expect layers 'src/core/up.c:1: "step.h" is of the layer step, above core'
 expect layers "src/core/up.c:2: <yaml.h> is neither C nor threads"
 expect layers 'app/inside.c:1: "core/up.c" is inside the library'
+expect layers 'app/tree.c:3: "scene/tree.h" is of scene/'
+expect layers 'app/tree.c:4: <yaml.h> belongs to scene/'
+expect layers 'scene/tree.c:3: "app/inside.c" is of app/'
+expect layers 'scene/scene.h:1: "common/a.h": scene/scene.h includes'
 expect layers "include/volery/b.h:1: pthread.h: public headers include"
 expect headers "include/volery/b.h:1: does not compile alone as c17"
 expect format "app/ugly.c:1: not as clang-format leaves it"

@@ -60,10 +60,7 @@ static bool go_on_elsewhere(run *r) {
     if (right && r->way->file) {
         right = app_state_load(r->scene, r->world, path, &r->fault);
     } else if (right) {
-        vol_error error;
-        vol_result result;
-        right = vol_scene_resume(r->scene, r->world, bytes, size, &result, &error, &r->fault) ||
-                (result != VOL_OK && vol_scene_fault_set(&r->fault, VOL_SCENE_FAILED, "load: %s", error.text));
+        right = vol_scene_resume(r->scene, r->world, "load", bytes, size, &r->fault);
     }
     free(bytes);
     remove(path);

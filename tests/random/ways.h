@@ -2,6 +2,7 @@
 #ifndef VOLERY_TESTS_RANDOM_WAYS_H
 #define VOLERY_TESTS_RANDOM_WAYS_H
 
+#include "common/arena.h"
 #include "scene/scene.h"
 
 /* What is asked about a scene; one line of the input. */

@@ -3,6 +3,7 @@
 #include "draw/draw.h"
 #include "draw/shapes.h"
 #include "film/pixels.h"
+#include "scene/part.h"
 
 #include "unit/support.h"
 

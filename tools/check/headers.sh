@@ -1,5 +1,5 @@
 #!/bin/bash
-# Every public header compiles alone, and twice in a row, as C17 and as C++17, with every compiler that is here.
+# Every public header, and that of scenes, compiles alone, and twice in a row, as C17 and as C++17, with every compiler that is here.
 set -euo pipefail
 source "$(dirname "$0")/lib.sh"
 
@@ -10,13 +10,16 @@ try() {
         return
     fi
     if ! printf '#include <%s>\n#include <%s>\n' "$header" "$header" |
-        "$compiler" -x "$language" -std="$standard" -Wall -Wextra -Wpedantic -Werror -Iinclude -fsyntax-only -; then
-        echo "include/$header:1: does not compile alone as $standard with $compiler: include what it uses"
+        "$compiler" -x "$language" -std="$standard" -Wall -Wextra -Wpedantic -Werror -Iinclude -I. -fsyntax-only -; then
+        echo "$file:1: does not compile alone as $standard with $compiler: include what it uses"
         failed=1
     fi
 }
 
-for file in include/volery/*.h; do
+for file in include/volery/*.h scene/scene.h; do
+    if [ ! -f "$file" ]; then
+        continue
+    fi
     header=${file#include/}
     for compiler in gcc clang; do
         try $compiler c c17 "$header"

@@ -16,6 +16,19 @@ LAYERS = [
     ("step", ["around/", "measure/", "store/"]),
 ]
 
+# What stands on the library: all of these include <volery/...> and their own headers, and of each other only this, by the
+# path from the root.
+USERS = {
+    "common": [],
+    "scene": ["common/"],
+    "app": ["common/", "scene/scene.h"],
+    "examples": [],
+    "bindings": ["scene/scene.h"],
+    "bench": [],
+    "web": ["scene/scene.h"],
+}
+YAML_USERS = {"scene"}  # libyaml is read there and nowhere else
+
 # The library depends on libc and threads alone; processors' own headers belong to the lanes.
 C_HEADERS = set(
     "assert ctype errno fenv float inttypes iso646 limits locale math setjmp signal stdalign stdarg stdatomic stdbool "
@@ -66,15 +79,24 @@ def complain_public(bracket, target):
 def complain_user(path, bracket, target):
     top = path.split("/")[0]
     if bracket == "<":
+        if target == "yaml.h" and top not in YAML_USERS:
+            return "<yaml.h> belongs to scene/: read scenes by scene/scene.h"
         inside = os.path.exists(os.path.join("src", target))
         return f"<{target}> is inside the library: use <volery/...>" if inside else None
+    if path == "scene/scene.h":
+        return f'"{target}": scene/scene.h includes <volery/...> and libc alone'
     for base in (os.path.dirname(path), top):
         found = os.path.normpath(os.path.join(base, target))
         if os.path.exists(found) and found.split("/")[0] == top:
             return None
-    # What the build writes has no file here, but what src/ has must not be reached.
+    if any(target.startswith(part) for part in USERS[top]) and ".." not in target.split("/"):
+        return None
+    # What the build writes has no file here, but what others have must not be reached.
     if os.path.exists(os.path.join("src", target)) or ".." in target.split("/"):
         return f'"{target}" is inside the library: {top}/ may see <volery/...> and its own headers'
+    if os.path.exists(target):
+        allowed = "".join(f", {part}" for part in USERS[top])
+        return f'"{target}" is of {target.split("/")[0]}/: {top}/ may see <volery/...>{allowed} and its own headers'
     return None
 
 
@@ -83,7 +105,7 @@ def complaint(path, bracket, target):
         return complain_library(path, bracket, target)
     if path.startswith("include/"):
         return complain_public(bracket, target)
-    if path.startswith(("app/", "scene/", "common/", "examples/", "bindings/", "bench/", "web/")):
+    if path.split("/")[0] in USERS:
         return complain_user(path, bracket, target)
     return None
 
