@@ -150,9 +150,7 @@ static void describe_allowed(const vol_param *param, int dimensions, vol_text *t
                                          : "two or three");
         break;
     case VOL_PARAM_LIST: vol_text_print(text, "a list of 2 to %d numbers, each", VOL_TABLE_MOST); break;
-    case VOL_PARAM_REAL:
-    case VOL_PARAM_CHOICE:
-    case VOL_PARAM_TEXT: vol_text_put(text, "a number"); break;
+    default: vol_text_put(text, "a number"); break;
     }
     vol_text_print(text, " from %.10g to %.10g%s", param->least, param->most, param->random ? ", or random" : "");
 }

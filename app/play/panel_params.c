@@ -244,8 +244,7 @@ static void put_row(const row *r, const char *label) {
     case VOL_PARAM_FLAG: put_flag(r); break;
     case VOL_PARAM_VECTOR: put_vector(r); break;
     case VOL_PARAM_LIST: put_words(r); break;
-    case VOL_PARAM_SEED:
-    case VOL_PARAM_TEXT: break; /* `shown` leaves these out */
+    default: break; /* `shown` leaves the others out */
     }
     if (r->param->type != VOL_PARAM_VECTOR && r->param->type != VOL_PARAM_LIST) {
         put_reset(r, start + all - reset + 4);

@@ -26,6 +26,9 @@ extern "C" {
 /* "0.1.0". Since 0.1. */
 VOL_API const char *vol_version(void);
 
+/* No coordinate that a caller gives may be farther from 0. */
+#define VOL_FARTHEST 1e12
+
 /* How a call ended. Since 0.1. */
 typedef enum vol_result {
     VOL_OK = 0,

@@ -16,7 +16,12 @@ typedef enum vol_param_type {
     VOL_PARAM_FLAG,   /* true or false */
     VOL_PARAM_VECTOR, /* as many numbers as the world has dimensions */
     VOL_PARAM_TEXT,   /* a name */
-    VOL_PARAM_LIST    /* any number of numbers up to VOL_TABLE_MOST: a vol_weight_table */
+    VOL_PARAM_LIST,   /* any number of numbers up to VOL_TABLE_MOST: a vol_weight_table */
+    VOL_PARAM_WHOLE,  /* a whole number of 32 bits, which may be below 0 */
+    VOL_PARAM_FLOCK,  /* a vol_flock; its name in a scene */
+    VOL_PARAM_FLOCKS, /* vol_flocks, an array of them with a size_t behind it: how many */
+    VOL_PARAM_POINTS, /* places: a pointer to `dimensions` numbers each, and a size_t: how many */
+    VOL_PARAM_FLOW /* velocities: a pointer to `dimensions` numbers each, and three uint32_t: how many along each axis */
 } vol_param_type;
 
 /* One row of the table. Since 0.1. */
@@ -66,6 +71,45 @@ VOL_API vol_result vol_world_def_get(const vol_world_def *def, const char *name,
                                      vol_error *error);
 VOL_API vol_result vol_flock_def_get(const vol_flock_def *def, const char *name, char *text, size_t size,
                                      vol_error *error);
+
+/* --- Obstacles, relations and terms -------------------------------------------------------------------------------- */
+
+/* What has a def and a table of its own beside world and flocks. One choice in each def (its `kind` below) says which other
+ * rows have a use. */
+typedef enum vol_surrounding {
+    VOL_SURROUNDING_OBSTACLE, /* vol_obstacle_def; its kind is `shape` */
+    VOL_SURROUNDING_RELATION, /* vol_relation_def; its kind is `kind` */
+    VOL_SURROUNDING_TERM,     /* vol_term_def; its kind is `kind` */
+    VOL_SURROUNDING_COUNT
+} vol_surrounding;
+
+/* "obstacle", "relation", "term"; NULL beyond the last. Since 0.1. */
+VOL_API const char *vol_surrounding_name(vol_surrounding of);
+
+/* The rows of its table in the order of a scene; NULL behind the last. Of lists, least and most are those of each number.
+ * Fields of a def that have no row are what they belong to (vol_term_def.flock) and the lengths of lists. Since 0.1. */
+VOL_API const vol_param *vol_surrounding_at(vol_surrounding of, size_t index);
+
+/* The row of that name ("radius"), or NULL. Since 0.1. */
+VOL_API const vol_param *vol_surrounding_find(vol_surrounding of, const char *name);
+
+/* The row that says of which kind it is: "shape" or "kind". Since 0.1. */
+VOL_API const vol_param *vol_surrounding_kind(vol_surrounding of);
+
+/* Has a row of these tables a use with that kind; must a scene have it? Since 0.1. */
+VOL_API bool vol_surrounding_used(const vol_param *param, unsigned kind);
+VOL_API bool vol_surrounding_needed(const vol_param *param, unsigned kind);
+
+/* The row's default with that kind, as vol_param.standard. Since 0.1. */
+VOL_API double vol_surrounding_default(const vol_param *param, unsigned kind);
+
+/* How many entries a list may have with that kind, of a flow along each axis; both 0 for rows that are no lists and kinds
+ * that have no use for them. Since 0.1. */
+VOL_API void vol_surrounding_lengths(const vol_param *param, unsigned kind, size_t *fewest, size_t *most);
+
+/* Where in its def the value of a row begins, in bytes: of the C type that its vol_param_type names; a real is a double, a
+ * choice an enum, a flag a bool, a vector three doubles. Since 0.1. */
+VOL_API size_t vol_surrounding_offset(const vol_param *param);
 
 #ifdef __cplusplus
 }

@@ -39,7 +39,11 @@ typedef enum vol_term_kind {
     VOL_TERM_KIND_COUNT
 } vol_term_kind;
 
-/* Get one from vol_default_term_def(kind) and change what you like. Fields that a kind does not use are not looked at.
+/* A flow has at most so many points. */
+enum { VOL_FLOW_POINTS_MOST = 1 << 24 };
+
+/* Get one from vol_default_term_def(kind) and change what you like. Fields that a kind does not use change nothing, but
+ * numbers must be in their range all the same.
  * Lengths are in units of the world, times in its units of time. Since 0.1. */
 typedef struct vol_term_def {
     uint32_t cookie; /* set by vol_default_term_def() */
@@ -47,7 +51,7 @@ typedef struct vol_term_def {
     vol_flock flock;    /* whose boids do it; default 0 */
     vol_term_kind kind; /* set by vol_default_term_def() */
     double weight;      /* default 1; from -1e6 to 1e6 */
-    int priority;       /* lower ones come first, equal ones in the order of their making; default 0; any */
+    int priority;       /* lower ones come first, equal ones in the order of their making; default 0; any int */
     double force;       /* no stronger before the weight; default 0.05; from 0 to 1e9 */
 
     double point[3];  /* default 0; from -1e12 to 1e12. In a world with images its nearest image counts */
@@ -64,7 +68,7 @@ typedef struct vol_term_def {
     const double
         *flow; /* velocities, `dimensions` numbers each, on a grid of points from edge to edge of the world, along
                                x first, between them linear, beyond the edges as at the edge; copied */
-    uint32_t flow_count[3]; /* points of the grid along each axis: 2 to 4096, at most 2^24 in all */
+    uint32_t flow_count[3]; /* points of the grid along each axis: 2 to 4096, at most VOL_FLOW_POINTS_MOST in all */
 } vol_term_def;
 
 VOL_API vol_term_def vol_default_term_def(vol_term_kind kind);

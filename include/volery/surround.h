@@ -76,9 +76,12 @@ VOL_API uint32_t vol_obstacle_count(const vol_world *world);
 
 /* --- Players and wind ---------------------------------------------------------------------------------------------- */
 
-/* Who is nearer to a player than player.flee_radius flees by player.flee_weight (parameters of the world).
+/* So many players at most. */
+enum { VOL_PLAYERS_MOST = 64 };
+
+/* Boids nearer to a player than player.flee_radius flee by player.flee_weight (parameters of the world).
  *
- * Says where the players are from now on: `dimensions` numbers each, at most 64 players, 0 for none. Since 0.1. */
+ * Says where the players are from now on: `dimensions` numbers each, at most VOL_PLAYERS_MOST players, 0 for none. Since 0.1. */
 VOL_API vol_result vol_world_set_players(vol_world *world, size_t count, const double *positions, vol_error *error);
 
 /* A gust: added to the velocity of every boid in the next step, before the speed limit. Several add up. Since 0.1. */

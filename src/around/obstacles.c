@@ -3,27 +3,19 @@
 
 #include "core/error.h"
 #include "core/memory.h"
+#include "params/params.h"
 
 #include <math.h>
 #include <string.h>
 
 #define VOL_OBSTACLE_COOKIE 0x766F6C4Fu
-enum { POINTS_MOST = 4096 };
 
 vol_obstacle_def vol_default_obstacle_def(void) {
     vol_obstacle_def def;
     memset(&def, 0, sizeof def);
     def.cookie = VOL_OBSTACLE_COOKIE;
-    def.strength = 1;
+    vol_surrounding_fill(VOL_SURROUNDING_OBSTACLE, VOL_OBSTACLE_CIRCLE, &def);
     return def;
-}
-
-static vol_result check_number(const char *field, double value, double least, double most, vol_error *error) {
-    if (value >= least && value <= most) {
-        return VOL_OK;
-    }
-    return vol_fail(error, VOL_ERROR_VALUE, field, "%s is %g; allowed is a number from %g to %g", field, value, least,
-                    most);
 }
 
 /* The points of a def: the host's, or those of an obstacle of this world, which lie three numbers apart. */
@@ -47,26 +39,20 @@ static corners points_of(const vol_world *world, const vol_obstacle_def *def) {
     return (corners){def->points, (size_t)world->def.dimensions, false, 0};
 }
 
-static vol_result check_numbers(const vol_obstacle_def *def, const corners *given, int dimensions, vol_error *error) {
-    const struct {
-        const char *name;
-        double value, least, most;
-    } single[] = {
-        {"radius", def->radius, 0, 1e12}, {"reach", def->reach, 0, 1e12}, {"strength", def->strength, -1e9, 1e9}};
+static vol_result check_points(const vol_obstacle_def *def, const corners *given, int dimensions, vol_error *error) {
+    size_t least, most;
+    vol_surrounding_lengths(vol_surrounding_find(VOL_SURROUNDING_OBSTACLE, "points"), def->shape, &least, &most);
+    if (most == 0 && def->point_count != 0) {
+        return vol_fail(error, VOL_ERROR_VALUE, "points", "only segments and polygons have points");
+    }
+    if (most > 0 && (!def->points || def->point_count < least || def->point_count > most)) {
+        return vol_fail(error, VOL_ERROR_VALUE, "points", "the obstacle has %zu points; allowed are %zu to %zu",
+                        def->points ? def->point_count : 0, least, most);
+    }
     vol_result result = VOL_OK;
-    for (size_t i = 0; result == VOL_OK && i < sizeof single / sizeof *single; i++) {
-        result = check_number(single[i].name, single[i].value, single[i].least, single[i].most, error);
-    }
-    for (int c = 0; result == VOL_OK && c < dimensions; c++) {
-        result = check_number("center", def->center[c], -1e12, 1e12, error);
-        if (result == VOL_OK) {
-            result = check_number("size", def->size[c], 0, 1e12, error);
-        }
-    }
     for (size_t i = 0; result == VOL_OK && i < def->point_count; i++) {
-        for (size_t c = 0; result == VOL_OK && c < (size_t)dimensions; c++) {
-            result = check_number("points", given->points[i * given->stride + c], -1e12, 1e12, error);
-        }
+        result = vol_surrounding_check_numbers(VOL_SURROUNDING_OBSTACLE, "points", given->points + i * given->stride,
+                                               (size_t)dimensions, error);
     }
     return result;
 }
@@ -78,26 +64,16 @@ static vol_result check_def(const vol_world *world, const vol_obstacle_def *def,
                         def ? "the obstacle's def was not made by vol_default_obstacle_def()"
                             : "the obstacle's def is NULL");
     }
-    if ((unsigned)def->shape >= VOL_OBSTACLE_SHAPE_COUNT || (unsigned)def->law >= VOL_LAW_COUNT) {
-        return vol_fail(error, VOL_ERROR_VALUE, (unsigned)def->law >= VOL_LAW_COUNT ? "law" : "shape",
-                        "an obstacle has no shape number %d or no law number %d", (int)def->shape, (int)def->law);
-    }
-    bool pointed = def->shape == VOL_OBSTACLE_SEGMENT || def->shape == VOL_OBSTACLE_POLYGON;
-    size_t least = def->shape == VOL_OBSTACLE_SEGMENT ? 2 : 3;
-    size_t most = def->shape == VOL_OBSTACLE_SEGMENT ? 2 : POINTS_MOST;
-    if (pointed && (!def->points || def->point_count < least || def->point_count > most)) {
-        return vol_fail(error, VOL_ERROR_VALUE, "points", "the obstacle has %zu points; allowed are %zu to %zu",
-                        def->points ? def->point_count : 0, least, most);
-    }
-    if (!pointed && def->point_count != 0) {
-        return vol_fail(error, VOL_ERROR_VALUE, "points", "only segments and polygons have points");
+    vol_result result = vol_surrounding_check(VOL_SURROUNDING_OBSTACLE, def, dimensions, error);
+    if (result != VOL_OK) {
+        return result;
     }
     if (def->shape == VOL_OBSTACLE_POLYGON && dimensions != 2) {
         return vol_fail(error, VOL_ERROR_VALUE, "shape", "a polygon needs a world of 2 dimensions; this one has %d",
                         dimensions);
     }
     corners given = points_of(world, def);
-    return check_numbers(def, &given, dimensions, error);
+    return check_points(def, &given, dimensions, error);
 }
 
 /* The points of an obstacle, for which there is room, and the box around them. */
@@ -284,9 +260,9 @@ vol_result vol_world_set_players(vol_world *world, size_t count, const double *p
                         VOL_PLAYERS_MOST);
     }
     for (size_t i = 0; i < count * dimensions; i++) {
-        vol_result result = check_number("player", positions[i], -1e12, 1e12, error);
-        if (result != VOL_OK) {
-            return result;
+        if (!(fabs(positions[i]) <= VOL_FARTHEST)) {
+            return vol_fail(error, VOL_ERROR_VALUE, "player", "player is %g; allowed is a number from %g to %g",
+                            positions[i], -VOL_FARTHEST, VOL_FARTHEST);
         }
     }
     memset(world->around.players, 0, sizeof world->around.players);
@@ -299,10 +275,11 @@ vol_result vol_world_set_players(vol_world *world, size_t count, const double *p
 
 vol_result vol_world_gust(vol_world *world, const double *velocity, vol_error *error) {
     VOL_ASSERT(world && velocity);
+    const vol_param *wind = vol_param_find("wind.velocity");
     for (int c = 0; c < world->def.dimensions; c++) {
-        vol_result result = check_number("gust", velocity[c], -1e9, 1e9, error);
-        if (result != VOL_OK) {
-            return result;
+        if (!(velocity[c] >= wind->least && velocity[c] <= wind->most)) {
+            return vol_fail(error, VOL_ERROR_VALUE, "gust", "gust is %g; allowed is a number from %g to %g",
+                            velocity[c], wind->least, wind->most);
         }
     }
     for (int c = 0; c < world->def.dimensions; c++) {

@@ -3,6 +3,7 @@
 
 #include "core/error.h"
 #include "core/memory.h"
+#include "params/params.h"
 
 #include <math.h>
 #include <string.h>
@@ -13,9 +14,7 @@ vol_relation_def vol_default_relation_def(void) {
     vol_relation_def def;
     memset(&def, 0, sizeof def);
     def.cookie = VOL_RELATION_COOKIE;
-    def.radius = 100;
-    def.weight = 1;
-    def.force = 0.1;
+    vol_surrounding_fill(VOL_SURROUNDING_RELATION, VOL_RELATION_FLEE, &def);
     return def;
 }
 
@@ -23,9 +22,11 @@ static vol_result check_flocks(const vol_world *world, const vol_relation_def *d
     if (def->from >= world->flock_count) {
         return vol_fail(error, VOL_ERROR_NAME, "from", "there is no flock number %u", (unsigned)def->from);
     }
-    if (def->to_count < 1 || def->to_count > VOL_TARGETS_MOST) {
-        return vol_fail(error, VOL_ERROR_VALUE, "to", "a relation is to %zu flocks; allowed are 1 to %d", def->to_count,
-                        VOL_TARGETS_MOST);
+    size_t fewest, most;
+    vol_surrounding_lengths(vol_surrounding_find(VOL_SURROUNDING_RELATION, "to"), def->kind, &fewest, &most);
+    if (def->to_count < fewest || def->to_count > most) {
+        return vol_fail(error, VOL_ERROR_VALUE, "to", "a relation is to %zu flocks; allowed are %zu to %zu",
+                        def->to_count, fewest, most);
     }
     for (size_t i = 0; i < def->to_count; i++) {
         if (def->to[i] >= world->flock_count || def->to[i] == def->from) {
@@ -74,26 +75,14 @@ static vol_result check_def(const vol_world *world, const vol_relation_def *def,
                         def ? "the relation's def was not made by vol_default_relation_def()"
                             : "the relation's def is NULL");
     }
-    const struct {
-        const char *name;
-        double value, least, most;
-    } numbers[] = {{"radius", def->radius, 0, 1e12},
-                   {"weight", def->weight, -1e6, 1e6},
-                   {"force", def->force, 0, 1e9},
-                   {"eat", def->eat, 0, 1e12},
-                   {"delay", def->delay, 0, 1},
-                   {"kind", (double)def->kind, 0, VOL_RELATION_KIND_COUNT - 1},
-                   {"choose", (double)def->choose, 0, VOL_CHOOSE_COUNT - 1}};
-    for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++) {
-        if (!(numbers[i].value >= numbers[i].least && numbers[i].value <= numbers[i].most)) {
-            return vol_fail(error, VOL_ERROR_VALUE, numbers[i].name, "%s is %g; allowed is a number from %g to %g",
-                            numbers[i].name, numbers[i].value, numbers[i].least, numbers[i].most);
-        }
+    vol_result result = vol_surrounding_check(VOL_SURROUNDING_RELATION, def, world->def.dimensions, error);
+    if (result != VOL_OK) {
+        return result;
     }
     if (def->kind == VOL_RELATION_FLOCK_WITH && def->delay != 0) {
         return vol_fail(error, VOL_ERROR_VALUE, "delay", "delay is 1; flock_with allows 0 alone");
     }
-    vol_result result = check_flocks(world, def, error);
+    result = check_flocks(world, def, error);
     return result == VOL_OK && joins(def) > 0 ? check_flock_with(world, def, number, error) : result;
 }
 

@@ -4,7 +4,7 @@
 
 #include "around/barriers.h"
 
-enum { VOL_PLAYERS_MOST = 64 };
+
 
 /* A steering term, and what was made of its path: x, y, z of each corner and how far along the path it is. */
 typedef struct vol_term_data {

@@ -6,34 +6,16 @@
 #include "core/error.h"
 #include "core/memory.h"
 #include "models/polar.h"
+#include "params/params.h"
 
 #include <string.h>
 
 #define VOL_TERM_COOKIE 0x766F6C54u
-enum { PATH_MOST = 4096, FLOW_MOST = 4096, FLOW_POINTS_MOST = 1 << 24 };
-
-static const char *const kinds[] = {
-    "seek",        "flee",        "arrive",          "pursue",          "evade",         "wander", "contain",
-    "follow_path", "follow_flow", "avoid_obstacles", "avoid_collision", "follow_leader", "wind"};
-_Static_assert(sizeof kinds / sizeof *kinds == VOL_TERM_KIND_COUNT, "a name for each kind");
-
-const char *vol_term_kind_name(vol_term_kind kind) {
-    return (unsigned)kind < VOL_TERM_KIND_COUNT ? kinds[kind] : NULL;
-}
-
 vol_term_def vol_default_term_def(vol_term_kind kind) {
     vol_term_def def;
     memset(&def, 0, sizeof def);
     def.cookie = VOL_TERM_COOKIE;
-    def.kind = kind;
-    def.weight = 1;
-    def.force = 0.05;
-    def.radius = kind == VOL_TERM_SEEK || kind == VOL_TERM_FLEE ? 0 : kind == VOL_TERM_FOLLOW_PATH ? 10 : 100;
-    def.distance = 20;
-    def.width = 10;
-    def.time = kind == VOL_TERM_FOLLOW_FLOW ? 1 : 20;
-    def.angle = 60;
-    def.period = 30;
+    vol_surrounding_fill(VOL_SURROUNDING_TERM, kind, &def);
     return def;
 }
 
@@ -49,29 +31,23 @@ static size_t flow_points(const vol_term_def *def, int dimensions) {
     return (size_t)def->flow_count[0] * def->flow_count[1] * (dimensions == 3 ? def->flow_count[2] : 1);
 }
 
-static vol_result check_number(const char *field, double value, double least, double most, vol_error *error) {
-    if (value >= least && value <= most) {
-        return VOL_OK;
-    }
-    return vol_fail(error, VOL_ERROR_VALUE, field, "%s is %g; allowed is a number from %g to %g", field, value, least,
-                    most);
+static vol_result check_list(const char *name, const double *numbers, size_t count, vol_error *error) {
+    return vol_surrounding_check_numbers(VOL_SURROUNDING_TERM, name, numbers, count, error);
 }
 
-static vol_result check_list(const char *field, const double *numbers, size_t count, double most, vol_error *error) {
-    vol_result result = VOL_OK;
-    for (size_t i = 0; result == VOL_OK && i < count; i++) {
-        result = check_number(field, numbers[i], -most, most, error);
-    }
-    return result;
+static void lengths(const char *name, const vol_term_def *def, size_t *fewest, size_t *most) {
+    vol_surrounding_lengths(vol_surrounding_find(VOL_SURROUNDING_TERM, name), def->kind, fewest, most);
 }
 
 static vol_result check_path(const vol_term_def *def, int dimensions, vol_error *error) {
-    if (!def->points || def->point_count < 2 || def->point_count > PATH_MOST) {
-        return vol_fail(error, VOL_ERROR_VALUE, "points", "the path has %zu points; allowed are 2 to %d",
-                        def->points ? def->point_count : 0, PATH_MOST);
+    size_t fewest, most;
+    lengths("points", def, &fewest, &most);
+    if (!def->points || def->point_count < fewest || def->point_count > most) {
+        return vol_fail(error, VOL_ERROR_VALUE, "points", "the path has %zu points; allowed are %zu to %zu",
+                        def->points ? def->point_count : 0, fewest, most);
     }
     size_t D = (size_t)dimensions;
-    vol_result result = check_list("points", def->points, def->point_count * D, 1e12, error);
+    vol_result result = check_list("points", def->points, def->point_count * D, error);
     for (size_t i = D; result == VOL_OK && i < def->point_count * D; i++) {
         if (def->points[i] != def->points[i % D]) {
             return VOL_OK;
@@ -83,19 +59,23 @@ static vol_result check_path(const vol_term_def *def, int dimensions, vol_error 
 
 static vol_result check_flow(const vol_term_def *def, int dimensions, vol_error *error) {
     if (!def->flow) {
-        return vol_fail(error, VOL_ERROR_VALUE, "flow", "a term of the kind %s needs a flow", kinds[def->kind]);
+        return vol_fail(error, VOL_ERROR_VALUE, "flow", "a term of the kind %s needs a flow",
+                        vol_term_kind_name(def->kind));
     }
-    vol_result result = VOL_OK;
-    for (int c = 0; result == VOL_OK && c < dimensions; c++) {
-        result = check_number("flow_count", def->flow_count[c], 2, FLOW_MOST, error);
+    size_t fewest, most;
+    lengths("flow", def, &fewest, &most);
+    for (int c = 0; c < dimensions; c++) {
+        if (def->flow_count[c] < fewest || def->flow_count[c] > most) {
+            return vol_fail(error, VOL_ERROR_VALUE, "flow_count",
+                            "flow_count is %u; allowed is a number from %zu to %zu", (unsigned)def->flow_count[c],
+                            fewest, most);
+        }
     }
-    if (result == VOL_OK && flow_points(def, dimensions) > FLOW_POINTS_MOST) {
+    if (flow_points(def, dimensions) > VOL_FLOW_POINTS_MOST) {
         return vol_fail(error, VOL_ERROR_VALUE, "flow_count", "the flow has %zu points; allowed are at most %d",
-                        flow_points(def, dimensions), FLOW_POINTS_MOST);
+                        flow_points(def, dimensions), VOL_FLOW_POINTS_MOST);
     }
-    return result == VOL_OK
-               ? check_list("flow", def->flow, flow_points(def, dimensions) * (size_t)dimensions, 1e9, error)
-               : result;
+    return check_list("flow", def->flow, flow_points(def, dimensions) * (size_t)dimensions, error);
 }
 
 static vol_result check_target(const vol_world *world, const vol_term_def *def, vol_error *error) {
@@ -105,7 +85,7 @@ static vol_result check_target(const vol_world *world, const vol_term_def *def, 
     }
     if (quarry && def->target == def->flock) {
         return vol_fail(error, VOL_ERROR_VALUE, "target", "a flock cannot %s itself; allowed is another flock",
-                        kinds[def->kind]);
+                        vol_term_kind_name(def->kind));
     }
     return VOL_OK;
 }
@@ -121,21 +101,8 @@ static vol_result check_def(const vol_world *world, const vol_term_def *def, vol
     if (def->flock >= world->flock_count) {
         return vol_fail(error, VOL_ERROR_NAME, "flock", "there is no flock number %u", (unsigned)def->flock);
     }
-    const struct {
-        const char *name;
-        double value, least, most;
-    } numbers[] = {{"weight", def->weight, -1e6, 1e6}, {"force", def->force, 0, 1e9},
-                   {"radius", def->radius, 0, 1e12},   {"distance", def->distance, 0, 1e12},
-                   {"width", def->width, 0, 1e12},     {"time", def->time, 0, 1e6},
-                   {"angle", def->angle, 0, 180},      {"period", def->period, 1, 1e6}};
-    vol_result result = VOL_OK;
-    for (size_t i = 0; result == VOL_OK && i < sizeof numbers / sizeof *numbers; i++) {
-        result = check_number(numbers[i].name, numbers[i].value, numbers[i].least, numbers[i].most, error);
-    }
     int dimensions = world->def.dimensions;
-    if (result == VOL_OK) {
-        result = check_list("point", def->point, (size_t)dimensions, 1e12, error);
-    }
+    vol_result result = vol_surrounding_check(VOL_SURROUNDING_TERM, def, dimensions, error);
     if (result == VOL_OK && has_path(def)) {
         result = check_path(def, dimensions, error);
     }

@@ -168,16 +168,17 @@ bool vol_model_has_dimensions(vol_model model, int dimensions) {
     return which == 23 ? dimensions == 2 || dimensions == 3 : which == dimensions;
 }
 
-static void set_number(const vol_row *row, void *def, double value) {
+void vol_row_set_number(const vol_row *row, void *def, double value) {
     void *at = (char *)def + row->offset;
     switch (row->param.type) {
     case VOL_PARAM_REAL: *(double *)at = value; break;
     case VOL_PARAM_LIST: /* begins with its count */
     case VOL_PARAM_COUNT: *(size_t *)at = (size_t)value; break;
     case VOL_PARAM_SEED: *(uint64_t *)at = (uint64_t)value; break;
+    case VOL_PARAM_WHOLE:
     case VOL_PARAM_CHOICE: {
-        int choice = (int)value;
-        memcpy(at, &choice, sizeof choice);
+        int whole = (int)value;
+        memcpy(at, &whole, sizeof whole);
         break;
     }
     case VOL_PARAM_FLAG: *(bool *)at = value != 0; break;
@@ -186,22 +187,33 @@ static void set_number(const vol_row *row, void *def, double value) {
             ((double *)at)[k] = value;
         }
         break;
-    case VOL_PARAM_TEXT: break;
+    case VOL_PARAM_TEXT:
+    case VOL_PARAM_FLOCK:
+    case VOL_PARAM_FLOCKS:
+    case VOL_PARAM_POINTS:
+    case VOL_PARAM_FLOW: break; /* none, which is 0 */
     }
 }
 
 double vol_row_number(const vol_row *row, const void *def) {
     const void *at = (const char *)def + row->offset;
-    int choice = 0;
+    int whole = 0;
     switch (row->param.type) {
     case VOL_PARAM_REAL: return *(const double *)at;
     case VOL_PARAM_COUNT: return (double)*(const size_t *)at;
     case VOL_PARAM_SEED: return (double)*(const uint64_t *)at;
-    case VOL_PARAM_CHOICE: memcpy(&choice, at, sizeof choice); return choice;
+    case VOL_PARAM_WHOLE:
+    case VOL_PARAM_CHOICE:
+        memcpy(&whole, at, sizeof whole);
+        return row->flags & VOL_FLAG_UNSIGNED ? (double)(uint32_t)whole : (double)whole;
     case VOL_PARAM_FLAG: return *(const bool *)at;
     case VOL_PARAM_VECTOR:
     case VOL_PARAM_LIST:
-    case VOL_PARAM_TEXT: break;
+    case VOL_PARAM_TEXT:
+    case VOL_PARAM_FLOCK:
+    case VOL_PARAM_FLOCKS:
+    case VOL_PARAM_POINTS:
+    case VOL_PARAM_FLOW: break;
     }
     return NAN;
 }
@@ -212,7 +224,7 @@ vol_world_def vol_default_world_def(void) {
     def.cookie = VOL_WORLD_COOKIE;
     def.dimensions = 2;
     for (size_t i = 0; i < WORLD_ROWS; i++) {
-        set_number(&world_rows[i], &def, world_rows[i].param.standard);
+        vol_row_set_number(&world_rows[i], &def, world_rows[i].param.standard);
     }
     def.size[0] = 800;
     def.size[1] = 600;
@@ -228,7 +240,7 @@ vol_flock_def vol_default_flock_def(vol_model model) {
     def.model = model;
     if ((unsigned)model < VOL_MODEL_COUNT) { /* an unknown model is refused when the flock is made */
         for (size_t i = 0; i < FLOCK_ROWS; i++) {
-            set_number(&flock_rows[i], &def, vol_param_default(&flock_rows[i].param, model));
+            vol_row_set_number(&flock_rows[i], &def, vol_param_default(&flock_rows[i].param, model));
         }
     }
     return def;
@@ -249,13 +261,20 @@ static vol_result check_table(const vol_param *p, const vol_weight_table *table,
     return VOL_OK;
 }
 
-static vol_result check_row(const vol_row *row, const void *def, int dimensions, vol_error *error) {
+static vol_result wrong_choice(const vol_param *p, double value, vol_error *error) {
+    char allowed[160] = "";
+    vol_write_choices(p, allowed, sizeof allowed);
+    return vol_fail(error, VOL_ERROR_VALUE, p->name, "%s: no choice has the number %g; allowed is 0 to %g: %s", p->name,
+                    value, p->most, allowed);
+}
+
+vol_result vol_row_check(const vol_row *row, const void *def, int dimensions, vol_error *error) {
     const vol_param *p = &row->param;
     if (p->type == VOL_PARAM_LIST) {
         return check_table(p, (const vol_weight_table *)(const void *)((const char *)def + row->offset), error);
     }
     bool is_vector = p->type == VOL_PARAM_VECTOR;
-    if (p->type == VOL_PARAM_SEED || p->type == VOL_PARAM_TEXT) {
+    if (p->type == VOL_PARAM_SEED || p->type == VOL_PARAM_TEXT || p->type >= VOL_PARAM_FLOCK) {
         return VOL_OK;
     }
     for (int k = 0; k < (is_vector ? dimensions : 1); k++) {
@@ -266,7 +285,7 @@ static vol_result check_row(const vol_row *row, const void *def, int dimensions,
             continue;
         }
         if (p->choices) {
-            return vol_fail(error, VOL_ERROR_VALUE, p->name, "%s: no choice has the number %g", p->name, value);
+            return wrong_choice(p, value, error);
         }
         return vol_fail(error, VOL_ERROR_VALUE, p->name, "%s is %g; allowed is a number from %g to %g", p->name, value,
                         p->least, p->most);
@@ -284,7 +303,7 @@ vol_result vol_check_world_def(const vol_world_def *def, vol_error *error) {
                         def->dimensions);
     }
     for (size_t i = 0; i < WORLD_ROWS; i++) {
-        vol_result result = check_row(&world_rows[i], def, def->dimensions, error);
+        vol_result result = vol_row_check(&world_rows[i], def, def->dimensions, error);
         if (result != VOL_OK) {
             return result;
         }
@@ -340,7 +359,7 @@ vol_result vol_check_flock_def(const vol_flock_def *def, int dimensions, vol_err
                         models[def->model].name, models[def->model].dimensions, dimensions);
     }
     for (size_t i = 0; i < FLOCK_ROWS; i++) {
-        vol_result result = check_row(&flock_rows[i], def, dimensions, error);
+        vol_result result = vol_row_check(&flock_rows[i], def, dimensions, error);
         if (result != VOL_OK) {
             return result;
         }

@@ -87,13 +87,17 @@ static size_t read_numbers(const char *text, double *value, size_t most) {
     return *text == '\0' ? count : 0;
 }
 
+void vol_write_choices(const vol_param *param, char *text, size_t size) {
+    size_t used = 0;
+    for (size_t i = 0; param->choices[i] && used < size; i++) {
+        used += (size_t)snprintf(text + used, size - used, "%s%s", i > 0 ? ", " : "", param->choices[i]);
+    }
+}
+
 static vol_result bad_value(const vol_param *p, const char *text, vol_error *error) {
     char allowed[160] = "";
     if (p->choices) {
-        for (const char *const *c = p->choices; *c; c++) {
-            size_t used = strlen(allowed);
-            snprintf(allowed + used, sizeof allowed - used, "%s%s", used ? ", " : "", *c);
-        }
+        vol_write_choices(p, allowed, sizeof allowed);
     } else if (p->type == VOL_PARAM_FLAG) {
         snprintf(allowed, sizeof allowed, "true, false");
     } else if (p->type == VOL_PARAM_SEED) {
@@ -211,7 +215,12 @@ vol_result vol_row_read(const vol_row *row, void *def, const char *text, vol_err
         break;
     case VOL_PARAM_VECTOR: right = read_vector_row(row, def, text); break;
     case VOL_PARAM_LIST: right = read_table(p, text, (vol_weight_table *)at); break;
-    case VOL_PARAM_TEXT: break;
+    case VOL_PARAM_TEXT:
+    case VOL_PARAM_WHOLE: /* this and the rest: only surroundings have such */
+    case VOL_PARAM_FLOCK:
+    case VOL_PARAM_FLOCKS:
+    case VOL_PARAM_POINTS:
+    case VOL_PARAM_FLOW: break;
     }
     return right ? VOL_OK : bad_value(p, text, error);
 }

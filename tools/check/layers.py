@@ -6,7 +6,8 @@ import sys
 # The layers from the lowest up, and what of src/ belongs to each: folders, and files that lie in src/ itself, of which
 # those not named are of the highest. A file may include its own layer and those below.
 LAYERS = [
-    ("core", ["core/", "params/params.def", "params/measures.def"]),  # the tables are for every layer
+    # the tables are for every layer
+    ("core", ["core/", "params/params.def", "params/measures.def", "params/surroundings.def"]),
     ("tasks", ["tasks/"]),
     ("lanes", ["lanes/"]),
     ("models", ["models/"]),
