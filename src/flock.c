@@ -371,11 +371,13 @@ vol_result vol_flock_create(vol_world *world, const vol_flock_def *def, vol_floc
     return VOL_OK;
 }
 
-vol_flock_def vol_flock_get_def(const vol_world *world, vol_flock flock) {
+vol_result vol_flock_read_def(const vol_world *world, vol_flock flock, vol_flock_def *def, size_t bytes) {
     vol_flock_data *f = vol_flock_at(world, flock);
-    vol_flock_def def = f->def;
-    def.count = f->count;
-    return def;
+    vol_result result = vol_def_copy(def, bytes, &f->def, sizeof *def);
+    if (result == VOL_OK) {
+        def->count = f->count;
+    }
+    return result;
 }
 
 vol_result vol_flock_set_def(vol_world *world, vol_flock flock, const vol_flock_def *def, vol_error *error) {

@@ -132,9 +132,9 @@ uint64_t vol_world_steps(const vol_world *world) {
     return world->steps;
 }
 
-vol_world_def vol_world_get_def(const vol_world *world) {
+vol_result vol_world_read_def(const vol_world *world, vol_world_def *def, size_t bytes) {
     VOL_ASSERT(world);
-    return world->def;
+    return vol_def_copy(def, bytes, &world->def, sizeof *def);
 }
 
 vol_result vol_world_set_def(vol_world *world, const vol_world_def *def, vol_error *error) {

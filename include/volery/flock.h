@@ -72,7 +72,8 @@ typedef bool (*vol_decide)(void *user, vol_custom_batch *batch);
 /* What a flock is made of. Get one from vol_default_flock_def(model) and change what you like. The defaults are those of
  * the published system that the model comes from: docs/parameters.md has the table. Since 0.1. */
 typedef struct vol_flock_def {
-    uint32_t cookie; /* set by vol_default_flock_def() */
+    uint32_t bytes;  /* of this struct, as the caller knows it; set by vol_default_flock_def() */
+    uint32_t cookie; /* the same; catches a def that was not made by it */
 
     const char *name;    /* unique in the world, letters, digits, _ and -, at most 63; default "boids" */
     vol_model model;     /* set by vol_default_flock_def() */
@@ -128,7 +129,12 @@ typedef struct vol_flock_def {
 } vol_flock_def;
 
 /* The defaults of a model. Since 0.1. */
-VOL_API vol_flock_def vol_default_flock_def(vol_model model);
+VOL_API vol_result vol_flock_def_init(vol_flock_def *def, vol_model model, size_t bytes);
+static inline vol_flock_def vol_default_flock_def(vol_model model) {
+    vol_flock_def def;
+    vol_flock_def_init(&def, model, sizeof def);
+    return def;
+}
 
 /* Makes a flock and places its boids. Their ids are 0 to count - 1. On failure *flock is VOL_NONE. Since 0.1. */
 VOL_API vol_result vol_flock_create(vol_world *world, const vol_flock_def *def, vol_flock *flock, vol_error *error);
@@ -140,7 +146,12 @@ VOL_API uint32_t vol_flock_count(const vol_world *world);
 VOL_API vol_flock vol_flock_find(const vol_world *world, const char *name);
 
 /* What the flock is now; count is the number of boids now. The name stays valid as long as the world. Since 0.1. */
-VOL_API vol_flock_def vol_flock_get_def(const vol_world *world, vol_flock flock);
+VOL_API vol_result vol_flock_read_def(const vol_world *world, vol_flock flock, vol_flock_def *def, size_t bytes);
+static inline vol_flock_def vol_flock_get_def(const vol_world *world, vol_flock flock) {
+    vol_flock_def def;
+    vol_flock_read_def(world, flock, &def, sizeof def);
+    return def;
+}
 
 /* Changes the parameters of a flock between two steps. Fixed: name, model, count, start, user_bytes. Since 0.1. */
 VOL_API vol_result vol_flock_set_def(vol_world *world, vol_flock flock, const vol_flock_def *def, vol_error *error);

@@ -71,7 +71,8 @@ VOL_API vol_measure vol_measure_find(const char *name);
 
 /* What a meter reads. Get one from vol_default_meter_def() and change what you like. Since 0.1. */
 typedef struct vol_meter_def {
-    uint32_t cookie; /* set by vol_default_meter_def() */
+    uint32_t bytes;  /* of this struct, as the caller knows it; set by vol_default_meter_def() */
+    uint32_t cookie; /* the same; catches a def that was not made by it */
 
     uint64_t measures; /* which, as bits; default all. Others are NaN. What is not asked for costs nothing */
     double radius;     /* of groups, in units of length; from 0 to 1e12; default 0: as far as the rules of the measured
@@ -99,7 +100,12 @@ typedef struct vol_meter_def {
 } vol_meter_def;
 
 /* The defaults named above. Since 0.1. */
-VOL_API vol_meter_def vol_default_meter_def(void);
+VOL_API vol_result vol_meter_def_init(vol_meter_def *def, size_t bytes);
+static inline vol_meter_def vol_default_meter_def(void) {
+    vol_meter_def def;
+    vol_meter_def_init(&def, sizeof def);
+    return def;
+}
 
 /* Something that measures a world. Since 0.1. */
 typedef struct vol_meter vol_meter;

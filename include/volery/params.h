@@ -19,7 +19,7 @@ typedef enum vol_param_type {
     VOL_PARAM_LIST,   /* any number of numbers up to VOL_TABLE_MOST: a vol_weight_table */
     VOL_PARAM_WHOLE,  /* a whole number of 32 bits, which may be below 0 */
     VOL_PARAM_FLOCK,  /* a vol_flock; its name in a scene */
-    VOL_PARAM_FLOCKS, /* vol_flocks, an array of them with a size_t behind it: how many */
+    VOL_PARAM_FLOCKS, /* an array of vol_flock; how many is the next field of the def */
     VOL_PARAM_POINTS, /* places: a pointer to `dimensions` numbers each, and a size_t: how many */
     VOL_PARAM_FLOW /* velocities: a pointer to `dimensions` numbers each, and three uint32_t: how many along each axis */
 } vol_param_type;

@@ -46,7 +46,8 @@ enum { VOL_FLOW_POINTS_MOST = 1 << 24 };
  * numbers must be in their range all the same.
  * Lengths are in units of the world, times in its units of time. Since 0.1. */
 typedef struct vol_term_def {
-    uint32_t cookie; /* set by vol_default_term_def() */
+    uint32_t bytes;  /* of this struct, as the caller knows it; set by vol_default_term_def() */
+    uint32_t cookie; /* the same; catches a def that was not made by it */
 
     vol_flock flock;    /* whose boids do it; default 0 */
     vol_term_kind kind; /* set by vol_default_term_def() */
@@ -71,7 +72,13 @@ typedef struct vol_term_def {
     uint32_t flow_count[3]; /* points of the grid along each axis: 2 to 4096, at most VOL_FLOW_POINTS_MOST in all */
 } vol_term_def;
 
-VOL_API vol_term_def vol_default_term_def(vol_term_kind kind);
+/* The defaults of a kind. Since 0.1. */
+VOL_API vol_result vol_term_def_init(vol_term_def *def, vol_term_kind kind, size_t bytes);
+static inline vol_term_def vol_default_term_def(vol_term_kind kind) {
+    vol_term_def def;
+    vol_term_def_init(&def, kind, sizeof def);
+    return def;
+}
 
 /* Gives a flock a term. On failure *term is VOL_NONE. Since 0.1. */
 VOL_API vol_result vol_term_create(vol_world *world, const vol_term_def *def, vol_term *term, vol_error *error);
@@ -80,7 +87,12 @@ VOL_API vol_result vol_term_create(vol_world *world, const vol_term_def *def, vo
 VOL_API vol_result vol_term_set_def(vol_world *world, vol_term term, const vol_term_def *def, vol_error *error);
 
 /* What it is now; `points` and `flow` are valid until the term changes. The term must exist. Since 0.1. */
-VOL_API vol_term_def vol_term_get_def(const vol_world *world, vol_term term);
+VOL_API vol_result vol_term_read_def(const vol_world *world, vol_term term, vol_term_def *def, size_t bytes);
+static inline vol_term_def vol_term_get_def(const vol_world *world, vol_term term) {
+    vol_term_def def;
+    vol_term_read_def(world, term, &def, sizeof def);
+    return def;
+}
 
 /* Takes it away; a term that is not there (any more) is an error. Since 0.1. */
 VOL_API vol_result vol_term_remove(vol_world *world, vol_term term, vol_error *error);

@@ -37,7 +37,8 @@ typedef enum vol_law {
 
 /* Since 0.1. */
 typedef struct vol_obstacle_def {
-    uint32_t cookie; /* set by vol_default_obstacle_def() */
+    uint32_t bytes;  /* of this struct, as the caller knows it; set by vol_default_obstacle_def() */
+    uint32_t cookie; /* the same; catches a def that was not made by it */
 
     vol_obstacle_shape shape; /* default circle */
     double center[3];         /* of circle and box; default 0; from -1e12 to 1e12 */
@@ -52,7 +53,13 @@ typedef struct vol_obstacle_def {
     vol_law law;              /* default fade */
 } vol_obstacle_def;
 
-VOL_API vol_obstacle_def vol_default_obstacle_def(void);
+/* The defaults named above. Since 0.1. */
+VOL_API vol_result vol_obstacle_def_init(vol_obstacle_def *def, size_t bytes);
+static inline vol_obstacle_def vol_default_obstacle_def(void) {
+    vol_obstacle_def def;
+    vol_obstacle_def_init(&def, sizeof def);
+    return def;
+}
 
 /* Puts an obstacle into the world. On failure *obstacle is VOL_NONE. Since 0.1. */
 VOL_API vol_result vol_obstacle_create(vol_world *world, const vol_obstacle_def *def, vol_obstacle *obstacle,
@@ -63,7 +70,13 @@ VOL_API vol_result vol_obstacle_set_def(vol_world *world, vol_obstacle obstacle,
                                         vol_error *error);
 
 /* What it is now; `points` is valid until the world changes. The obstacle must exist. Since 0.1. */
-VOL_API vol_obstacle_def vol_obstacle_get_def(const vol_world *world, vol_obstacle obstacle);
+VOL_API vol_result vol_obstacle_read_def(const vol_world *world, vol_obstacle obstacle, vol_obstacle_def *def,
+                                         size_t bytes);
+static inline vol_obstacle_def vol_obstacle_get_def(const vol_world *world, vol_obstacle obstacle) {
+    vol_obstacle_def def;
+    vol_obstacle_read_def(world, obstacle, &def, sizeof def);
+    return def;
+}
 
 /* Takes it away; an obstacle that is not there (any more) is an error. Since 0.1. */
 VOL_API vol_result vol_obstacle_remove(vol_world *world, vol_obstacle obstacle, vol_error *error);
@@ -108,7 +121,8 @@ typedef enum vol_choose {
 
 /* Since 0.1. */
 typedef struct vol_relation_def {
-    uint32_t cookie; /* set by vol_default_relation_def() */
+    uint32_t bytes;  /* of this struct, as the caller knows it; set by vol_default_relation_def() */
+    uint32_t cookie; /* the same; catches a def that was not made by it */
 
     vol_flock from;         /* who minds */
     vol_flock to[16];       /* whom: `to_count` flocks, each once, in this order; not `from` itself */
@@ -122,7 +136,13 @@ typedef struct vol_relation_def {
     int delay;              /* 1: decided at the end of a step, acts in the next; default 0 */
 } vol_relation_def;
 
-VOL_API vol_relation_def vol_default_relation_def(void);
+/* The defaults named above. Since 0.1. */
+VOL_API vol_result vol_relation_def_init(vol_relation_def *def, size_t bytes);
+static inline vol_relation_def vol_default_relation_def(void) {
+    vol_relation_def def;
+    vol_relation_def_init(&def, sizeof def);
+    return def;
+}
 
 /* Adds a relation; numbers count from 0. On failure *relation is VOL_NONE; NULL if it is not wanted. Since 0.1. */
 VOL_API vol_result vol_relation_create(vol_world *world, const vol_relation_def *def, uint32_t *relation,
@@ -131,7 +151,17 @@ VOL_API vol_result vol_relation_create(vol_world *world, const vol_relation_def 
 /* Changes it; from and to stay. Since 0.1. */
 VOL_API vol_result vol_relation_set_def(vol_world *world, uint32_t relation, const vol_relation_def *def,
                                         vol_error *error);
-VOL_API vol_relation_def vol_relation_get_def(const vol_world *world, uint32_t relation);
+
+/* What it is now. The relation must exist. Since 0.1. */
+VOL_API vol_result vol_relation_read_def(const vol_world *world, uint32_t relation, vol_relation_def *def,
+                                         size_t bytes);
+static inline vol_relation_def vol_relation_get_def(const vol_world *world, uint32_t relation) {
+    vol_relation_def def;
+    vol_relation_read_def(world, relation, &def, sizeof def);
+    return def;
+}
+
+/* How many relations there are. Since 0.1. */
 VOL_API uint32_t vol_relation_count(const vol_world *world);
 
 /* Who ate whom in the last step, hunters in flock and id order, each one's relations in theirs. The eaten are gone, and

@@ -44,7 +44,8 @@ typedef enum vol_index {
 
 /* What a world is made of. Get one from vol_default_world_def() and change what you like. Since 0.1. */
 typedef struct vol_world_def {
-    uint32_t cookie; /* set by vol_default_world_def(); catches a def that was not made by it */
+    uint32_t bytes;  /* of this struct, as the caller knows it; set by vol_default_world_def() */
+    uint32_t cookie; /* the same; catches a def that was not made by it */
 
     int dimensions;          /* 2 (default) or 3 */
     double size[3];          /* length of each side, default 800, 600, 600; from 1e-6 to 1e12 */
@@ -76,8 +77,13 @@ typedef struct vol_world_def {
     vol_tasks tasks;         /* default the built-in pool */
 } vol_world_def;
 
-/* The defaults named above. Since 0.1. */
-VOL_API vol_world_def vol_default_world_def(void);
+/* The defaults named above; <volery/base.h> says why with a size. Since 0.1. */
+VOL_API vol_result vol_world_def_init(vol_world_def *def, size_t bytes);
+static inline vol_world_def vol_default_world_def(void) {
+    vol_world_def def;
+    vol_world_def_init(&def, sizeof def);
+    return def;
+}
 
 /* Makes a world without flocks. On failure *world is NULL. Since 0.1. */
 VOL_API vol_result vol_world_create(const vol_world_def *def, vol_world **world, vol_error *error);
@@ -92,7 +98,12 @@ VOL_API void vol_world_step(vol_world *world, uint64_t steps);
 VOL_API uint64_t vol_world_steps(const vol_world *world);
 
 /* What the world is now. Since 0.1. */
-VOL_API vol_world_def vol_world_get_def(const vol_world *world);
+VOL_API vol_result vol_world_read_def(const vol_world *world, vol_world_def *def, size_t bytes);
+static inline vol_world_def vol_world_get_def(const vol_world *world) {
+    vol_world_def def;
+    vol_world_read_def(world, &def, sizeof def);
+    return def;
+}
 
 /* Changes the world between two steps: boundary, margin, size, dt, update, index, images, wind, player. Fields that are fixed once
  * the world exists (dimensions, seed, precision, threads, isa, hooks) must be as vol_world_get_def gave them. Since 0.1. */

@@ -10,12 +10,12 @@
 
 #define VOL_OBSTACLE_COOKIE 0x766F6C4Fu
 
-vol_obstacle_def vol_default_obstacle_def(void) {
-    vol_obstacle_def def;
-    memset(&def, 0, sizeof def);
-    def.cookie = VOL_OBSTACLE_COOKIE;
-    vol_surrounding_fill(VOL_SURROUNDING_OBSTACLE, VOL_OBSTACLE_CIRCLE, &def);
-    return def;
+vol_result vol_obstacle_def_init(vol_obstacle_def *def, size_t bytes) {
+    vol_result result = vol_def_begin(def, bytes, sizeof *def, VOL_OBSTACLE_COOKIE);
+    if (result == VOL_OK) {
+        vol_surrounding_fill(VOL_SURROUNDING_OBSTACLE, VOL_OBSTACLE_CIRCLE, def);
+    }
+    return result;
 }
 
 /* The points of a def: the host's, or those of an obstacle of this world, which lie three numbers apart. */
@@ -59,12 +59,11 @@ static vol_result check_points(const vol_obstacle_def *def, const corners *given
 
 static vol_result check_def(const vol_world *world, const vol_obstacle_def *def, vol_error *error) {
     int dimensions = world->def.dimensions;
-    if (!def || def->cookie != VOL_OBSTACLE_COOKIE) {
-        return vol_fail(error, VOL_ERROR_VALUE, "obstacle", "%s",
-                        def ? "the obstacle's def was not made by vol_default_obstacle_def()"
-                            : "the obstacle's def is NULL");
+    vol_result result = vol_def_check(def, sizeof *def, VOL_OBSTACLE_COOKIE, "obstacle", error);
+    if (result != VOL_OK) {
+        return result;
     }
-    vol_result result = vol_surrounding_check(VOL_SURROUNDING_OBSTACLE, def, dimensions, error);
+    result = vol_surrounding_check(VOL_SURROUNDING_OBSTACLE, def, dimensions, error);
     if (result != VOL_OK) {
         return result;
     }
@@ -222,7 +221,7 @@ vol_result vol_obstacle_set_def(vol_world *world, vol_obstacle obstacle, const v
     return VOL_OK;
 }
 
-vol_obstacle_def vol_obstacle_get_def(const vol_world *world, vol_obstacle obstacle) {
+vol_result vol_obstacle_read_def(const vol_world *world, vol_obstacle obstacle, vol_obstacle_def *to, size_t bytes) {
     VOL_ASSERT(vol_obstacle_exists(world, obstacle));
     const vol_barriers *barriers = &world->around.barriers;
     const vol_barrier *b = &barriers->barrier[obstacle];
@@ -238,7 +237,7 @@ vol_obstacle_def vol_obstacle_get_def(const vol_world *world, vol_obstacle obsta
         def.center[c] = b->center[c];
         def.size[c] = b->shape == VOL_OBSTACLE_BOX ? 2 * b->half[c] : 0;
     }
-    return def;
+    return vol_def_copy(to, bytes, &def, sizeof def);
 }
 
 vol_result vol_obstacle_remove(vol_world *world, vol_obstacle obstacle, vol_error *error) {

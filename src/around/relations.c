@@ -10,12 +10,12 @@
 
 #define VOL_RELATION_COOKIE 0x766F6C52u
 
-vol_relation_def vol_default_relation_def(void) {
-    vol_relation_def def;
-    memset(&def, 0, sizeof def);
-    def.cookie = VOL_RELATION_COOKIE;
-    vol_surrounding_fill(VOL_SURROUNDING_RELATION, VOL_RELATION_FLEE, &def);
-    return def;
+vol_result vol_relation_def_init(vol_relation_def *def, size_t bytes) {
+    vol_result result = vol_def_begin(def, bytes, sizeof *def, VOL_RELATION_COOKIE);
+    if (result == VOL_OK) {
+        vol_surrounding_fill(VOL_SURROUNDING_RELATION, VOL_RELATION_FLEE, def);
+    }
+    return result;
 }
 
 static vol_result check_flocks(const vol_world *world, const vol_relation_def *def, vol_error *error) {
@@ -70,12 +70,11 @@ static vol_result check_flock_with(const vol_world *world, const vol_relation_de
 }
 
 static vol_result check_def(const vol_world *world, const vol_relation_def *def, uint32_t number, vol_error *error) {
-    if (!def || def->cookie != VOL_RELATION_COOKIE) {
-        return vol_fail(error, VOL_ERROR_VALUE, "relation", "%s",
-                        def ? "the relation's def was not made by vol_default_relation_def()"
-                            : "the relation's def is NULL");
+    vol_result result = vol_def_check(def, sizeof *def, VOL_RELATION_COOKIE, "relation", error);
+    if (result != VOL_OK) {
+        return result;
     }
-    vol_result result = vol_surrounding_check(VOL_SURROUNDING_RELATION, def, world->def.dimensions, error);
+    result = vol_surrounding_check(VOL_SURROUNDING_RELATION, def, world->def.dimensions, error);
     if (result != VOL_OK) {
         return result;
     }
@@ -214,9 +213,9 @@ vol_result vol_relation_set_def(vol_world *world, uint32_t relation, const vol_r
     return VOL_OK;
 }
 
-vol_relation_def vol_relation_get_def(const vol_world *world, uint32_t relation) {
+vol_result vol_relation_read_def(const vol_world *world, uint32_t relation, vol_relation_def *def, size_t bytes) {
     VOL_ASSERT(world && relation < world->around.relation_count);
-    return world->around.relations[relation];
+    return vol_def_copy(def, bytes, &world->around.relations[relation], sizeof *def);
 }
 
 uint32_t vol_relation_count(const vol_world *world) {

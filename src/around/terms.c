@@ -11,12 +11,12 @@
 #include <string.h>
 
 #define VOL_TERM_COOKIE 0x766F6C54u
-vol_term_def vol_default_term_def(vol_term_kind kind) {
-    vol_term_def def;
-    memset(&def, 0, sizeof def);
-    def.cookie = VOL_TERM_COOKIE;
-    vol_surrounding_fill(VOL_SURROUNDING_TERM, kind, &def);
-    return def;
+vol_result vol_term_def_init(vol_term_def *def, vol_term_kind kind, size_t bytes) {
+    vol_result result = vol_def_begin(def, bytes, sizeof *def, VOL_TERM_COOKIE);
+    if (result == VOL_OK) {
+        vol_surrounding_fill(VOL_SURROUNDING_TERM, kind, def);
+    }
+    return result;
 }
 
 static bool has_path(const vol_term_def *def) {
@@ -91,9 +91,9 @@ static vol_result check_target(const vol_world *world, const vol_term_def *def, 
 }
 
 static vol_result check_def(const vol_world *world, const vol_term_def *def, vol_error *error) {
-    if (!def || def->cookie != VOL_TERM_COOKIE) {
-        return vol_fail(error, VOL_ERROR_VALUE, "term", "%s",
-                        def ? "the term's def was not made by vol_default_term_def()" : "the term's def is NULL");
+    vol_result result = vol_def_check(def, sizeof *def, VOL_TERM_COOKIE, "term", error);
+    if (result != VOL_OK) {
+        return result;
     }
     if ((unsigned)def->kind >= VOL_TERM_KIND_COUNT) {
         return vol_fail(error, VOL_ERROR_NAME, "kind", "there is no kind of term number %d", (int)def->kind);
@@ -102,7 +102,7 @@ static vol_result check_def(const vol_world *world, const vol_term_def *def, vol
         return vol_fail(error, VOL_ERROR_NAME, "flock", "there is no flock number %u", (unsigned)def->flock);
     }
     int dimensions = world->def.dimensions;
-    vol_result result = vol_surrounding_check(VOL_SURROUNDING_TERM, def, dimensions, error);
+    result = vol_surrounding_check(VOL_SURROUNDING_TERM, def, dimensions, error);
     if (result == VOL_OK && has_path(def)) {
         result = check_path(def, dimensions, error);
     }
@@ -289,9 +289,9 @@ vol_result vol_term_set_def(vol_world *world, vol_term term, const vol_term_def 
     return VOL_OK;
 }
 
-vol_term_def vol_term_get_def(const vol_world *world, vol_term term) {
+vol_result vol_term_read_def(const vol_world *world, vol_term term, vol_term_def *def, size_t bytes) {
     VOL_ASSERT(vol_term_exists(world, term));
-    return world->around.terms.term[term].def;
+    return vol_def_copy(def, bytes, &world->around.terms.term[term].def, sizeof *def);
 }
 
 vol_result vol_term_remove(vol_world *world, vol_term term, vol_error *error) {

@@ -1,8 +1,9 @@
-/* Results and error texts. */
+/* Results and error texts, and the head of every def. */
 #include "core/error.h"
 
 #include <stdarg.h>
 #include <stdio.h>
+#include <string.h>
 
 vol_result vol_fail(vol_error *error, vol_result result, const char *field, const char *format, ...) {
     if (error) {
@@ -17,9 +18,42 @@ vol_result vol_fail(vol_error *error, vol_result result, const char *field, cons
 }
 
 const char *vol_result_name(vol_result result) {
-    static const char *const names[] = {"ok", "value", "name", "unsupported", "fixed", "memory", "data"};
+    static const char *const names[] = {"ok", "value", "name", "unsupported", "fixed", "memory", "data", "layout"};
     _Static_assert(sizeof names / sizeof *names == VOL_RESULT_COUNT, "a name for each result");
     return (unsigned)result < VOL_RESULT_COUNT ? names[result] : "unknown";
+}
+
+vol_result vol_def_begin(void *def, size_t bytes, size_t here, uint32_t cookie) {
+    VOL_ASSERT(def && bytes >= sizeof(vol_def_head));
+    vol_def_head head = {(uint32_t)bytes, bytes == here ? cookie : 0};
+    memset(def, 0, bytes);
+    memcpy(def, &head, sizeof head);
+    return bytes == here ? VOL_OK : VOL_ERROR_LAYOUT;
+}
+
+vol_result vol_def_check(const void *def, size_t here, uint32_t cookie, const char *what, vol_error *error) {
+    vol_def_head head = {0, 0};
+    if (!def) {
+        return vol_fail(error, VOL_ERROR_VALUE, what, "the %s's def is NULL", what);
+    }
+    memcpy(&head, def, sizeof head);
+    if (head.bytes != 0 && head.bytes != here) {
+        return vol_fail(error, VOL_ERROR_LAYOUT, what,
+                        "vol_%s_def has %zu bytes here, the caller's has %u: compile against the same headers", what,
+                        here, (unsigned)head.bytes);
+    }
+    if (head.bytes == 0 || head.cookie != cookie) {
+        return vol_fail(error, VOL_ERROR_VALUE, what, "the %s's def was not made by vol_default_%s_def()", what, what);
+    }
+    return VOL_OK;
+}
+
+vol_result vol_def_copy(void *to, size_t bytes, const void *from, size_t here) {
+    if (bytes != here) {
+        return vol_def_begin(to, bytes, here, 0);
+    }
+    memcpy(to, from, here);
+    return VOL_OK;
 }
 
 #define VOL_TEXT_(x) #x

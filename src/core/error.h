@@ -15,4 +15,18 @@
 VOL_PRINTF(4, 5)
 vol_result vol_fail(vol_error *error, vol_result result, const char *field, const char *format, ...);
 
+/* All defs begin like this. */
+typedef struct vol_def_head {
+    uint32_t bytes, cookie;
+} vol_def_head;
+
+/* Clears a def of a caller who knows it to have `bytes` bytes, and begins it if it has as many here: then VOL_OK. */
+vol_result vol_def_begin(void *def, size_t bytes, size_t here, uint32_t cookie);
+
+/* Was the def of a `what` ("flock") begun like that, by a caller who knows it to have `here` bytes? */
+vol_result vol_def_check(const void *def, size_t here, uint32_t cookie, const char *what, vol_error *error);
+
+/* Copies a def to a caller who knows it to have `bytes` bytes. */
+vol_result vol_def_copy(void *to, size_t bytes, const void *from, size_t here);
+
 #endif

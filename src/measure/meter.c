@@ -51,12 +51,16 @@ bool vol_meter_wants(const vol_meter *meter, enum vol_family family) {
     return false;
 }
 
-vol_meter_def vol_default_meter_def(void) {
-    vol_meter_def def = {.cookie = VOL_METER_COOKIE, .measures = VOL_MEASURE_ALL};
-    def.nearest.bins = 50;
-    def.correlation.bins = 50;
-    def.correlation.boids = 4096;
-    return def;
+vol_result vol_meter_def_init(vol_meter_def *def, size_t bytes) {
+    vol_result result = vol_def_begin(def, bytes, sizeof *def, VOL_METER_COOKIE);
+    if (result != VOL_OK) {
+        return result;
+    }
+    def->measures = VOL_MEASURE_ALL;
+    def->nearest.bins = 50;
+    def->correlation.bins = 50;
+    def->correlation.boids = 4096;
+    return VOL_OK;
 }
 
 static vol_result check_length(const char *field, double value, vol_error *error) {
@@ -92,8 +96,9 @@ static vol_result check_cells(const vol_meter_def *def, int dimensions, vol_erro
 }
 
 static vol_result check_def(const vol_meter_def *def, int dimensions, vol_error *error) {
-    if (!def || def->cookie != VOL_METER_COOKIE) {
-        return vol_fail(error, VOL_ERROR_VALUE, "cookie", "the def was not made by vol_default_meter_def()");
+    vol_result made = vol_def_check(def, sizeof *def, VOL_METER_COOKIE, "meter", error);
+    if (made != VOL_OK) {
+        return made;
     }
     if (def->measures & ~VOL_MEASURE_ALL) {
         return vol_fail(error, VOL_ERROR_VALUE, "measures", "measures has bits that are of no measure; allowed are %d",

@@ -10,6 +10,9 @@
 #include <stdio.h>
 #include <string.h>
 
+#define VOL_WORLD_COOKIE 0x766F6C57u
+#define VOL_FLOCK_COOKIE 0x766F6C46u
+
 static const char *const boundaries[] = {"wrap", "jump", "tile", "clamp", "bounce", "open", NULL};
 static const char *const precisions[] = {"single", "double", NULL};
 static const char *const updates[] = {"together", "in_turn", NULL};
@@ -218,32 +221,34 @@ double vol_row_number(const vol_row *row, const void *def) {
     return NAN;
 }
 
-vol_world_def vol_default_world_def(void) {
-    vol_world_def def;
-    memset(&def, 0, sizeof def);
-    def.cookie = VOL_WORLD_COOKIE;
-    def.dimensions = 2;
-    for (size_t i = 0; i < WORLD_ROWS; i++) {
-        vol_row_set_number(&world_rows[i], &def, world_rows[i].param.standard);
+vol_result vol_world_def_init(vol_world_def *def, size_t bytes) {
+    vol_result result = vol_def_begin(def, bytes, sizeof *def, VOL_WORLD_COOKIE);
+    if (result != VOL_OK) {
+        return result;
     }
-    def.size[0] = 800;
-    def.size[1] = 600;
-    def.size[2] = 600;
-    return def;
+    def->dimensions = 2;
+    for (size_t i = 0; i < WORLD_ROWS; i++) {
+        vol_row_set_number(&world_rows[i], def, world_rows[i].param.standard);
+    }
+    def->size[0] = 800;
+    def->size[1] = 600;
+    def->size[2] = 600;
+    return VOL_OK;
 }
 
-vol_flock_def vol_default_flock_def(vol_model model) {
-    vol_flock_def def;
-    memset(&def, 0, sizeof def);
-    def.cookie = VOL_FLOCK_COOKIE;
-    def.name = "boids";
-    def.model = model;
+vol_result vol_flock_def_init(vol_flock_def *def, vol_model model, size_t bytes) {
+    vol_result result = vol_def_begin(def, bytes, sizeof *def, VOL_FLOCK_COOKIE);
+    if (result != VOL_OK) {
+        return result;
+    }
+    def->name = "boids";
+    def->model = model;
     if ((unsigned)model < VOL_MODEL_COUNT) { /* an unknown model is refused when the flock is made */
         for (size_t i = 0; i < FLOCK_ROWS; i++) {
-            vol_row_set_number(&flock_rows[i], &def, vol_param_default(&flock_rows[i].param, model));
+            vol_row_set_number(&flock_rows[i], def, vol_param_default(&flock_rows[i].param, model));
         }
     }
-    return def;
+    return VOL_OK;
 }
 
 static vol_result check_table(const vol_param *p, const vol_weight_table *table, vol_error *error) {
@@ -293,10 +298,18 @@ vol_result vol_row_check(const vol_row *row, const void *def, int dimensions, vo
     return VOL_OK;
 }
 
+vol_result vol_check_world_layout(const vol_world_def *def, vol_error *error) {
+    return vol_def_check(def, sizeof *def, VOL_WORLD_COOKIE, "world", error);
+}
+
+vol_result vol_check_flock_layout(const vol_flock_def *def, vol_error *error) {
+    return vol_def_check(def, sizeof *def, VOL_FLOCK_COOKIE, "flock", error);
+}
+
 vol_result vol_check_world_def(const vol_world_def *def, vol_error *error) {
-    if (!def || def->cookie != VOL_WORLD_COOKIE) {
-        return vol_fail(error, VOL_ERROR_VALUE, "world", "%s",
-                        def ? "the world's def was not made by vol_default_world_def()" : "the world's def is NULL");
+    vol_result made = vol_check_world_layout(def, error);
+    if (made != VOL_OK) {
+        return made;
     }
     if (def->dimensions != 2 && def->dimensions != 3) {
         return vol_fail(error, VOL_ERROR_VALUE, "world.dimensions", "world.dimensions is %d; allowed are 2 and 3",
@@ -341,9 +354,9 @@ static bool is_name(const char *name) {
 }
 
 vol_result vol_check_flock_def(const vol_flock_def *def, int dimensions, vol_error *error) {
-    if (!def || def->cookie != VOL_FLOCK_COOKIE) {
-        return vol_fail(error, VOL_ERROR_VALUE, "flock", "%s",
-                        def ? "the flock's def was not made by vol_default_flock_def()" : "the flock's def is NULL");
+    vol_result made = vol_check_flock_layout(def, error);
+    if (made != VOL_OK) {
+        return made;
     }
     if ((unsigned)def->model >= VOL_MODEL_COUNT) {
         return vol_fail(error, VOL_ERROR_NAME, "model", "there is no model number %d", (int)def->model);

@@ -30,6 +30,10 @@ void vol_row_set_number(const vol_row *row, void *def, double value);
 /* Is the value of a row in a def allowed? Lists of the host's own (points, flows) and flocks are not looked at. */
 vol_result vol_row_check(const vol_row *row, const void *def, int dimensions, vol_error *error);
 
+/* Was the def made by its default function, by a caller who knows its layout? */
+vol_result vol_check_world_layout(const vol_world_def *def, vol_error *error);
+vol_result vol_check_flock_layout(const vol_flock_def *def, vol_error *error);
+
 /* Is the def's value of every row allowed? Also checks what concerns several rows. */
 vol_result vol_check_world_def(const vol_world_def *def, vol_error *error);
 vol_result vol_check_flock_def(const vol_flock_def *def, int dimensions, vol_error *error);
@@ -62,8 +66,5 @@ void vol_write_choices(const vol_param *param, char *text, size_t size);
 void vol_write_number(double value, char *text, size_t size);
 
 enum { VOL_USER_BYTES_MOST = 4096 };
-
-#define VOL_WORLD_COOKIE 0x766F6C57u
-#define VOL_FLOCK_COOKIE 0x766F6C46u
 
 #endif

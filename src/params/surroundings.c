@@ -26,9 +26,7 @@ _Static_assert(NAMES(obstacle_shapes) == VOL_OBSTACLE_SHAPE_COUNT && NAMES(laws)
 /* Lists are read and written together with their length, which lies right behind them. */
 _Static_assert(offsetof(vol_obstacle_def, point_count) == offsetof(vol_obstacle_def, points) + sizeof(double *) &&
                    offsetof(vol_term_def, point_count) == offsetof(vol_term_def, points) + sizeof(double *) &&
-                   offsetof(vol_term_def, flow_count) == offsetof(vol_term_def, flow) + sizeof(double *) &&
-                   offsetof(vol_relation_def, to_count) ==
-                       offsetof(vol_relation_def, to) + sizeof((vol_relation_def *)0)->to,
+                   offsetof(vol_term_def, flow_count) == offsetof(vol_term_def, flow) + sizeof(double *),
                "a list and its length lie side by side");
 
 typedef struct surrounding_row {

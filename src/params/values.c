@@ -312,11 +312,16 @@ static const vol_row *find_row(const char *name, bool of_world, vol_error *error
 }
 
 vol_result vol_world_def_set(vol_world_def *def, const char *name, const char *value, vol_error *error) {
-    const vol_row *row = find_row(name, true, error);
-    return row ? vol_row_read(row, def, value ? value : "", error) : VOL_ERROR_NAME;
+    vol_result result = vol_check_world_layout(def, error);
+    const vol_row *row = result == VOL_OK ? find_row(name, true, error) : NULL;
+    return row ? vol_row_read(row, def, value ? value : "", error) : result != VOL_OK ? result : VOL_ERROR_NAME;
 }
 
 vol_result vol_flock_def_set(vol_flock_def *def, const char *name, const char *value, vol_error *error) {
+    vol_result result = vol_check_flock_layout(def, error);
+    if (result != VOL_OK) {
+        return result;
+    }
     const vol_row *row = find_row(name, false, error);
     if (!row) {
         return VOL_ERROR_NAME;
@@ -330,11 +335,15 @@ vol_result vol_flock_def_set(vol_flock_def *def, const char *name, const char *v
 }
 
 vol_result vol_world_def_get(const vol_world_def *def, const char *name, char *text, size_t size, vol_error *error) {
-    const vol_row *row = find_row(name, true, error);
-    return row ? vol_row_write(row, def, def->dimensions, text, size, error) : VOL_ERROR_NAME;
+    vol_result result = vol_check_world_layout(def, error);
+    const vol_row *row = result == VOL_OK ? find_row(name, true, error) : NULL;
+    return row                ? vol_row_write(row, def, def->dimensions, text, size, error)
+           : result != VOL_OK ? result
+                              : VOL_ERROR_NAME;
 }
 
 vol_result vol_flock_def_get(const vol_flock_def *def, const char *name, char *text, size_t size, vol_error *error) {
-    const vol_row *row = find_row(name, false, error);
-    return row ? vol_row_write(row, def, 3, text, size, error) : VOL_ERROR_NAME;
+    vol_result result = vol_check_flock_layout(def, error);
+    const vol_row *row = result == VOL_OK ? find_row(name, false, error) : NULL;
+    return row ? vol_row_write(row, def, 3, text, size, error) : result != VOL_OK ? result : VOL_ERROR_NAME;
 }

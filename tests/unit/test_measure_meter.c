@@ -229,7 +229,7 @@ static void a_wrong_def_is_refused_with_the_field_and_what_is_allowed(void **sta
     vol_world *world = vol_test_world(&world_def);
     for (int i = 0; i < 9; i++) {
         vol_meter_def def = vol_default_meter_def();
-        const char *fields[] = {"cookie",
+        const char *fields[] = {"meter",
                                 "measures",
                                 "radius",
                                 "nearest.bins",
