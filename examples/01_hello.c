@@ -26,7 +26,12 @@ int main(void) {
         return 1;
     }
 
-    vol_world_step(world, 600); /* a game calls this once a frame with 1 */
+    vol_result result = vol_world_step(world, 600); /* a game calls this once a frame with 1 */
+    if (result != VOL_OK) {
+        fprintf(stderr, "a step failed: %s\n", vol_result_name(result));
+        vol_world_destroy(world);
+        return 1;
+    }
 
     vol_view view = vol_flock_view(world, birds); /* no copy: read it before the next step */
     for (size_t i = 0; i < 3; i++) {

@@ -39,15 +39,15 @@ int main(void) {
         vol_world_destroy(world);
         return 1;
     }
-
+    vol_result result = VOL_OK;
     spot before[BOIDS] = {{0, 0}}, now[BOIDS] = {{0, 0}};
     double owed = STEP; /* time that has passed and is not yet simulated; one step so that there are two states */
     for (size_t frame = 0; frame < sizeof frames / sizeof *frames; frame++) {
         owed += fmin(frames[frame], 0.1); /* after a long pause go on from here, do not catch up */
-        while (owed >= STEP) {
+        while (owed >= STEP && result == VOL_OK) {
             owed -= STEP;
             look(world, flock, before);
-            vol_world_step(world, 1);
+            result = vol_world_step(world, 1);
             look(world, flock, now);
         }
         double x = between(before[0].x, now[0].x, owed / STEP, world_def.size[0]);
@@ -55,5 +55,5 @@ int main(void) {
         printf("frame %zu: step %2d, boid 0 at (%.2f, %.2f)\n", frame, (int)vol_world_steps(world), x, y);
     }
     vol_world_destroy(world);
-    return 0;
+    return result == VOL_OK ? 0 : 1;
 }

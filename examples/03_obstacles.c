@@ -41,8 +41,8 @@ int main(void) {
         vol_world_destroy(world);
         return 1;
     }
-
-    for (int second = 0; second <= 10; second += 5) {
+    vol_result result = VOL_OK;
+    for (int second = 0; second <= 10 && result == VOL_OK; second += 5) {
         size_t through = 0;
         vol_view view = vol_flock_view(world, flock);
         for (size_t i = 0; i < view.count; i++) {
@@ -52,8 +52,8 @@ int main(void) {
         if (second == 5) {
             vol_obstacle_remove(world, wall, NULL); /* obstacles may come, move and go between steps */
         }
-        vol_world_step(world, 300);
+        result = vol_world_step(world, 300);
     }
     vol_world_destroy(world);
-    return 0;
+    return result == VOL_OK ? 0 : 1;
 }

@@ -41,8 +41,9 @@ int main(void) {
         return 1;
     }
 
-    while (vol_world_steps(world) < 600 && vol_world_eaten(world) < 10) {
-        vol_world_step(world, 1); /* one at a time: meals are those of the last step */
+    vol_result result = VOL_OK;
+    while (vol_world_steps(world) < 600 && vol_world_eaten(world) < 10 && result == VOL_OK) {
+        result = vol_world_step(world, 1); /* one at a time: meals are those of the last step */
         size_t count;
         const vol_meal *meals = vol_world_meals(world, &count);
         for (size_t i = 0; i < count; i++) {
@@ -52,5 +53,5 @@ int main(void) {
     }
     printf("%zu birds are left\n", vol_flock_view(world, birds).count);
     vol_world_destroy(world);
-    return 0;
+    return result == VOL_OK ? 0 : 1;
 }

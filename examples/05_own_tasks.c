@@ -52,8 +52,8 @@ int main(void) {
         vol_world_destroy(world);
         return 1;
     }
-    vol_world_step(world, 50);
+    vol_result result = vol_world_step(world, 50);
     printf("%u workers were given work %u times in 50 steps\n", (unsigned)vol_world_workers(world), calls);
     vol_world_destroy(world);
-    return 0;
+    return result == VOL_OK ? 0 : 1;
 }

@@ -46,10 +46,10 @@ int main(void) {
         return 1;
     }
     size_t calls = memory.calls;
-    vol_world_step(world, 100);
+    vol_result result = vol_world_step(world, 100);
     printf("%zu boids live in %zu KiB; 100 steps asked for memory %zu times\n", flock_def.count, memory.used >> 10,
            memory.calls - calls);
     vol_world_destroy(world);
     free(memory.block);
-    return 0;
+    return result == VOL_OK ? 0 : 1;
 }

@@ -18,10 +18,10 @@ int main(void) {
         return 1;
     }
 
-    vol_world_step(world, 60);
+    vol_result result = vol_world_step(world, 60);
     vol_world_set(world, "birds.cohesion.weight", "2.5", NULL); /* text, as a scene file has it */
     vol_world_set_number(world, "birds.max_speed", 4, NULL);    /* or a number, as a slider has it */
-    vol_world_step(world, 60);
+    result = result == VOL_OK ? vol_world_step(world, 60) : result;
 
     /* User data can be wrong: the world stays as it was, and the message is fit for a user. */
     if (vol_world_set(world, "birds.max_speed", "-1", &error) != VOL_OK) {
@@ -42,5 +42,5 @@ int main(void) {
         }
     }
     vol_world_destroy(world);
-    return 0;
+    return result == VOL_OK ? 0 : 1;
 }

@@ -35,11 +35,12 @@ int main(void) {
     double x, y;
     middle(world, flock, &x, &y);
     printf("the flock begins at (%.0f, %.0f)\n", x, y);
-    for (int step = 0; step < 120; step++) { /* two dogs chase it from below */
+    vol_result result = VOL_OK;
+    for (int step = 0; step < 120 && result == VOL_OK; step++) { /* two dogs chase it from below */
         middle(world, flock, &x, &y);
         double dogs[] = {x - 40, y - 60, x + 40, y - 60};
         vol_world_set_players(world, 2, dogs, NULL);
-        vol_world_step(world, 1);
+        result = vol_world_step(world, 1);
     }
     middle(world, flock, &x, &y);
     printf("chased, it is at (%.0f, %.0f)\n", x, y);
@@ -47,9 +48,9 @@ int main(void) {
     vol_world_set_players(world, 0, NULL, NULL);
     vol_world_gust(world, (double[]){-2, 0}, NULL);            /* once, in the next step */
     vol_world_set(world, "wind.velocity", "[-0.05, 0]", NULL); /* steady, until it is changed again */
-    vol_world_step(world, 120);
+    result = result == VOL_OK ? vol_world_step(world, 120) : result;
     middle(world, flock, &x, &y);
     printf("blown, it is at (%.0f, %.0f)\n", x, y);
     vol_world_destroy(world);
-    return 0;
+    return result == VOL_OK ? 0 : 1;
 }

@@ -23,11 +23,10 @@ int main(void) {
     if (vol_world_create(&world_def, &world, NULL) != VOL_OK) {
         return 1;
     }
-    if (vol_flock_create(world, &flock_def, &birds, NULL) != VOL_OK) {
+    if (vol_flock_create(world, &flock_def, &birds, NULL) != VOL_OK || vol_world_step(world, 100) != VOL_OK) {
         vol_world_destroy(world);
         return 1;
     }
-    vol_world_step(world, 100);
 
     const double mouse[2] = {795, 300}, right[2] = {1, 0}, low[2] = {760, 270}, high[2] = {840, 330};
     vol_hit hits[ROOM], hit;

@@ -42,8 +42,8 @@ int main(void) {
         vol_world_destroy(world);
         return 1;
     }
-
-    for (int steps = 0; steps <= 1000; steps += 500) {
+    vol_result result = VOL_OK;
+    for (int steps = 0; steps <= 1000 && result == VOL_OK; steps += 500) {
         vol_view view = vol_flock_view(world, flock);
         size_t near = 0;
         for (size_t i = 0; i < view.count; i++) { /* how far off the rectangle? */
@@ -52,8 +52,8 @@ int main(void) {
             near += fabs(fmax(x, y)) < 40;
         }
         printf("after %4d steps %2zu of %zu tourists are on the walk\n", steps, near, view.count);
-        vol_world_step(world, 500);
+        result = vol_world_step(world, 500);
     }
     vol_world_destroy(world);
-    return 0;
+    return result == VOL_OK ? 0 : 1;
 }

@@ -13,8 +13,10 @@ static void show(const vol_meter *meter, unsigned steps) {
 static vol_result watch(vol_world *world, vol_meter *meter, vol_flock birds, vol_error *error) {
     vol_result result = VOL_OK;
     for (unsigned i = 0; i <= 4 && result == VOL_OK; i++) {
-        vol_world_step(world, i == 0 ? 0 : 200);
-        result = vol_meter_read(meter, birds, error); /* VOL_NONE: all flocks together */
+        result = vol_world_step(world, i == 0 ? 0 : 200);
+        if (result == VOL_OK) {
+            result = vol_meter_read(meter, birds, error); /* VOL_NONE: all flocks together */
+        }
         if (result == VOL_OK) {
             show(meter, 200 * i);
         }
@@ -33,7 +35,7 @@ int main(void) {
     vol_world *world = NULL;
     vol_flock birds;
     vol_meter *meter = NULL;
-    vol_error error;
+    vol_error error = {VOL_OK, "", ""};
     flock_def.count = 300;
     meter_def.radius = 40; /* who is nearer than that is of the same group */
     vol_result result = vol_world_create(&world_def, &world, &error);
@@ -47,7 +49,7 @@ int main(void) {
         result = watch(world, meter, birds, &error);
     }
     if (result != VOL_OK) {
-        fprintf(stderr, "%s\n", error.text);
+        fprintf(stderr, "%s: %s\n", vol_result_name(result), error.text);
     }
     vol_meter_destroy(meter); /* before its world */
     vol_world_destroy(world);

@@ -3,7 +3,7 @@
 
 #include "core/error.h"
 
-void vol_world_step(vol_world *world, uint64_t steps) {
+vol_result vol_world_step(vol_world *world, uint64_t steps) {
     VOL_ASSERT(world);
     for (uint64_t i = 0; i < steps; i++) {
         double start = vol_clock();
@@ -16,4 +16,5 @@ void vol_world_step(vol_world *world, uint64_t steps) {
         world->profile.steps++;
         world->profile.total += vol_clock() - start;
     }
+    return VOL_OK;
 }

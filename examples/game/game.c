@@ -138,7 +138,10 @@ void game_step(game *g, double mouse_x, double mouse_y) {
         return;
     }
     vol_world_set_players(g->world, 1, (double[]){mouse_x, mouse_y}, NULL);
-    vol_world_step(g->world, 1);
+    if (vol_world_step(g->world, 1) != VOL_OK) {
+        g->phase = LOST; /* there is no going on */
+        return;
+    }
     show_meals(g);
     pen_birds(g);
     int safe = game_count(g, g->penned), at_large = game_count(g, g->birds);

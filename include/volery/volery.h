@@ -7,7 +7,7 @@
  *     vol_flock_def flock_def = vol_default_flock_def(VOL_MODEL_STEERING);
  *     flock_def.count = 500;
  *     vol_flock_create(world, &flock_def, &flock, NULL);
- *     vol_world_step(world, 60);
+ *     if (vol_world_step(world, 60) != VOL_OK) { ... }
  *     vol_view view = vol_flock_view(world, flock);
  *     ... draw view.count boids ...
  *     vol_world_destroy(world);

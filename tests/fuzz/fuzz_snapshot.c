@@ -19,7 +19,7 @@ static void try_on(const char *text, const uint8_t *data, size_t size) {
     MUST(vol_scene_make_world(&scene, 1, &world, &fault));
     uint64_t before = vol_world_hash(world);
     if (vol_snapshot_read(world, data, size, &error) == VOL_OK) {
-        vol_world_step(world, 2);
+        MUST(vol_world_step(world, 2) == VOL_OK);
     } else {
         MUST(error.text[0] != '\0' && vol_world_hash(world) == before);
     }

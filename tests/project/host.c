@@ -38,7 +38,7 @@ static void add_surroundings(vol_world *world) {
 }
 
 int main(void) {
-    vol_error error;
+    vol_error error = {VOL_OK, "", "a step failed"};
     vol_world *world;
     vol_world_def world_def = vol_default_world_def();
     world_def.wind.velocity[0] = 0.1;
@@ -52,7 +52,7 @@ int main(void) {
         must(vol_flock_create(world, &flock_def, &flock, &error), &error);
     }
     add_surroundings(world);
-    vol_world_step(world, 50);
+    must(vol_world_step(world, 50), &error);
     printf("%s %016" PRIx64 " %" PRIu64 "\n", vol_version(), vol_world_hash(world), vol_world_eaten(world));
     vol_world_destroy(world);
     return 0;

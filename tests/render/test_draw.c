@@ -141,7 +141,7 @@ static void a_boid_that_crosses_an_edge_is_between_its_two_places(void **state) 
     vol_scene_fault fault = {0};
     assert_true(vol_scene_apply_events(&scene, world, &fault));
     app_draw_frame_take(&frame, history, world, &scene, NULL);
-    vol_world_step(world, 1);
+    assert_int_equal(vol_world_step(world, 1), VOL_OK);
     app_draw_frame_take(&frame, history, world, &scene, NULL);
     const app_draw_flock *flock = &frame.flocks[0];
     assert_int_equal(flock->count, 2);
@@ -174,7 +174,7 @@ static void new_and_removed_boids_leave_no_trail(void **state) {
     vol_scene_fault fault = {0};
     app_draw_frame_take(&frame, history, world, &scene, NULL);
     assert_true(vol_scene_apply_events(&scene, world, &fault));
-    vol_world_step(world, 1);
+    assert_int_equal(vol_world_step(world, 1), VOL_OK);
     app_draw_frame_take(&frame, history, world, &scene, NULL);
     const app_draw_flock *flock = &frame.flocks[0];
     assert_int_equal(flock->trail_ids, 3);

@@ -162,7 +162,7 @@ static uint64_t hash_of(const case_def *c, const char *isa, uint32_t threads) {
     vol_flock_def flock_def = flock_of(c);
     vol_world *world;
     vol_flock flock;
-    vol_error error;
+    vol_error error = {VOL_OK, "", "a step failed"};
     def.dimensions = c->dimensions;
     def.size[2] = 300;
     def.precision = c->precision;
@@ -182,7 +182,7 @@ static uint64_t hash_of(const case_def *c, const char *isa, uint32_t threads) {
     if (c->way->terms) {
         steer(world, flock);
     }
-    vol_world_step(world, c->way->index > VOL_INDEX_BRUTE || c->way->terms ? 3 : 8);
+    must(vol_world_step(world, c->way->index > VOL_INDEX_BRUTE || c->way->terms ? 3 : 8), &error);
     uint64_t hash = vol_world_hash(world);
     vol_world_destroy(world);
     return hash;

@@ -251,8 +251,8 @@ static void live_parameters_act_in_the_next_step(void **state) {
     (void)state;
     vol_world *world = small_world(), *other = small_world();
     assert_int_equal(vol_world_set(world, "boids.separation.weight", "9", NULL), VOL_OK);
-    vol_world_step(world, 1);
-    vol_world_step(other, 1);
+    assert_int_equal(vol_world_step(world, 1), VOL_OK);
+    assert_int_equal(vol_world_step(other, 1), VOL_OK);
     assert_true(vol_world_hash(world) != vol_world_hash(other));
     vol_world_destroy(world);
     vol_world_destroy(other);
@@ -415,7 +415,7 @@ static void set_def_of_a_flock_changes_what_is_live_and_refuses_what_is_fixed(vo
 static void the_profile_counts_steps_boids_and_candidates(void **state) {
     (void)state;
     vol_world *world = small_world();
-    vol_world_step(world, 4);
+    assert_int_equal(vol_world_step(world, 4), VOL_OK);
     vol_profile profile = vol_world_profile(world);
     assert_int_equal(profile.steps, 4);
     assert_int_equal(profile.boids, 120);
@@ -435,9 +435,9 @@ static void an_empty_world_steps(void **state) {
     (void)state;
     vol_world_def def = vol_default_world_def();
     vol_world *world = vol_test_world(&def);
-    vol_world_step(world, 0);
+    assert_int_equal(vol_world_step(world, 0), VOL_OK);
     assert_int_equal(vol_world_steps(world), 0);
-    vol_world_step(world, 3);
+    assert_int_equal(vol_world_step(world, 3), VOL_OK);
     assert_int_equal(vol_world_steps(world), 3);
     assert_int_equal(vol_flock_count(world), 0);
     vol_world_destroy(world);

@@ -30,7 +30,7 @@ static void ids_count_up_and_are_never_given_again(void **state) {
     uint32_t first = 0, last = 13;
     assert_int_equal(vol_flock_add(world, 0, 4, p, v, &first, NULL), VOL_OK);
     assert_int_equal(first, 10);
-    vol_world_step(world, 2);
+    assert_int_equal(vol_world_step(world, 2), VOL_OK);
     assert_int_equal(vol_flock_remove(world, 0, 1, &last, NULL), VOL_OK);
     assert_int_equal(vol_flock_add(world, 0, 1, p, v, &first, NULL), VOL_OK);
     assert_int_equal(first, 14);
@@ -46,7 +46,7 @@ static void removing_takes_all_or_none(void **state) {
     vol_world *world = world_of(VOL_MODEL_STEERING, 2, VOL_PRECISION_SINGLE, 10);
     uint32_t some[3] = {7, 0, 3}, unknown[3] = {1, 99, 2}, gone[2] = {1, 7}, twice[2] = {5, 5};
     vol_error error = {0};
-    vol_world_step(world, 1);
+    assert_int_equal(vol_world_step(world, 1), VOL_OK);
     assert_int_equal(vol_flock_remove(world, 0, 3, some, NULL), VOL_OK);
     uint64_t hash = vol_world_hash(world);
     assert_int_not_equal(vol_flock_remove(world, 0, 3, unknown, &error), VOL_OK);
@@ -125,11 +125,11 @@ static void views_orders_and_slots_agree(void **state) {
         assert_int_equal(vol_world_set(world, "world.index", "grid", NULL), VOL_OK);
         uint32_t ids[3] = {0, 100, 332};
         check_views(world, dimensions);
-        vol_world_step(world, 5);
+        assert_int_equal(vol_world_step(world, 5), VOL_OK);
         check_views(world, dimensions);
         assert_int_equal(vol_flock_remove(world, 0, 3, ids, NULL), VOL_OK);
         check_views(world, dimensions);
-        vol_world_step(world, 1);
+        assert_int_equal(vol_world_step(world, 1), VOL_OK);
         check_views(world, dimensions);
         assert_int_equal(vol_flock_view(world, 0).count, 330);
         vol_world_destroy(world);
@@ -204,7 +204,7 @@ static void coincident_boids_and_boids_on_borders_stay_finite(void **state) {
             vol_test_add(world, 0, &b, 1);
         }
         for (int step = 0; step < 10; step++) {
-            vol_world_step(world, 1);
+            assert_int_equal(vol_world_step(world, 1), VOL_OK);
             expect_finite(world, vol_model_name(model));
         }
         vol_world_destroy(world);
@@ -229,7 +229,7 @@ static void worlds_at_the_ends_of_all_ranges_stay_finite(void **state) {
         flock_def.separation.weight = flock_def.cohesion.weight = 1e6;
         vol_world *world = vol_test_world(&def);
         vol_test_flock(world, &flock_def);
-        vol_world_step(world, 5);
+        assert_int_equal(vol_world_step(world, 5), VOL_OK);
         expect_finite(world, vol_model_name(model));
         vol_world_destroy(world);
     }
@@ -246,7 +246,7 @@ static void boids_far_away_stay_finite(void **state) {
         vol_world *world = vol_test_model_world(&def, model, 20);
         double p[6] = {1e12, -1e12, 3e9, 10, -5e8, -7e8}, v[6] = {1e6, 0, -1e6, 3, 0, 0};
         assert_int_equal(vol_flock_add(world, 0, 3, p, v, NULL, NULL), VOL_OK);
-        vol_world_step(world, 3);
+        assert_int_equal(vol_world_step(world, 3), VOL_OK);
         expect_finite(world, vol_model_name(model));
         vol_world_destroy(world);
     }

@@ -158,7 +158,7 @@ static void luggage_follows_its_boid_through_a_thousand_steps(void **state) {
         vol_world *world = make(&p, NULL, strangers);
         vol_test_random r = {k};
         for (int step = 0; step < 1000; step++) {
-            vol_world_step(world, 1);
+            assert_int_equal(vol_world_step(world, 1), VOL_OK);
             disturb(world, &r);
             expect_own_luggage(world, strangers, p.threads);
             if (k == 1 && step % 100 == 50) { /* from order by cell to order by id and back */
@@ -179,7 +179,7 @@ static uint64_t hash_of(const place *p) {
     vol_world *world = make(p, NULL, strangers);
     vol_test_random r = {1};
     for (int k = 0; k < 4; k++) {
-        vol_world_step(world, 3);
+        assert_int_equal(vol_world_step(world, 3), VOL_OK);
         disturb(world, &r);
     }
     uint64_t hash = vol_world_hash(world);
@@ -222,7 +222,7 @@ static void luggage_is_no_part_of_the_hash(void **state) {
         if (k > 0) {
             memset(view.user, 77, view.count * view.user_bytes);
         }
-        vol_world_step(world, 5);
+        assert_int_equal(vol_world_step(world, 5), VOL_OK);
         hash[k] = vol_world_hash(world);
         vol_world_destroy(world);
     }
@@ -235,15 +235,15 @@ static void a_snapshot_holds_the_luggage_and_goes_on_with_the_same_bits(void **s
     uint64_t strangers[2] = {0};
     place p = {2, VOL_PRECISION_SINGLE, VOL_INDEX_GRID, VOL_UPDATE_TOGETHER, false, 2, NULL};
     vol_world *world = make(&p, NULL, strangers), *other = make(&p, NULL, strangers);
-    vol_world_step(world, 20);
+    assert_int_equal(vol_world_step(world, 20), VOL_OK);
     size_t size = vol_snapshot_size(world);
     unsigned char *bytes = malloc(size);
     assert_non_null(bytes);
     vol_snapshot_write(world, bytes);
-    vol_world_step(world, 10);
+    assert_int_equal(vol_world_step(world, 10), VOL_OK);
     assert_int_equal(vol_snapshot_read(other, bytes, size, &error), VOL_OK);
     expect_own_luggage(other, strangers, 2);
-    vol_world_step(other, 10);
+    assert_int_equal(vol_world_step(other, 10), VOL_OK);
     assert_hash_equal(vol_world_hash(world), vol_world_hash(other));
     vol_view view = vol_flock_view(world, 0);
     for (size_t i = 0; i < view.count; i++) {
@@ -318,7 +318,7 @@ static void every_refusal_of_memory_leaves_the_world_as_it_was(void **state) {
             }
             label_all(world, 0, 0);
             c.closed = true;
-            vol_world_step(world, 3);
+            assert_int_equal(vol_world_step(world, 3), VOL_OK);
             c.closed = false;
             vol_world_destroy(world);
             assert_int_equal(c.living, 0);
@@ -338,7 +338,7 @@ static void a_step_with_a_rule_asks_for_no_memory(void **state) {
         vol_test_count(&def, &c);
         vol_world *world = make(&p, &def.allocator, strangers);
         c.closed = true;
-        vol_world_step(world, 50);
+        assert_int_equal(vol_world_step(world, 50), VOL_OK);
         c.closed = false;
         vol_world_destroy(world);
         assert_int_equal(c.living, 0);

@@ -155,7 +155,7 @@ static void a_rule_is_shown_every_boid_once_with_the_right_sums(void **state) {
         vol_world *world = vol_test_world(&def);
         vol_test_flock(world, &flock);
         vol_test_state(world, 0, before, COUNT);
-        vol_world_step(world, 1);
+        assert_int_equal(vol_world_step(world, 1), VOL_OK);
         check_shown(world, &flock, before, &w);
         vol_test_state(world, 0, after, COUNT);
         for (size_t i = 0; i < COUNT; i++) { /* it decided nothing: all go straight on */
@@ -190,7 +190,7 @@ static void what_surroundings_add_is_shown_and_done(void **state) {
     vol_term term;
     assert_int_equal(vol_term_create(world, &seek, &term, &error), VOL_OK);
     vol_test_state(world, 0, before, COUNT);
-    vol_world_step(world, 1);
+    assert_int_equal(vol_world_step(world, 1), VOL_OK);
     vol_test_state(world, 0, after, COUNT);
     size_t pushed = 0;
     for (size_t i = 0; i < COUNT; i++) {
@@ -222,7 +222,7 @@ static void sums_over_all_boids_cancel(void **state) {
         memset(&w, 0, sizeof w);
         vol_world *world = vol_test_world(&def);
         vol_test_flock(world, &flock);
-        vol_world_step(world, 1);
+        assert_int_equal(vol_world_step(world, 1), VOL_OK);
         double way[3] = {0, 0, 0}, size = 0, speed = 0, same = 0;
         for (size_t i = 0; i < COUNT; i++) {
             for (int c = 0; c < def.dimensions; c++) {
@@ -317,8 +317,8 @@ static void a_rule_can_be_the_model_steering(void **state) {
         vol_world *a = vol_test_world(&def), *b = vol_test_world(&def);
         vol_test_flock(a, &by_rule);
         vol_test_flock(b, &model);
-        vol_world_step(a, 20);
-        vol_world_step(b, 20);
+        assert_int_equal(vol_world_step(a, 20), VOL_OK);
+        assert_int_equal(vol_world_step(b, 20), VOL_OK);
         vol_test_state(a, 0, mine, COUNT);
         vol_test_state(b, 0, its, COUNT);
         for (size_t i = 0; i < COUNT; i++) {
@@ -351,7 +351,7 @@ static double order_after(double eta, uint64_t steps) {
     flock.start.speed = 1;
     vol_world *world = vol_test_world(&def);
     vol_test_flock(world, &flock);
-    vol_world_step(world, steps);
+    assert_int_equal(vol_world_step(world, steps), VOL_OK);
     static vol_oracle_boid boids[COUNT];
     double x = 0, y = 0;
     size_t count = vol_test_state(world, 0, boids, COUNT);
@@ -399,7 +399,7 @@ static void boids_for_whom_nothing_was_decided_go_straight_on_and_are_counted(vo
     vol_world *world = vol_test_world(&def);
     vol_test_flock(world, &flock);
     vol_test_state(world, 0, before, COUNT);
-    vol_world_step(world, 1);
+    assert_int_equal(vol_world_step(world, 1), VOL_OK);
     vol_test_state(world, 0, after, COUNT);
     for (size_t i = 0; i < COUNT; i++) {
         assert_number_equal(after[i].v.x, before[i].v.x + (i % 2 ? 0 : 0.5));
@@ -410,7 +410,7 @@ static void boids_for_whom_nothing_was_decided_go_straight_on_and_are_counted(vo
     flock.rule.decide = refuse;
     flock.rule.user = &calls;
     assert_int_equal(vol_flock_set_def(world, 0, &flock, &error), VOL_OK);
-    vol_world_step(world, 2);
+    assert_int_equal(vol_world_step(world, 2), VOL_OK);
     vol_test_state(world, 0, before, COUNT);
     for (size_t i = 0; i < COUNT; i++) {
         assert_number_equal(after[i].v.x, before[i].v.x);
@@ -428,14 +428,14 @@ static void a_rule_that_is_taken_away_leaves_the_model(void **state) {
     vol_world *a = vol_test_world(&def), *b = vol_test_world(&def);
     vol_test_flock(a, &flock);
     vol_test_flock(b, &plain);
-    vol_world_step(b, 3);
+    assert_int_equal(vol_world_step(b, 3), VOL_OK);
     uint64_t right = vol_world_hash(b);
     assert_int_equal(vol_flock_set_def(a, 0, &plain, &error), VOL_OK);
-    vol_world_step(a, 3);
+    assert_int_equal(vol_world_step(a, 3), VOL_OK);
     assert_hash_equal(vol_world_hash(a), right);
     assert_int_equal(vol_flock_set_def(a, 0, &flock, &error), VOL_OK);
-    vol_world_step(a, 1);
-    vol_world_step(b, 1);
+    assert_int_equal(vol_world_step(a, 1), VOL_OK);
+    assert_int_equal(vol_world_step(b, 1), VOL_OK);
     assert_true(vol_world_hash(a) != vol_world_hash(b));
     vol_world_destroy(a);
     vol_world_destroy(b);
@@ -453,7 +453,7 @@ static void the_forces_of_a_leader_are_those_of_the_model_and_none_of_a_rule(voi
     assert_int_equal(vol_flock_set_leader(world, 0, 5, &error), VOL_OK);
     assert_int_equal(vol_flock_leader_forces(world, 0, forces), 4);
     vol_test_state(world, 0, before, COUNT);
-    vol_world_step(world, 1);
+    assert_int_equal(vol_world_step(world, 1), VOL_OK);
     vol_test_state(world, 0, after, COUNT);
     double sum = forces[0].force[0] + forces[1].force[0] + forces[2].force[0] + forces[3].force[0];
     assert_true(fabs(sum) > 1e-3 && fabs(after[5].v.x - before[5].v.x - sum) < 1e-12);
@@ -469,7 +469,7 @@ static uint64_t hash_with(const vol_flock_def *flock) {
     vol_world_def def = vol_test_lively_def(VOL_MODEL_CUSTOM, 3, VOL_PRECISION_SINGLE);
     vol_world *world = vol_test_world(&def);
     vol_test_flock(world, flock);
-    vol_world_step(world, 5);
+    assert_int_equal(vol_world_step(world, 5), VOL_OK);
     uint64_t hash = vol_world_hash(world);
     vol_world_destroy(world);
     return hash;

@@ -17,8 +17,8 @@ static void expect_one_hash(world_maker make, uint64_t steps) {
     for (size_t i = 1; (isa = vol_isa_name(i)) != NULL; i++) {
         vol_world *one = make(vol_isa_name(0)), *other = make(isa);
         for (uint64_t step = 1; step <= steps; step++) {
-            vol_world_step(one, 1);
-            vol_world_step(other, 1);
+            assert_int_equal(vol_world_step(one, 1), VOL_OK);
+            assert_int_equal(vol_world_step(other, 1), VOL_OK);
             if (vol_world_hash(one) != vol_world_hash(other)) {
                 fail_msg("step %u: %s and %s have other bits", (unsigned)step, vol_isa_name(0), isa);
             }
@@ -167,7 +167,7 @@ static void rounding_across_the_edge_of_a_long_torus_loses_no_neighbour(void **s
     const double at[4] = {0, 1.5, 99999.3046875, 1.5}, still[4] = {0, 0, 0, 0};
     uint32_t id;
     assert_int_equal(vol_flock_add(world, 0, 2, at, still, &id, NULL), VOL_OK);
-    vol_world_step(world, 1);
+    assert_int_equal(vol_world_step(world, 1), VOL_OK);
     vol_view view = vol_flock_view(world, 0);
     for (uint32_t i = 0; i < 2; i++) {
         double speed = vol_view_velocity(&view, 0, vol_flock_slot(world, 0, id + i));
@@ -198,8 +198,8 @@ static void memory_set_aside_does_not_change_a_bit(void **state) {
     vol_world *plain = crowd(1000), *roomy = crowd(1000);
     assert_int_equal(vol_flock_reserve(roomy, 0, 50000, NULL), VOL_OK);
     for (int step = 0; step < 10; step++) {
-        vol_world_step(plain, 1);
-        vol_world_step(roomy, 1);
+        assert_int_equal(vol_world_step(plain, 1), VOL_OK);
+        assert_int_equal(vol_world_step(roomy, 1), VOL_OK);
         assert_int_equal(vol_world_hash(plain), vol_world_hash(roomy));
     }
     vol_world_destroy(plain);
@@ -223,13 +223,13 @@ static void a_flock_that_has_grown_goes_on_alike_when_saved_and_loaded(void **st
     (void)state;
     const double at[2] = {500, 500}, velocity[2] = {1, 0};
     vol_world *whole = crowd(1000), *again = crowd(1000);
-    vol_world_step(whole, 3);
+    assert_int_equal(vol_world_step(whole, 3), VOL_OK);
     assert_int_equal(vol_flock_add(whole, 0, 1, at, velocity, NULL, NULL), VOL_OK);
-    vol_world_step(whole, 1);
+    assert_int_equal(vol_world_step(whole, 1), VOL_OK);
     carry_over(whole, again);
     for (int step = 0; step < 10; step++) {
-        vol_world_step(whole, 1);
-        vol_world_step(again, 1);
+        assert_int_equal(vol_world_step(whole, 1), VOL_OK);
+        assert_int_equal(vol_world_step(again, 1), VOL_OK);
         assert_int_equal(vol_world_hash(whole), vol_world_hash(again));
     }
     vol_world_destroy(whole);
@@ -249,7 +249,7 @@ static void a_boid_on_the_far_edge_stays_there_when_saved_and_loaded(void **stat
     vol_test_flock(whole, &flock);
     vol_test_flock(again, &flock);
     assert_int_equal(vol_flock_add(whole, 0, 1, at, velocity, NULL, NULL), VOL_OK);
-    vol_world_step(whole, 1);
+    assert_int_equal(vol_world_step(whole, 1), VOL_OK);
     uint64_t hash = vol_world_hash(whole);
     carry_over(whole, again);
     assert_int_equal(vol_world_hash(again), hash);
@@ -314,7 +314,7 @@ static void hard_obstacles_across_an_edge_push_nobody_out_of_the_world(void **st
             vol_test_put(world, &rock);
         }
         for (int step = 0; step < 20; step++) {
-            vol_world_step(world, 1);
+            assert_int_equal(vol_world_step(world, 1), VOL_OK);
             vol_view view = vol_flock_view(world, 0);
             double least = def.precision == VOL_PRECISION_SINGLE ? -(double)(float)def.margin : -def.margin;
             double most =
@@ -362,7 +362,7 @@ static void rules_beyond_what_numbers_hold_leave_every_boid_a_number(void **stat
     def.cohesion.power = 4;
     def.cohesion.weight = 1e6;
     vol_test_flock(world, &def);
-    vol_world_step(world, 5);
+    assert_int_equal(vol_world_step(world, 5), VOL_OK);
     vol_view view = vol_flock_view(world, 0);
     for (size_t i = 0; i < view.count; i++) {
         for (int c = 0; c < 2; c++) {

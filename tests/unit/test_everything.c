@@ -96,7 +96,7 @@ static const vol_allocator ordinary = {0};
 
 static uint64_t hash_after(const place *p, uint64_t steps) {
     vol_world *world = full_world(p, &ordinary);
-    vol_world_step(world, steps);
+    assert_int_equal(vol_world_step(world, steps), VOL_OK);
     assert_true(vol_world_eaten(world) > 0);
     uint64_t hash = vol_world_hash(world);
     vol_world_destroy(world);
@@ -134,18 +134,18 @@ static void a_restored_snapshot_goes_on_alike(void **state) {
     for (unsigned k = 0; k < 24; k++) {
         place p = place_number(k);
         vol_world *world = full_world(&p, &ordinary), *other = full_world(&p, &ordinary);
-        vol_world_step(world, 4);
+        assert_int_equal(vol_world_step(world, 4), VOL_OK);
         size_t size = vol_snapshot_size(world);
         unsigned char *bytes = malloc(size);
         assert_non_null(bytes);
         vol_snapshot_write(world, bytes);
-        vol_world_step(other, k % 3); /* from whatever state */
+        assert_int_equal(vol_world_step(other, k % 3), VOL_OK); /* from whatever state */
         assert_int_equal(vol_snapshot_read(other, bytes, size, &error), VOL_OK);
         free(bytes);
         for (int i = 0; i < 4; i++) {
             assert_hash_equal(vol_world_hash(world), vol_world_hash(other));
-            vol_world_step(world, 1);
-            vol_world_step(other, 1);
+            assert_int_equal(vol_world_step(world, 1), VOL_OK);
+            assert_int_equal(vol_world_step(other, 1), VOL_OK);
         }
         vol_world_destroy(world);
         vol_world_destroy(other);
@@ -162,7 +162,7 @@ static void a_step_with_everything_asks_for_no_memory(void **state) {
         vol_test_count(&def, &c);
         vol_world *world = full_world(&p, &def.allocator);
         c.closed = true;
-        vol_world_step(world, 10);
+        assert_int_equal(vol_world_step(world, 10), VOL_OK);
         c.closed = false;
         vol_world_destroy(world);
         assert_int_equal(c.living, 0);
@@ -193,7 +193,7 @@ static void the_eaten_are_gone_for_good(void **state) {
         }
         for (int step = 0; step < 60; step++) {
             size_t gone[4] = {0}, meals;
-            vol_world_step(world, 1);
+            assert_int_equal(vol_world_step(world, 1), VOL_OK);
             const vol_meal *meal = vol_world_meals(world, &meals);
             eaten += meals;
             assert_int_equal(vol_world_eaten(world), eaten);
@@ -234,8 +234,8 @@ static void relations_change_while_the_world_runs(void **state) {
     vol_relation_def quiet = vol_relation_get_def(changed, 1);
     quiet.weight = 0;
     assert_int_equal(vol_relation_set_def(changed, 1, &quiet, &error), VOL_OK);
-    vol_world_step(changed, 1);
-    vol_world_step(control, 1);
+    assert_int_equal(vol_world_step(changed, 1), VOL_OK);
+    assert_int_equal(vol_world_step(control, 1), VOL_OK);
     assert_true(vol_world_hash(changed) != vol_world_hash(control));
     vol_flock_def none = vol_default_flock_def(VOL_MODEL_STEERING);
     none.name = "none";
@@ -255,10 +255,10 @@ static void relations_change_while_the_world_runs(void **state) {
             vol_test_relate(changed, &def);
         }
     }
-    vol_world_step(changed, 3);
+    assert_int_equal(vol_world_step(changed, 3), VOL_OK);
     double at[2] = {10, 10}, v[2] = {1, 0};
     assert_int_equal(vol_flock_add(changed, empty, 1, at, v, NULL, NULL), VOL_OK);
-    vol_world_step(changed, 3);
+    assert_int_equal(vol_world_step(changed, 3), VOL_OK);
     vol_world_destroy(changed);
     vol_world_destroy(control);
 }

@@ -153,7 +153,7 @@ static void run_cage(uint64_t seed, uint64_t steps, size_t *boid_steps, size_t *
         if (step % 16 == 0) { /* scatters and pulls: full speed in all directions */
             assert_int_equal(vol_world_scatter(c.world, middle, vol_test_uniform(&r, -1, 1), NULL), VOL_OK);
         }
-        vol_world_step(c.world, 1);
+        assert_int_equal(vol_world_step(c.world, 1), VOL_OK);
         check_cage(&c, seed);
     }
     *boid_steps += c.boids * steps;
@@ -218,7 +218,7 @@ static void check_room(vol_precision precision, vol_boundary boundary, bool imag
         if (step % 8 == 0) {
             vol_world_scatter(world, middle, vol_test_uniform(&r, -1, 1), NULL);
         }
-        vol_world_step(world, 1);
+        assert_int_equal(vol_world_step(world, 1), VOL_OK);
         vol_test_state(world, 0, boids, MOST);
         for (size_t i = 0; i < 40; i++) {
             if ((vol_oracle_distance(&def, &room, boids[i].p) == 0) != inside[i]) {
@@ -266,7 +266,7 @@ static void a_wall_before_an_edge_stops_who_would_jump(void **state) {
         vol_test_put(world, k % 2 ? &here : &there);
         vol_oracle_boid b = {{790, 300, 0}, {30, 0, 0}, 0}, now[2];
         vol_test_add(world, 0, &b, 1);
-        vol_world_step(world, 1);
+        assert_int_equal(vol_world_step(world, 1), VOL_OK);
         vol_test_state(world, 0, now, 2);
         /* before the wall at 798, or between the edge and the wall at 2 */
         assert_true(k % 2 ? now[0].p.x > 780 && now[0].p.x < 798 : now[0].p.x > 798 || now[0].p.x < 2);
@@ -294,7 +294,7 @@ static void a_wall_stops_who_flies_round_the_world(void **state) {
         vol_test_put(world, &across);
         vol_oracle_boid b = {{500, 300, 0}, {780, 0, 0}, 0}, now[2];
         vol_test_add(world, 0, &b, 1);
-        vol_world_step(world, 1);
+        assert_int_equal(vol_world_step(world, 1), VOL_OK);
         vol_test_state(world, 0, now, 2);
         assert_true(now[0].p.x > 399 && now[0].p.x < 400 && now[0].v.x < 1);
         vol_world_destroy(world);
@@ -330,7 +330,7 @@ static void who_touches_a_wall_slides_along_it(void **state) {
         double x = 0;
         for (int step = 0; step < 100; step++) {
             assert_int_equal(vol_world_gust(world, down, NULL), VOL_OK);
-            vol_world_step(world, 1);
+            assert_int_equal(vol_world_step(world, 1), VOL_OK);
             vol_test_state(world, 0, now, 2);
             x = step == 9 ? now[0].p.x : x;
         }
@@ -362,7 +362,7 @@ static void who_starts_inside_gets_out(void **state) {
                 {c.obstacle[i].center[0], c.obstacle[i].center[1], c.obstacle[i].center[2]}, {0, 0, 0}, 0};
             vol_test_add(c.world, 0, &b, 1);
         }
-        vol_world_step(c.world, 30);
+        assert_int_equal(vol_world_step(c.world, 30), VOL_OK);
         size_t count = vol_test_state(c.world, 0, c.now, MOST), inside = 0;
         for (size_t i = 0; i < count; i++) {
             inside += !is_free(&c, c.now[i].p);

@@ -12,7 +12,9 @@ int main(void) {
     if (vol_flock_create(world, &flock_def, &flock, NULL) != VOL_OK) {
         return 2;
     }
-    vol_world_step(world, 3);
+    if (vol_world_step(world, 3) != VOL_OK) {
+        return 3;
+    }
     vol_view view = vol_flock_view(world, flock);
     double x = vol_view_position(&view, 0, 0), speed = vol_view_velocity(&view, 0, 0);
     int wrong = view.count != 100 || !(x >= 0 && x <= world_def.size[0]) || !(speed >= -3 && speed <= 3);

@@ -70,7 +70,7 @@ static vol_world *make(const place *p) {
 
 static uint64_t hash_after(const place *p, uint64_t steps) {
     vol_world *world = make(p);
-    vol_world_step(world, steps);
+    assert_int_equal(vol_world_step(world, steps), VOL_OK);
     uint64_t hash = vol_world_hash(world);
     vol_world_destroy(world);
     return hash;
@@ -85,7 +85,7 @@ static void every_index_moves_boids_as_brute_force_does_but_for_rounding(void **
     for (unsigned k = 0; k < 4 * SPREADS; k++) {
         place p = place_of(k, VOL_INDEX_BRUTE, SOME);
         vol_world *world = make(&p);
-        vol_world_step(world, 1);
+        assert_int_equal(vol_world_step(world, 1), VOL_OK);
         assert_int_equal(vol_test_state(world, 0, brute, SOME), SOME);
         vol_world_destroy(world);
         const double allowed =
@@ -93,7 +93,7 @@ static void every_index_moves_boids_as_brute_force_does_but_for_rounding(void **
         for (unsigned i = 0; i < SORTED; i++) {
             p.world.index = sorted[i];
             world = make(&p);
-            vol_world_step(world, 1);
+            assert_int_equal(vol_world_step(world, 1), VOL_OK);
             vol_test_state(world, 0, other, SOME);
             vol_world_destroy(world);
             for (size_t b = 0; b < SOME; b++) {
@@ -183,13 +183,13 @@ static void a_world_goes_on_from_a_saved_state_with_the_same_bits(void **state) 
         place p = place_of(k, sorted[k % SORTED], SOME);
         vol_world *world = make(&p), *again = make(&p);
         vol_error error;
-        vol_world_step(world, 3);
+        assert_int_equal(vol_world_step(world, 3), VOL_OK);
         size_t size = vol_snapshot_size(world);
         void *saved = malloc(size);
         vol_snapshot_write(world, saved);
         assert_int_equal(vol_snapshot_read(again, saved, size, &error), VOL_OK);
-        vol_world_step(world, 3);
-        vol_world_step(again, 3);
+        assert_int_equal(vol_world_step(world, 3), VOL_OK);
+        assert_int_equal(vol_world_step(again, 3), VOL_OK);
         assert_hash_equal(vol_world_hash(world), vol_world_hash(again));
         free(saved);
         vol_world_destroy(world);
@@ -200,7 +200,7 @@ static void a_world_goes_on_from_a_saved_state_with_the_same_bits(void **state) 
 static double candidates(place p, vol_index index) {
     p.world.index = index;
     vol_world *world = make(&p);
-    vol_world_step(world, 1);
+    assert_int_equal(vol_world_step(world, 1), VOL_OK);
     vol_profile profile = vol_world_profile(world);
     vol_world_destroy(world);
     return (double)profile.candidates / (double)profile.boids;
@@ -229,12 +229,12 @@ static void boids_at_the_end_of_the_world_harm_nobody(void **state) {
         vol_test_add(world, 0, &far, 1);
         far.p.x = -1e12;
         vol_test_add(world, 0, &far, 1);
-        vol_world_step(world, 2);
+        assert_int_equal(vol_world_step(world, 2), VOL_OK);
         static vol_oracle_boid with[SOME + 2], without[SOME];
         assert_int_equal(vol_test_state(world, 0, with, SOME + 2), SOME + 2);
         vol_world_destroy(world);
         world = make(&p);
-        vol_world_step(world, 2);
+        assert_int_equal(vol_world_step(world, 2), VOL_OK);
         vol_test_state(world, 0, without, SOME);
         vol_world_destroy(world);
         for (size_t i = 0; i < SOME; i++) {

@@ -109,7 +109,7 @@ static uint64_t hash_of_changed(bool direct) {
             assert_int_equal(vol_term_remove(world, i, &error), VOL_OK);
         }
     }
-    vol_world_step(world, 20);
+    assert_int_equal(vol_world_step(world, 20), VOL_OK);
     uint64_t hash = vol_world_hash(world);
     vol_world_destroy(world);
     assert_int_equal(counter.living, 0);

@@ -152,7 +152,7 @@ static void velocities_that_are_all_the_same_have_no_correlation_length(void **s
 static void a_sample_of_the_pairs_tells_the_same_correlation(void **state) {
     (void)state;
     vol_world *world = vol_test_scattered(2, 3000, 1, NULL);
-    vol_world_step(world, 60);
+    assert_int_equal(vol_world_step(world, 60), VOL_OK);
     vol_meter_def def = vol_default_meter_def();
     def.correlation.range = 100;
     def.correlation.bins = 5;

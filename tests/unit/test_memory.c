@@ -13,7 +13,7 @@ static void check_steps(const vol_world_def *given, vol_model model) {
     vol_world *world = vol_test_model_world(&def, model, 300);
     assert_true(c.living > 0);
     c.closed = true;
-    vol_world_step(world, 20);
+    assert_int_equal(vol_world_step(world, 20), VOL_OK);
     vol_world_hash(world);
     assert_int_equal(vol_flock_view(world, 0).count, 300);
     assert_true(vol_flock_order(world, 0) != NULL);
@@ -64,7 +64,7 @@ static void a_world_that_spreads_or_changes_its_radius_asks_for_no_memory_in_a_s
         assert_int_equal(vol_world_set(world, "boids.max_speed", k % 2 ? "1e6" : "3", NULL), VOL_OK);
         assert_int_equal(vol_world_scatter(world, center, k % 2 ? 1e3 : -0.5, NULL), VOL_OK);
         c.closed = true;
-        vol_world_step(world, 20);
+        assert_int_equal(vol_world_step(world, 20), VOL_OK);
         c.closed = false;
     }
     vol_world_destroy(world);
@@ -85,7 +85,7 @@ static void making_a_world_survives_every_refusal(void **state) {
         vol_result result = vol_world_create(&def, &world, &error);
         if (result == VOL_OK) {
             done = c.requests < n;
-            vol_world_step(world, 1);
+            assert_int_equal(vol_world_step(world, 1), VOL_OK);
             vol_world_destroy(world);
         } else {
             assert_int_equal(result, VOL_ERROR_MEMORY);
@@ -171,8 +171,8 @@ static vol_world *counted_world(vol_test_counter *c, size_t count) {
 static bool survives(deed what, const supply *s, size_t n) {
     vol_test_counter c, control_c;
     vol_world *world = counted_world(&c, 30), *control = counted_world(&control_c, 30);
-    vol_world_step(world, 2);
-    vol_world_step(control, 2);
+    assert_int_equal(vol_world_step(world, 2), VOL_OK);
+    assert_int_equal(vol_world_step(control, 2), VOL_OK);
     uint64_t before = vol_world_hash(world);
     c.requests = 0;
     c.refuse = n;
@@ -182,14 +182,14 @@ static bool survives(deed what, const supply *s, size_t n) {
     if (result != VOL_OK) {
         assert_int_equal(result, VOL_ERROR_MEMORY);
         assert_hash_equal(vol_world_hash(world), before);
-        vol_world_step(world, 3);
-        vol_world_step(control, 3);
+        assert_int_equal(vol_world_step(world, 3), VOL_OK);
+        assert_int_equal(vol_world_step(control, 3), VOL_OK);
         assert_hash_equal(vol_world_hash(world), vol_world_hash(control));
         assert_int_equal(what(world, s), VOL_OK);
     }
     assert_int_equal(what(control, s), VOL_OK);
-    vol_world_step(world, 3);
-    vol_world_step(control, 3);
+    assert_int_equal(vol_world_step(world, 3), VOL_OK);
+    assert_int_equal(vol_world_step(control, 3), VOL_OK);
     assert_hash_equal(vol_world_hash(world), vol_world_hash(control));
     vol_world_destroy(world);
     vol_world_destroy(control);
@@ -226,7 +226,7 @@ static void what_was_reserved_is_not_asked_for_again(void **state) {
     assert_int_equal(vol_flock_reserve(world, 0, 1030, NULL), VOL_OK);
     c.closed = true;
     assert_int_equal(add_many(world, NULL), VOL_OK);
-    vol_world_step(world, 2);
+    assert_int_equal(vol_world_step(world, 2), VOL_OK);
     c.closed = false;
     assert_int_equal(vol_flock_view(world, 0).count, 1030);
     vol_world_destroy(world);
@@ -241,7 +241,7 @@ static void more_boids_than_memory_can_hold_are_refused(void **state) {
     assert_int_not_equal(vol_flock_reserve(world, 0, SIZE_MAX, NULL), VOL_OK);
     assert_int_not_equal(vol_flock_reserve(world, 0, SIZE_MAX / 8, NULL), VOL_OK);
     assert_hash_equal(vol_world_hash(world), hash);
-    vol_world_step(world, 1);
+    assert_int_equal(vol_world_step(world, 1), VOL_OK);
     vol_world_destroy(world);
     assert_int_equal(c.living, 0);
 }

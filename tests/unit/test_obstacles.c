@@ -36,7 +36,7 @@ static void a_distant_obstacle_changes_nothing(void **state) {
                 vol_obstacle_def far = circle(1e5, 1e5, 10, k / 4 ? VOL_LAW_HARD : VOL_LAW_FLAT);
                 vol_test_put(world, &far);
             }
-            vol_world_step(world, 20);
+            assert_int_equal(vol_world_step(world, 20), VOL_OK);
             hash[with] = vol_world_hash(world);
             vol_world_destroy(world);
         }
@@ -68,7 +68,7 @@ static void check_many(vol_world_def *def, size_t count, bool heap) {
         vol_test_put(world, &obstacles[k]);
     }
     vol_test_state(world, 0, old, MOST);
-    vol_world_step(world, 1);
+    assert_int_equal(vol_world_step(world, 1), VOL_OK);
     vol_test_state(world, 0, now, MOST);
     vol_oracle_world w = {.def = *def, .obstacles = obstacles, .obstacle_count = count};
     size_t pushed = 0;
@@ -120,7 +120,7 @@ static void the_edge_of_a_reach_is_one_for_all_instruction_sets(void **state) {
                 double v[2] = {i % 5 ? 1 : -0.0, -0.0};
                 assert_int_equal(vol_flock_add(world, 0, 1, p, v, NULL, NULL), VOL_OK);
             }
-            vol_world_step(world, 1);
+            assert_int_equal(vol_world_step(world, 1), VOL_OK);
             hash = isa == 0 ? vol_world_hash(world) : hash;
             assert_hash_equal(hash, vol_world_hash(world));
             vol_world_destroy(world);
@@ -221,8 +221,8 @@ static void wrong_players_and_gusts_are_refused(void **state) {
         assert_int_equal(vol_world_set_players(world, 2, position, &error), VOL_ERROR_VALUE);
         assert_int_equal(vol_world_gust(world, gust, &error), VOL_ERROR_VALUE);
     }
-    vol_world_step(world, 3);
-    vol_world_step(control, 3);
+    assert_int_equal(vol_world_step(world, 3), VOL_OK);
+    assert_int_equal(vol_world_step(control, 3), VOL_OK);
     assert_hash_equal(vol_world_hash(world), vol_world_hash(control));
     vol_world_destroy(world);
     vol_world_destroy(control);
@@ -293,8 +293,8 @@ static void the_past_of_obstacles_leaves_no_trace(void **state) {
             }
         }
         for (int i = 0; i < 10; i++) {
-            vol_world_step(visited, 2);
-            vol_world_step(plain, 2);
+            assert_int_equal(vol_world_step(visited, 2), VOL_OK);
+            assert_int_equal(vol_world_step(plain, 2), VOL_OK);
             assert_hash_equal(vol_world_hash(visited), vol_world_hash(plain));
             vol_world_def larger = vol_world_get_def(visited);
             larger.size[0] += 10;
@@ -323,7 +323,7 @@ static void extreme_places_are_survived(void **state) {
             o.reach = i % 3 ? 1e12 : 0;
             vol_test_put(world, &o);
         }
-        vol_world_step(world, 3);
+        assert_int_equal(vol_world_step(world, 3), VOL_OK);
         vol_oracle_boid boids[MOST];
         for (size_t i = 0; i < vol_test_state(world, 0, boids, MOST); i++) {
             assert_true(isfinite(boids[i].p.x) && isfinite(boids[i].p.y) && isfinite(boids[i].v.x));
@@ -388,14 +388,14 @@ static bool survives(deed what, size_t n) {
     c.refuse = 0;
     if (result != VOL_OK) {
         assert_int_equal(result, VOL_ERROR_MEMORY);
-        vol_world_step(world, 5);
-        vol_world_step(control, 5);
+        assert_int_equal(vol_world_step(world, 5), VOL_OK);
+        assert_int_equal(vol_world_step(control, 5), VOL_OK);
         assert_hash_equal(vol_world_hash(world), vol_world_hash(control));
         assert_int_equal(what(world), VOL_OK);
     }
     assert_int_equal(what(control), VOL_OK);
-    vol_world_step(world, 5);
-    vol_world_step(control, 5);
+    assert_int_equal(vol_world_step(world, 5), VOL_OK);
+    assert_int_equal(vol_world_step(control, 5), VOL_OK);
     assert_hash_equal(vol_world_hash(world), vol_world_hash(control));
     vol_world_destroy(world);
     vol_world_destroy(control);
@@ -438,7 +438,7 @@ static void a_step_among_obstacles_asks_for_no_memory(void **state) {
             player[0] += 5;
             assert_int_equal(vol_world_set_players(world, 1, player, NULL), VOL_OK);
             assert_int_equal(vol_world_gust(world, gust, NULL), VOL_OK);
-            vol_world_step(world, 1);
+            assert_int_equal(vol_world_step(world, 1), VOL_OK);
         }
         assert_int_equal(vol_obstacle_remove(world, 3, NULL), VOL_OK);
         c.closed = false;

@@ -269,7 +269,7 @@ static bool fragile(trial *t, size_t i, const vol_oracle_boid *right, double dou
 /* One step of the engine, each boid compared with the oracle's answer to what that boid saw. */
 static void check_step(trial *t, uint64_t step, tally *counts) {
     double tolerance = t->world.precision == VOL_PRECISION_SINGLE ? 1e-4 : 1e-9;
-    vol_world_step(t->engine, 1);
+    assert_int_equal(vol_world_step(t->engine, 1), VOL_OK);
     assert_int_equal(vol_test_state(t->engine, 0, t->now, MOST), t->count);
     memcpy(t->seen, t->old, sizeof t->seen);
     for (size_t i = 0; i < t->count; i++) {

@@ -283,7 +283,7 @@ static void check_snapshot(vol_world *world, vol_test_random *random) {
     unsigned char *bytes = malloc(size);
     assert_non_null(bytes);
     vol_snapshot_write(world, bytes);
-    vol_world_step(world, 2);
+    assert_int_equal(vol_world_step(world, 2), VOL_OK);
     check_queries(world, random);
     assert_int_equal(vol_snapshot_read(world, bytes, size, NULL), VOL_OK);
     check_queries(world, random);
@@ -295,7 +295,7 @@ static void check_life(const vol_world_def *def, size_t count, vol_test_random *
     vol_world *world = vol_test_model_world(def, VOL_MODEL_STEERING, count);
     check_queries(world, random);
     for (int i = 0; i < 3; i++) {
-        vol_world_step(world, 1);
+        assert_int_equal(vol_world_step(world, 1), VOL_OK);
         check_queries(world, random);
     }
     add_some(world, random, 40);
@@ -346,7 +346,7 @@ static void queries_know_who_was_eaten(void **state) {
     uint32_t relation;
     assert_int_equal(vol_relation_create(world, &hunt, &relation, NULL), VOL_OK);
     for (int i = 0; i < 5; i++) {
-        vol_world_step(world, 1);
+        assert_int_equal(vol_world_step(world, 1), VOL_OK);
         check_queries(world, &random);
     }
     assert_true(vol_world_eaten(world) > 0);
@@ -519,7 +519,7 @@ static void a_lack_of_memory_changes_nothing_and_memory_is_used_again(void **sta
         check_queries(world, &random);
         size_t requests = c.requests;
         for (int i = 0; i < 3; i++) {
-            vol_world_step(world, 1);
+            assert_int_equal(vol_world_step(world, 1), VOL_OK);
             check_queries(world, &random);
         }
         assert_int_equal(c.requests, requests);

@@ -57,7 +57,7 @@ static void meals_are_in_the_order_of_flocks_and_ids(void **state) {
         relations[i].eat = 5;
         vol_test_relate(world, &relations[i]);
     }
-    vol_world_step(world, 1);
+    assert_int_equal(vol_world_step(world, 1), VOL_OK);
     const vol_meal expected[] = {{fox, 0, vole, 1},  {fox, 0, mouse, 0}, {fox, 1, vole, 0},
                                  {fox, 1, mouse, 1}, {fox, 2, mouse, 2}, {owl, 0, mouse, 3}};
     size_t count;
@@ -73,7 +73,7 @@ static void meals_are_in_the_order_of_flocks_and_ids(void **state) {
     vol_world_meals(world, &count);
     assert_int_equal(count, 6);
     expect_meal(world, 5, expected[5]);
-    vol_world_step(world, 1);
+    assert_int_equal(vol_world_step(world, 1), VOL_OK);
     vol_world_meals(world, &count);
     assert_int_equal(count, 1); /* mouse 4, by fox 0 */
     expect_meal(world, 0, (vol_meal){fox, 0, mouse, 4});
@@ -94,7 +94,7 @@ static void who_has_been_eaten_eats_no_more(void **state) {
     vol_test_relate(world, &eats_mouse);
     vol_test_relate(world, &eats_cat);
     vol_test_relate(world, &eats_fox);
-    vol_world_step(world, 1);
+    assert_int_equal(vol_world_step(world, 1), VOL_OK);
     size_t count;
     vol_world_meals(world, &count);
     assert_int_equal(count, 1);
@@ -117,9 +117,9 @@ static void eating_reaches_as_far_as_it_should(void **state) {
         vol_relation_def eats = vol_test_relation(fox, hare, VOL_RELATION_HUNT);
         eats.eat = 3;
         vol_test_relate(world, &eats);
-        vol_world_step(world, 1);
+        assert_int_equal(vol_world_step(world, 1), VOL_OK);
         expect_meal(world, 0, (vol_meal){fox, 0, hare, images ? 1 : 2});
-        vol_world_step(world, 1);
+        assert_int_equal(vol_world_step(world, 1), VOL_OK);
         size_t count;
         vol_world_meals(world, &count);
         assert_int_equal(count, images);
@@ -154,7 +154,7 @@ static void the_lower_id_of_two_equally_near_is_hunted(void **state) {
         vol_test_add(world, fox, &b, 1);
         vol_relation_def hunts = vol_test_relation(fox, hare, VOL_RELATION_HUNT);
         vol_test_relate(world, &hunts);
-        vol_world_step(world, 1);
+        assert_int_equal(vol_world_step(world, 1), VOL_OK);
         vol_test_state(world, fox, now, 2);
         if (k / 4) { /* id 0 is at 290, 250 */
             assert_true(now[0].v.x < -0.09 && fabs(now[0].v.y) < 1e-6);
@@ -227,7 +227,7 @@ static void wrong_relations_are_refused(void **state) {
     uint32_t made = vol_test_relate(world, &def);
     def.from = b;
     assert_int_equal(vol_relation_set_def(world, made, &def, &error), VOL_ERROR_FIXED);
-    vol_world_step(world, 2);
+    assert_int_equal(vol_world_step(world, 2), VOL_OK);
     vol_world_destroy(world);
 }
 
@@ -269,7 +269,7 @@ static void a_flock_flocks_with_sixteen_others(void **state) {
         }
         def.to[0] = 17;
         expect_refusal(world, &def, VOL_ERROR_VALUE, "to");
-        vol_world_step(world, 2);
+        assert_int_equal(vol_world_step(world, 2), VOL_OK);
         vol_world_destroy(world);
     }
 }
@@ -327,8 +327,8 @@ static vol_world *counted_world(vol_test_counter *c) {
 static bool survives(deed what, size_t n) {
     vol_test_counter c, control_c;
     vol_world *world = counted_world(&c), *control = counted_world(&control_c);
-    vol_world_step(world, 2);
-    vol_world_step(control, 2);
+    assert_int_equal(vol_world_step(world, 2), VOL_OK);
+    assert_int_equal(vol_world_step(control, 2), VOL_OK);
     c.requests = 0;
     c.refuse = n;
     vol_result result = what(world);
@@ -336,21 +336,21 @@ static bool survives(deed what, size_t n) {
     c.refuse = 0;
     if (result != VOL_OK) {
         assert_int_equal(result, VOL_ERROR_MEMORY);
-        vol_world_step(world, 3);
-        vol_world_step(control, 3);
+        assert_int_equal(vol_world_step(world, 3), VOL_OK);
+        assert_int_equal(vol_world_step(control, 3), VOL_OK);
         assert_hash_equal(vol_world_hash(world), vol_world_hash(control));
         for (int i = 0; i < 40; i++) { /* whatever room there is by now must be there for everything */
             assert_int_equal(add_one(world), VOL_OK);
             assert_int_equal(add_one(control), VOL_OK);
         }
-        vol_world_step(world, 3);
-        vol_world_step(control, 3);
+        assert_int_equal(vol_world_step(world, 3), VOL_OK);
+        assert_int_equal(vol_world_step(control, 3), VOL_OK);
         assert_hash_equal(vol_world_hash(world), vol_world_hash(control));
         assert_int_equal(what(world), VOL_OK);
     }
     assert_int_equal(what(control), VOL_OK);
-    vol_world_step(world, 3);
-    vol_world_step(control, 3);
+    assert_int_equal(vol_world_step(world, 3), VOL_OK);
+    assert_int_equal(vol_world_step(control, 3), VOL_OK);
     if (result == VOL_OK) {
         assert_hash_equal(vol_world_hash(world), vol_world_hash(control));
     }

@@ -50,7 +50,7 @@ static vol_world *make(const place *p, uint64_t seed, uint32_t threads, const ch
 
 static uint64_t hash_after(const place *p, uint64_t seed, uint32_t threads, const char *isa) {
     vol_world *world = make(p, seed, threads, isa);
-    vol_world_step(world, STEPS);
+    assert_int_equal(vol_world_step(world, STEPS), VOL_OK);
     assert_int_equal(vol_world_steps(world), STEPS);
     uint64_t hash = vol_world_hash(world);
     vol_world_destroy(world);
@@ -133,7 +133,7 @@ static void a_world_uses_the_instruction_set_and_threads_it_was_asked_for(void *
 static void check_order(const place *p) {
     static vol_oracle_boid boids[COUNT];
     vol_world *sorted = make(p, 9, 1, NULL);
-    vol_world_step(sorted, STEPS);
+    assert_int_equal(vol_world_step(sorted, STEPS), VOL_OK);
     assert_int_equal(vol_test_state(sorted, 0, boids, COUNT), COUNT);
     vol_world_def def = vol_world_get_def(sorted);
     vol_flock_def flock_def = vol_flock_get_def(sorted, 0);
@@ -182,8 +182,8 @@ static void the_hash_sees_every_coordinate_and_id(void **state) {
 
 static void check_add_and_remove(const place *p) {
     vol_world *plain = make(p, 21, 1, NULL), *visited = make(p, 21, 1, NULL);
-    vol_world_step(plain, 3);
-    vol_world_step(visited, 3);
+    assert_int_equal(vol_world_step(plain, 3), VOL_OK);
+    assert_int_equal(vol_world_step(visited, 3), VOL_OK);
     double at[9] = {5, 6, 7, 50, 60, 70, 100, 100, 100}, v[9] = {0};
     uint32_t first = 0, ids[3];
     assert_int_equal(vol_flock_add(visited, 0, 3, at, v, &first, NULL), VOL_OK);
@@ -194,8 +194,8 @@ static void check_add_and_remove(const place *p) {
     }
     assert_int_equal(vol_flock_remove(visited, 0, 3, ids, NULL), VOL_OK);
     expect_hash(p, vol_world_hash(plain), vol_world_hash(visited), "boids added and removed again");
-    vol_world_step(plain, STEPS);
-    vol_world_step(visited, STEPS);
+    assert_int_equal(vol_world_step(plain, STEPS), VOL_OK);
+    assert_int_equal(vol_world_step(visited, STEPS), VOL_OK);
     expect_hash(p, vol_world_hash(plain), vol_world_hash(visited), "a past visit");
     vol_world_destroy(visited);
     vol_world_destroy(plain);
@@ -209,7 +209,7 @@ static void boids_added_and_removed_leave_no_trace(void **state) {
 static void check_one_step_at_a_time(const place *p) {
     vol_world *world = make(p, 5, 2, NULL);
     for (int k = 0; k < STEPS; k++) {
-        vol_world_step(world, 1);
+        assert_int_equal(vol_world_step(world, 1), VOL_OK);
         vol_world_hash(world);
         vol_flock_order(world, 0);
     }

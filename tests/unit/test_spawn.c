@@ -154,7 +154,7 @@ static void given_puts_nobody_anywhere(void **state) {
     def.start.shape = VOL_SHAPE_GIVEN;
     vol_flock flock = vol_test_flock(world, &def);
     assert_int_equal(vol_flock_view(world, flock).count, 0);
-    vol_world_step(world, 2);
+    assert_int_equal(vol_world_step(world, 2), VOL_OK);
     vol_world_destroy(world);
 }
 

@@ -144,7 +144,7 @@ static void start(scene *s, vol_test_random *r) {
     }
     assert_int_equal(vol_flock_set_leader(s->world, 0, 7, NULL), VOL_OK);
     assert_int_equal(vol_flock_set_leader(s->world, 1, 11, NULL), VOL_OK);
-    vol_world_step(s->world, vol_test_pick(r, 5));
+    assert_int_equal(vol_world_step(s->world, vol_test_pick(r, 5)), VOL_OK);
 }
 
 static double difference(const vol_world_def *world, vol_oracle_vec a, vol_oracle_vec b, bool places) {
@@ -176,7 +176,7 @@ static void compare(scene *s, const char *what) {
             seen[i] = s->expected[i];
         }
     }
-    vol_world_step(s->world, 1);
+    assert_int_equal(vol_world_step(s->world, 1), VOL_OK);
     vol_test_state(s->world, 0, s->after, COUNT);
     for (size_t i = 0; i < COUNT; i++) {
         if (doubt[i] < least) {
@@ -288,7 +288,7 @@ static void no_model_turns_or_slows_down_more_than_it_may(void **state) {
         vol_test_flock(world, &flock);
         for (int step = 0; step < 20; step++) {
             vol_test_state(world, 0, before, COUNT);
-            vol_world_step(world, 1);
+            assert_int_equal(vol_world_step(world, 1), VOL_OK);
             vol_test_state(world, 0, after, COUNT);
             for (size_t i = 0; i < COUNT; i++) {
                 double turn = remainder(after[i].heading - before[i].heading, 360);

@@ -314,7 +314,7 @@ static void complain(const trial *t, size_t f, size_t i, const vol_oracle_boid *
 static void check_step(trial *t, tally *counts) {
     double tolerance = t->world.def.precision == VOL_PRECISION_SINGLE ? 2e-4 : 1e-9;
     bool in_turn = t->world.def.update == VOL_UPDATE_IN_TURN;
-    vol_world_step(t->engine, 1);
+    assert_int_equal(vol_world_step(t->engine, 1), VOL_OK);
     memcpy(t->seen, t->old, sizeof t->seen);
     for (size_t f = 0; f < t->flock_count; f++) {
         assert_int_equal(vol_test_state(t->engine, (vol_flock)f, t->now[f], MOST), t->flocks[f].count);

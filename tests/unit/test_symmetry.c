@@ -109,7 +109,7 @@ static void run(const setting *s, boid *result, uint64_t steps) {
     vol_world *world = vol_test_world(&s->world);
     vol_test_flock(world, &s->flock);
     vol_test_add(world, 0, s->boids, COUNT);
-    vol_world_step(world, steps);
+    assert_int_equal(vol_world_step(world, steps), VOL_OK);
     assert_int_equal(vol_test_state(world, 0, result, COUNT), COUNT);
     vol_world_destroy(world);
 }
@@ -264,7 +264,7 @@ static void boids_outside_are_where_they_were_when_images_are_turned_on(void **s
     vol_test_flock(world, &s.flock);
     vol_test_add(world, 0, s.boids, COUNT);
     assert_int_equal(vol_world_set(world, "world.images", "true", NULL), VOL_OK);
-    vol_world_step(world, STEPS);
+    assert_int_equal(vol_world_step(world, STEPS), VOL_OK);
     vol_test_state(world, 0, outside, COUNT);
     vol_world_destroy(world);
     for (size_t i = 0; i < COUNT; i++) {
@@ -354,7 +354,7 @@ static void run_lone_boid(vol_model model, int dimensions, vol_precision precisi
     vol_world *world = vol_test_world(&def);
     vol_test_flock(world, &flock_def);
     vol_test_add(world, 0, b, 1);
-    vol_world_step(world, steps);
+    assert_int_equal(vol_world_step(world, steps), VOL_OK);
     assert_int_equal(vol_test_state(world, 0, b, 1), 1);
     vol_world_destroy(world);
 }
@@ -433,7 +433,7 @@ static void flocks_do_not_mind_each_other(void **state) {
         vol_test_flock(world, &other);
         vol_flock mine = vol_test_flock(world, &s.flock);
         vol_test_add(world, mine, s.boids, COUNT);
-        vol_world_step(world, STEPS);
+        assert_int_equal(vol_world_step(world, STEPS), VOL_OK);
         vol_test_state(world, mine, beside, COUNT);
         vol_world_destroy(world);
         assert_memory_equal(alone, beside, sizeof alone);

@@ -89,7 +89,7 @@ static vol_world *busy_world(const vol_world_def *def, vol_model model, vol_comb
 
 static uint64_t hash_after(const vol_world_def *def, vol_model model, vol_combine combine) {
     vol_world *world = busy_world(def, model, combine);
-    vol_world_step(world, 5);
+    assert_int_equal(vol_world_step(world, 5), VOL_OK);
     uint64_t hash = vol_world_hash(world);
     vol_world_destroy(world);
     return hash;
@@ -132,8 +132,8 @@ static void what_is_off_changes_nothing(void **state) {
         vol_force forces[4];
         for (int step = 0; step < 4; step++) {
             assert_int_equal(vol_flock_leader_forces(world, 0, forces), 4);
-            vol_world_step(world, 1);
-            vol_world_step(plain, 1);
+            assert_int_equal(vol_world_step(world, 1), VOL_OK);
+            assert_int_equal(vol_world_step(plain, 1), VOL_OK);
             assert_hash_equal(vol_world_hash(world), vol_world_hash(plain));
         }
         term.weight = 0;
@@ -262,7 +262,7 @@ static void terms_can_be_changed_and_taken_away(void **state) {
         got = usable((vol_term_kind)((kind + 1) % VOL_TERM_KIND_COUNT), 2);
         assert_int_equal(vol_term_set_def(world, term, &got, &error), VOL_ERROR_FIXED);
         assert_string_equal(error.field, "kind");
-        vol_world_step(world, 1);
+        assert_int_equal(vol_world_step(world, 1), VOL_OK);
     }
     assert_int_equal(vol_term_remove(world, 4, NULL), VOL_OK);
     assert_false(vol_term_exists(world, 4));
@@ -310,10 +310,10 @@ static void a_step_with_all_terms_asks_for_no_memory(void **state) {
         vol_world *world = busy_world(&def, VOL_MODEL_STEERING, VOL_COMBINE_PRIORITY);
         vol_force forces[4];
         p.closed = true;
-        vol_world_step(world, 5);
+        assert_int_equal(vol_world_step(world, 5), VOL_OK);
         assert_int_equal(vol_flock_leader_forces(world, 1, forces), 4);
         assert_int_equal(vol_term_remove(world, VOL_TERM_FOLLOW_PATH, NULL), VOL_OK);
-        vol_world_step(world, 2);
+        assert_int_equal(vol_world_step(world, 2), VOL_OK);
         p.closed = false;
         vol_world_destroy(world);
         assert_int_equal(p.living, 0);
@@ -335,11 +335,11 @@ static void a_refused_term_leaves_the_world_as_it_was(void **state) {
             p.refuse = n;
             result = vol_term_create(world, &term, &number, NULL);
             assert_int_equal(result != VOL_OK, number == VOL_NONE);
-            vol_world_step(world, 1);
+            assert_int_equal(vol_world_step(world, 1), VOL_OK);
             p.requests = 0;
             if (result == VOL_OK && vol_term_set_def(world, number, &term, NULL) != VOL_OK) {
                 assert_int_equal(vol_term_get_def(world, number).kind, kind);
-                vol_world_step(world, 1);
+                assert_int_equal(vol_world_step(world, 1), VOL_OK);
             }
             vol_world_destroy(world);
             assert_int_equal(p.living, 0);
@@ -363,12 +363,12 @@ static void leaders_are_set_kept_and_lost(void **state) {
     vol_term_def def = usable(VOL_TERM_FOLLOW_LEADER, 2);
     def.target = 0;
     must_create(world, &def);
-    vol_world_step(world, 3);
+    assert_int_equal(vol_world_step(world, 3), VOL_OK);
     assert_int_equal(vol_flock_leader(world, 0), 17);
     uint32_t id = 17;
     assert_int_equal(vol_flock_remove(world, 0, 1, &id, NULL), VOL_OK);
     assert_int_equal(vol_flock_leader(world, 0), VOL_NONE);
-    vol_world_step(world, 1);
+    assert_int_equal(vol_world_step(world, 1), VOL_OK);
     assert_int_equal(vol_flock_set_leader(world, 0, 3, NULL), VOL_OK);
     assert_int_equal(vol_flock_set_leader(world, 0, VOL_NONE, NULL), VOL_OK);
     assert_int_equal(vol_flock_leader(world, 0), VOL_NONE);
@@ -393,7 +393,7 @@ static void the_forces_of_a_leader_add_up_to_its_step(void **state) {
         flock.wall.weight = model == VOL_MODEL_SIGHTED ? 0.5 : 0;
         assert_int_equal(vol_flock_set_def(world, 0, &flock, NULL), VOL_OK);
         assert_int_equal(vol_flock_set_leader(world, 0, 33, NULL), VOL_OK);
-        vol_world_step(world, 2);
+        assert_int_equal(vol_world_step(world, 2), VOL_OK);
         vol_force forces[4];
         assert_int_equal(vol_flock_leader_forces(world, 0, forces), 4);
         vol_test_state(world, 0, boids, COUNT);
@@ -410,7 +410,7 @@ static void the_forces_of_a_leader_add_up_to_its_step(void **state) {
         }
         assert_int_equal(forces[3].length > 0, model == VOL_MODEL_SIGHTED);
         assert_true(strength > 1e-3);
-        vol_world_step(world, 1);
+        assert_int_equal(vol_world_step(world, 1), VOL_OK);
         vol_test_state(world, 0, boids, COUNT);
         double wanted = sqrt(v[0] * v[0] + v[1] * v[1] + v[2] * v[2]), most = fmin(1, flock.max_speed / wanted);
         assert_true(fabs(boids[33].v.x - v[0] * most) < 1e-9 * (1 + wanted));
@@ -445,7 +445,7 @@ static void boids_arrive_and_rest_at_a_goal(void **state) {
     def.point[0] = 120;
     def.point[1] = 310;
     must_create(world, &def);
-    vol_world_step(world, 2000);
+    assert_int_equal(vol_world_step(world, 2000), VOL_OK);
     for (size_t i = 0; i < vol_test_state(world, 0, boids, COUNT); i++) {
         assert_true(hypot(boids[i].p.x - 120, boids[i].p.y - 310) < 0.5);
         assert_true(hypot(boids[i].v.x, boids[i].v.y) < 0.05);
@@ -464,7 +464,7 @@ static void wanderers_that_are_contained_stay_inside(void **state) {
     def.time = 30;
     must_create(world, &def);
     for (int round = 0; round < 60; round++) {
-        vol_world_step(world, 25);
+        assert_int_equal(vol_world_step(world, 25), VOL_OK);
         for (size_t i = 0; round > 5 && i < vol_test_state(world, 0, boids, COUNT); i++) {
             assert_true(boids[i].p.x > 0 && boids[i].p.x < 400 && boids[i].p.y > 0 && boids[i].p.y < 400);
         }
@@ -480,7 +480,7 @@ static void boids_go_round_a_closed_path(void **state) {
     vol_term_def def = usable(VOL_TERM_FOLLOW_PATH, 2);
     def.force = 0.2;
     must_create(world, &def);
-    vol_world_step(world, 300);
+    assert_int_equal(vol_world_step(world, 300), VOL_OK);
     for (int step = 0; step < 800; step++) {
         vol_test_state(world, 0, boids, COUNT);
         for (size_t i = 0; i < 20; i++) { /* the angle round the middle of the path */
@@ -489,7 +489,7 @@ static void boids_go_round_a_closed_path(void **state) {
             before[i] = angle;
             assert_true(boids[i].p.x > 10 && boids[i].p.x < 290 && boids[i].p.y > 10 && boids[i].p.y < 250);
         }
-        vol_world_step(world, 1);
+        assert_int_equal(vol_world_step(world, 1), VOL_OK);
     }
     for (size_t i = 0; i < 20; i++) {
         assert_true(turned[i] > 6.2);
@@ -521,7 +521,7 @@ static void looking_ahead_boids_do_not_touch_an_obstacle(void **state) {
         vol_test_add(world, 0, boids, 41);
         size_t touched = 0;
         for (int step = 0; step < 150; step++) {
-            vol_world_step(world, 1);
+            assert_int_equal(vol_world_step(world, 1), VOL_OK);
             vol_test_state(world, 0, boids, 41);
             for (size_t i = 0; i < 41; i++) {
                 touched += hypot(boids[i].p.x - 200, boids[i].p.y - 200) < 30;
@@ -544,7 +544,7 @@ static void those_on_collision_course_pass_each_other(void **state) {
         vol_test_add(world, 0, boids, 2);
         double least = 1e9;
         for (int step = 0; step < 80; step++) {
-            vol_world_step(world, 1);
+            assert_int_equal(vol_world_step(world, 1), VOL_OK);
             vol_test_state(world, 0, boids, 2);
             least = fmin(least, hypot(boids[0].p.x - boids[1].p.x, boids[0].p.y - boids[1].p.y));
         }

@@ -21,7 +21,7 @@ static vol_world *make(vol_model model, uint32_t threads, const vol_tasks *tasks
 
 static uint64_t hash_of(vol_model model, uint32_t threads, const vol_tasks *tasks) {
     vol_world *world = make(model, threads, tasks);
-    vol_world_step(world, STEPS);
+    assert_int_equal(vol_world_step(world, STEPS), VOL_OK);
     uint64_t hash = vol_world_hash(world);
     vol_world_destroy(world);
     return hash;
@@ -134,7 +134,7 @@ static void *live(void *given) {
     double p[2] = {5, 5}, v[2] = {1, 0}, center[2] = {100, 100};
     uint32_t id = 0;
     for (int k = 0; k < 4; k++) {
-        vol_world_step(world, 2);
+        assert_int_equal(vol_world_step(world, 2), VOL_OK);
         vol_flock_add(world, 0, 1, p, v, &id, NULL);
         vol_world_set(world, "boids.max_speed", k % 2 ? "3" : "4", NULL);
         vol_world_scatter(world, center, 0.01, NULL);
@@ -166,7 +166,7 @@ static void worlds_in_several_threads_at_once_do_not_disturb_each_other(void **s
 
 /* A world may be handed from thread to thread. */
 static void *step_on(void *world) {
-    vol_world_step(world, 2);
+    assert_int_equal(vol_world_step(world, 2), VOL_OK);
     return NULL;
 }
 

@@ -82,7 +82,7 @@ static void disturb(pair *p, vol_test_random *r) {
             void *snapshot = malloc(bytes);
             assert_non_null(snapshot);
             vol_snapshot_write(p->world[w], snapshot);
-            vol_world_step(p->world[w], 2);
+            assert_int_equal(vol_world_step(p->world[w], 2), VOL_OK);
             assert_int_equal(vol_snapshot_read(p->world[w], snapshot, bytes, &error), VOL_OK);
             free(snapshot);
         }
@@ -93,8 +93,8 @@ static void check_case(uint64_t seed) {
     vol_test_random r = {seed};
     pair p = make_pair(seed, &r);
     for (int step = 0; step < STEPS; step++) {
-        vol_world_step(p.world[0], 1);
-        vol_world_step(p.world[1], 1);
+        assert_int_equal(vol_world_step(p.world[0], 1), VOL_OK);
+        assert_int_equal(vol_world_step(p.world[1], 1), VOL_OK);
         if (vol_world_hash(p.world[0]) != vol_world_hash(p.world[1])) {
             vol_flock_def def = vol_flock_get_def(p.world[0], 0);
             vol_world_def world = vol_world_get_def(p.world[0]);
