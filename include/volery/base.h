@@ -21,7 +21,7 @@ extern "C" {
 #define VOL_API
 #endif
 
-/* Programmer errors end here. Define VOL_ASSERT before the library is compiled to have your own. */
+/* VOL_ASSERT(condition) checks for programmer errors; define it while the library is compiled to replace assert. */
 
 /* "0.1.0". Since 0.1. */
 VOL_API const char *vol_version(void);
@@ -34,9 +34,9 @@ typedef enum vol_result {
     VOL_OK = 0,
     VOL_ERROR_VALUE,       /* a value is not allowed: wrong type, out of range, not a number */
     VOL_ERROR_NAME,        /* no parameter, flock, model or choice of that name */
-    VOL_ERROR_UNSUPPORTED, /* the value is right but this build or machine cannot do it */
+    VOL_ERROR_UNSUPPORTED, /* the value is valid but this build or machine cannot do it */
     VOL_ERROR_FIXED,       /* the parameter cannot change once the world or flock exists */
-    VOL_ERROR_MEMORY,      /* the allocator gave nothing */
+    VOL_ERROR_MEMORY,      /* the allocator returned NULL */
     VOL_ERROR_DATA,        /* a snapshot is damaged, of another version, or of another world */
     VOL_ERROR_LAYOUT,      /* a def of another size than here: the caller was compiled or bound against other headers */
     VOL_RESULT_COUNT
@@ -60,12 +60,12 @@ typedef struct vol_error {
 
 /* Where memory comes from. All NULL (the default): malloc and free.
  *
- * Called while worlds and flocks are made, grow, are asked (query.h), or are destroyed; never during a step. */
+ * Called when worlds and flocks are made, grow, are queried (query.h), or are destroyed; never during a step. */
 typedef struct vol_allocator {
     void *user;
     /* `bytes` bytes aligned to `alignment` (a power of two up to 64), or NULL. */
     void *(*allocate)(void *user, size_t bytes, size_t alignment);
-    /* Takes back what `allocate` gave; `bytes` is as it was asked for. */
+    /* Frees what `allocate` returned; `bytes` is as in that call. */
     void (*release)(void *user, void *memory, size_t bytes);
 } vol_allocator;
 
@@ -77,7 +77,7 @@ typedef struct vol_logger {
 
 typedef void (*vol_task)(void *context, uint32_t index);
 
-/* Who runs the work of a step. `run` NULL (the default): a small pool of threads that belongs to the world.
+/* What runs the work of a step. `run` NULL (the default): a small pool of threads that belongs to the world.
  *
  * `run` must call task(context, i) once for every i from 0 to count - 1, on any threads, in any order, at most
  * `workers` at a time, and return when all are done. The results do not depend on how. */

@@ -1,5 +1,5 @@
-/* Rules of your own: a flock of the model `custom` gathers what is around each boid in three zones, and a function of the
- * host decides what the boids do with it. Also what such rules need: bytes of the host's that each boid carries, and
+/* Custom rules: a flock of the model `custom` gathers sums over the neighbours of each boid in three zones, and a
+ * callback of the host decides by them. Also what such rules need: bytes of the host's that each boid carries, and
  * random numbers that are the same in every run. docs/custom-rules.md is the guide. */
 #ifndef VOLERY_CUSTOM_H
 #define VOLERY_CUSTOM_H
@@ -10,28 +10,27 @@
 extern "C" {
 #endif
 
-/* What each boid of a batch sees in one zone: sums over the neighbours that are in view and nearer than the zone's radius.
- * Arrays of `count` numbers, one a boid; those for z are NULL in 2D. */
+/* What each boid of a batch sees in one zone: sums over the neighbours that are in view and nearer than the zone's
+ * radius. Arrays of `count` numbers, one a boid; those for z are NULL in 2D. */
 typedef struct vol_custom_zone {
-    const double *number;      /* how many there are */
+    const double *number;      /* of neighbours */
     const double *weight;      /* the sum of their weights */
-    const double *offset[3];   /* the sum of weight times the way from the boid to them */
+    const double *offset[3];   /* the sum of weight times (their position minus the boid's) */
     const double *velocity[3]; /* the sum of weight times their velocities */
 } vol_custom_zone;
 
-/* A batch of boids that decide. What a boid decides may depend on its own numbers alone, not on who else is in the batch,
- * how many there are, or the worker: batches are cut otherwise by another instruction set or number of threads.
+/* A batch of boids that decide. What a boid decides may depend on its own numbers alone, not on the other boids of the
+ * batch, their number, or the worker: batches differ with the instruction set and the number of threads.
  *
- * Numbers are doubles in worlds of either precision. In single precision they are floats widened, and what is written is
- * rounded to float. Since 0.1. */
+ * Numbers are doubles in worlds of either precision. In single precision they are floats widened, and what is written
+ * is rounded to float. Since 0.1. */
 struct vol_custom_batch {
     size_t count; /* of boids; 1 in worlds in which they move in turn */
     int dimensions;
     vol_flock flock;
-    uint32_t
-        worker;    /* from 0 to vol_world_workers - 1; no two calls at the same time have the same: for room of yours */
-    uint64_t seed; /* of the world */
-    uint64_t step; /* how many steps the world has made before this one */
+    uint32_t worker; /* from 0 to vol_world_workers - 1; calls at the same time have different ones: to index memory */
+    uint64_t seed;   /* of the world */
+    uint64_t step;   /* how many steps the world has made before this one */
     double dt;
     double size[3];           /* of the world */
     const vol_flock_def *def; /* the flock's parameters */
@@ -58,25 +57,25 @@ struct vol_custom_batch {
  * without a lock, nor call any function of this world (vol_random is fine). The world is the same for any number of
  * threads and any instruction set if what it writes for a boid is the same; use + - * / and sqrt, and vol_random.
  *
- * It returns true when it has decided. When it returns false, the boids of the batch keep their velocities but for their
- * surroundings; so does a boid for which it writes anything but numbers from -1e9 to 1e9. Both are counted:
+ * It returns true when it has decided. When it returns false, only surroundings change the velocities of the batch; the
+ * same holds for a boid for which it writes anything but numbers from -1e9 to 1e9. Both are counted:
  * vol_flock_undecided.
  *
- * The rule may be changed or taken away (NULL: the model's own) between two steps with vol_flock_set_def. A snapshot
+ * The rule may be changed or removed (NULL: the model's own) between two steps with vol_flock_set_def. A snapshot
  * does not hold it. */
 
-/* For how many boids, step by step since the flock was made, its rule did not decide. Since 0.1. */
+/* The number of decisions, over all boids and steps since the flock was made, that its rule did not make. Since 0.1. */
 VOL_API uint64_t vol_flock_undecided(const vol_world *world, vol_flock flock);
 
-/* The user_bytes that the boid with that id carries; NULL if there is no such boid, or user_bytes is 0. They are zeros in
- * a new boid and stay with it until it is removed or eaten. Snapshots hold them, hashes do not. Valid as long as a view;
- * all boids at once are in vol_view.user. Aligned only as user_bytes is a multiple of it: for doubles, take a multiple of
- * 8. Since 0.1. */
+/* The user_bytes that the boid with that id carries; NULL if there is no such boid, or user_bytes is 0. They are zeros
+ * in a new boid and stay with it until it is removed or eaten. Snapshots hold them, hashes do not. Valid as long as a
+ * view; all boids at once are in vol_view.user. Aligned only as user_bytes is a multiple of it: for doubles, take a
+ * multiple of 8. Since 0.1. */
 VOL_API void *vol_flock_user(vol_world *world, vol_flock flock, uint32_t id);
 
-/* A random number from 0 to below 1 that depends on its arguments alone: the same on every machine and thread, another one
- * if anything differs. `purpose` (0 to 127) is yours, to draw several for one boid and step; the library's own draws
- * are never the same. Since 0.1. */
+/* A random number from 0 to below 1 that depends on its arguments alone: the same on every machine and thread, another
+ * one if anything differs. `purpose` (0 to 127) is yours, to draw several for one boid and step; the library's own
+ * draws are independent of it. Since 0.1. */
 VOL_API double vol_random(uint64_t seed, vol_flock flock, uint32_t id, uint64_t step, uint32_t purpose);
 
 #ifdef __cplusplus

@@ -14,14 +14,14 @@ typedef uint32_t vol_flock;
 /* Returned where there is no such flock, or no such boid. */
 #define VOL_NONE UINT32_MAX
 
-/* What a boid wants: the formulas of five published systems (docs/models.md), and one for rules of your own. */
+/* The rules of motion: the formulas of five published systems (docs/models.md), and one for custom rules. */
 typedef enum vol_model {
 #define VOL_MODEL(name, NAME, dimensions, about, uses) VOL_MODEL_##NAME, /* VOL_MODEL_NUDGE, VOL_MODEL_CAPPED, ... */
 #include <volery/models.def>
     VOL_MODEL_COUNT
 } vol_model;
 
-/* Some of the published programs do something other than their text says. */
+/* The formulas of the published program, or those that its text describes where they differ. */
 typedef enum vol_variant { VOL_VARIANT_AS_WRITTEN, VOL_VARIANT_AS_INTENDED, VOL_VARIANT_COUNT } vol_variant;
 
 /* Where the boids of a new flock are put. */
@@ -58,19 +58,19 @@ typedef struct vol_weight_table {
 
 /* One of the three rules. Not every model uses every number: vol_param_used tells. */
 typedef struct vol_rule {
-    double radius; /* neighbours nearer than this count; from 0 to 1e12, units of length */
+    double radius; /* neighbours are nearer than this; from 0 to 1e12, units of length */
     double weight; /* how strong; from -1e6 to 1e6 */
     double power;  /* of `sighted`: the length of the force is raised to this. Of `custom`: a neighbour at distance d
                         weighs d^-power. From 0 to 4 */
     vol_weight_table table; /* of `custom`: what neighbours weigh, in place of the power */
 } vol_rule;
 
-/* A rule of the host's own: <volery/custom.h> tells all about it. Since 0.1. */
+/* A rule of the host: see <volery/custom.h>. Since 0.1. */
 typedef struct vol_custom_batch vol_custom_batch;
 typedef bool (*vol_decide)(void *user, vol_custom_batch *batch);
 
-/* What a flock is made of. Get one from vol_default_flock_def(model) and change what you like. The defaults are those of
- * the published system that the model comes from: docs/parameters.md has the table. Since 0.1. */
+/* What a flock is made of. Get one from vol_default_flock_def(model) and change what you like. The defaults are those
+ * of the published system that the model comes from: docs/parameters.md has the table. Since 0.1. */
 typedef struct vol_flock_def {
     uint32_t bytes;  /* of this struct, as the caller knows it; set by vol_default_flock_def() */
     uint32_t cookie; /* the same; catches a def that was not made by it */
@@ -94,23 +94,22 @@ typedef struct vol_flock_def {
     } start;
 
     double max_speed; /* lengths per unit of time; from 0 to 1e9 */
-    double min_speed; /* no slower, once it moves, but max_speed goes first; default 0: none; from 0 to 1e9 */
+    double min_speed; /* least speed of a moving boid, but at most max_speed; default 0: none; from 0 to 1e9 */
     struct {
         double speed; /* wanted speed, at most max_speed; default 0; from 0 to 1e9 */
-        double rate;  /* how fast the speed goes there: share of the difference per unit of time; default 0: not at all;
-                         from 0 to 1e6 */
+        double rate;  /* of approach to it: share of the difference per unit of time; default 0: none; from 0 to 1e6 */
     } cruise;
     struct {
         double rate; /* most degrees that a velocity turns in a step; default 0: no limit; from 0 to 180 */
     } turn;
     double max_force;    /* limit of one steering force; from 0 to 1e9 */
     double max_rule;     /* limit of one rule's contribution; from 0 to 1e9 */
-    vol_rule separation; /* away from those too near */
-    vol_rule alignment;  /* along with those around */
-    vol_rule cohesion;   /* towards those around */
+    vol_rule separation; /* away from neighbours */
+    vol_rule alignment;  /* along the velocity of neighbours */
+    vol_rule cohesion;   /* towards the centre of neighbours */
     struct {
         double angle;    /* degrees; from 0 to 360 (all round) */
-        double distance; /* nobody farther away is seen; 0: as far as the rules reach; from 0 to 1e12 */
+        double distance; /* no farther boid is seen; 0: as far as the rules reach; from 0 to 1e12 */
         vol_sight shape;
     } view;
     struct {
@@ -156,16 +155,17 @@ static inline vol_flock_def vol_flock_get_def(const vol_world *world, vol_flock 
 /* Changes the parameters of a flock between two steps. Fixed: name, model, count, start, user_bytes. Since 0.1. */
 VOL_API vol_result vol_flock_set_def(vol_world *world, vol_flock flock, const vol_flock_def *def, vol_error *error);
 
-/* How neighbours were found in the flock's last step: what `auto` came to. VOL_INDEX_AUTO before the first step. Since 0.1. */
+/* How neighbours were found in the flock's last step: what `auto` chose. VOL_INDEX_AUTO before the first step.
+ * Since 0.1. */
 VOL_API vol_index vol_flock_index(const vol_world *world, vol_flock flock);
 
-/* Adds boids while the world runs. `positions` and `velocities` hold `dimensions` numbers a boid, boid after boid. The new
- * ids are consecutive; the first is written to *first_id unless that is NULL. All or none are added. Since 0.1. */
+/* Adds boids while the world runs. `positions` and `velocities` hold `dimensions` numbers a boid, boid after boid. The
+ * new ids are consecutive; the first is written to *first_id unless that is NULL. All or none are added. Since 0.1. */
 VOL_API vol_result vol_flock_add(vol_world *world, vol_flock flock, size_t count, const double *positions,
                                  const double *velocities, uint32_t *first_id, vol_error *error);
 
 /* The same with heading (degrees) and speed for the velocity: unlike a velocity of zero, a speed of zero keeps its
- * heading, which the `sighted` model minds. 2D only. Since 0.1. */
+ * heading, which the `sighted` model uses. 2D only. Since 0.1. */
 VOL_API vol_result vol_flock_add_heading(vol_world *world, vol_flock flock, size_t count, const double *positions,
                                          const double *headings, const double *speeds, uint32_t *first_id,
                                          vol_error *error);
@@ -173,8 +173,8 @@ VOL_API vol_result vol_flock_add_heading(vol_world *world, vol_flock flock, size
 /* Makes room for that many boids in all, so that adding them later cannot fail for lack of memory. Since 0.1. */
 VOL_API vol_result vol_flock_reserve(vol_world *world, vol_flock flock, size_t count, vol_error *error);
 
-/* Removes boids by id. An id that is not there (or no more) is an error, and none is removed. Ids are never given
- * again. Since 0.1. */
+/* Removes boids by id. An id that does not exist is an error, and none is removed. Ids are never reused.
+ * Since 0.1. */
 VOL_API vol_result vol_flock_remove(vol_world *world, vol_flock flock, size_t count, const uint32_t *ids,
                                     vol_error *error);
 

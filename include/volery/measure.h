@@ -1,4 +1,4 @@
-/* Measures of collective motion: how aligned, how round, how dense, how far apart, in how many groups.
+/* Measures of collective motion: alignment, rotation, density, distances, groups.
  *
  *     vol_meter_def def = vol_default_meter_def();
  *     vol_meter *meter;
@@ -8,16 +8,17 @@
  *     printf("polarisation %g\n", vol_meter_value(meter, VOL_MEASURE_POLARISATION));
  *     vol_meter_destroy(meter);
  *
- * docs/measures.md has the formulas. Manners:
- * - A meter reads one flock, or all flocks of the world taken together, as they are now; it changes nothing. What it reads
- *   is a function of the state alone: the same bits for any number of threads, any instruction set, and whatever order
- *   the boids have in memory.
- * - Use it from the thread that steps the world, between two steps, never from within one. It runs on the world's workers.
- * - Distances are taken as the boundary has it: across the edges in worlds whose boundary is wrap, jump or tile (there the
- *   world is as long as its size; with tile, its size and both margins), plainly in all others.
+ * docs/measures.md has the formulas. Rules:
+ * - A meter reads one flock, or all flocks of the world taken together, as they are now; it changes nothing. What it
+ *   reads is a function of the state alone: the same bits for any number of threads, any instruction set, and whatever
+ *   order the boids have in memory.
+ * - Use it from the thread that steps the world, between two steps, never from within one. It runs on the world's
+ *   workers.
+ * - Distances are taken as the boundary has it: across the edges in worlds whose boundary is wrap, jump or tile (there
+ *   the world is as long as its size; with tile, its size and both margins), plainly in all others.
  * - A meter asks the world's allocator for memory when it is made, and when it reads more boids than ever before.
- * - A measure that is not defined is NaN: everything but counts of a flock without boids; of a single boid, whatever needs
- *   two. Boids whose position or velocity is not a finite number are left out, as if they were not there. */
+ * - A measure that is not defined is NaN: all but counts of a flock without boids; of a single boid, those that need
+ *   two. Boids with a position or velocity that is not a finite number are left out. */
 #ifndef VOLERY_MEASURE_H
 #define VOLERY_MEASURE_H
 
@@ -32,15 +33,15 @@ typedef enum vol_measure {
     VOL_MEASURE_BOIDS,         /* how many there are */
     VOL_MEASURE_SPEED,         /* their mean speed */
     VOL_MEASURE_POLARISATION,  /* 1: all fly in one direction; 0: in all directions alike */
-    VOL_MEASURE_MILLING,       /* 1: all circle round their centre the same way; 0: nobody does, or as many each way */
-    VOL_MEASURE_CENTER_X,      /* where the centre is */
-    VOL_MEASURE_CENTER_Y,      /* */
+    VOL_MEASURE_MILLING,       /* 1: all circle round their centre the same way; 0: none does, or as many each way */
+    VOL_MEASURE_CENTER_X,      /* position of the centre */
+    VOL_MEASURE_CENTER_Y,      /* the same */
     VOL_MEASURE_CENTER_Z,      /* 0 in 2D */
     VOL_MEASURE_GYRATION,      /* radius of gyration: root mean square distance from the centre */
     VOL_MEASURE_NEAREST_MEAN,  /* distance to the nearest other, on the mean */
-    VOL_MEASURE_NEAREST_MIN,   /* and at least */
-    VOL_MEASURE_GROUPS,        /* how many groups; whoever is nearer than `radius` to one of a group belongs to it */
-    VOL_MEASURE_GROUP_MEAN,    /* boids in a group, on the mean; who is alone is a group of one */
+    VOL_MEASURE_NEAREST_MIN,   /* the least of these distances */
+    VOL_MEASURE_GROUPS,        /* how many groups; boids nearer to each other than `radius` are in one group */
+    VOL_MEASURE_GROUP_MEAN,    /* boids in a group, on the mean; a boid alone is a group of one */
     VOL_MEASURE_GROUP_LARGEST, /* boids in the largest group */
     VOL_MEASURE_CORRELATION_LENGTH, /* where the correlation of velocity fluctuations first comes to zero */
     VOL_MEASURE_FLUCTUATION,        /* exponent of number fluctuations: 0.5 where boids are spread at random, up to 1 */
@@ -74,7 +75,7 @@ typedef struct vol_meter_def {
     uint32_t bytes;  /* of this struct, as the caller knows it; set by vol_default_meter_def() */
     uint32_t cookie; /* the same; catches a def that was not made by it */
 
-    uint64_t measures; /* which, as bits; default all. Others are NaN. What is not asked for costs nothing */
+    uint64_t measures; /* which, as bits; default all. Others are NaN and cost nothing */
     double radius;     /* of groups, in units of length; from 0 to 1e12; default 0: as far as the rules of the measured
                           flocks reach, the farthest of them all */
     struct {
@@ -86,8 +87,7 @@ typedef struct vol_meter_def {
         double
             range; /* its end, in units of length; from 0 to 1e12; default 0: half the shortest side in worlds that are
                          periodic, else the diagonal of the box around the boids */
-        size_t
-            boids; /* pairs among that many are looked at; of more boids, at most that many are drawn by their ids, the
+        size_t boids; /* pairs among that many are used; of more boids, at most that many are drawn by their ids, the
                          same at every step; default 4096; from 2 to 65536 */
     } correlation;
     struct {
@@ -95,7 +95,7 @@ typedef struct vol_meter_def {
     } fluctuation;
     struct {
         size_t cells[3]; /* of the density map along each axis; default 0: no map; from 1 to 4096 each, in all to 2^24;
-                            cells[2] is not minded in 2D */
+                            cells[2] is ignored in 2D */
     } density;
 } vol_meter_def;
 
@@ -107,7 +107,7 @@ static inline vol_meter_def vol_default_meter_def(void) {
     return def;
 }
 
-/* Something that measures a world. Since 0.1. */
+/* Measures a world. Since 0.1. */
 typedef struct vol_meter vol_meter;
 
 /* Makes a meter for a world, which must outlive it. On failure *meter is NULL. Since 0.1. */
@@ -116,19 +116,19 @@ VOL_API vol_result vol_meter_create(vol_world *world, const vol_meter_def *def, 
 /* Destroys a meter; NULL is fine. Since 0.1. */
 VOL_API void vol_meter_destroy(vol_meter *meter);
 
-/* Measures a flock, or with VOL_NONE all boids of the world. All that the functions below answer is of the last reading.
+/* Measures a flock, or with VOL_NONE all boids of the world. The functions below return values of the last reading.
  * Without memory the result is VOL_ERROR_MEMORY, and every measure is NaN. Since 0.1. */
 VOL_API vol_result vol_meter_read(vol_meter *meter, vol_flock flock, vol_error *error);
 
-/* A measure of the last reading; NaN if it was not asked for, or is not defined. Since 0.1. */
+/* A measure of the last reading; NaN if it was not requested, or is not defined. Since 0.1. */
 VOL_API double vol_meter_value(const vol_meter *meter, vol_measure measure);
 
-/* Measures that are functions. Each is there when one of the measures named was asked for. Since 0.1. */
+/* Measures that are functions. Each is there when one of the measures named was requested. Since 0.1. */
 typedef enum vol_curve_kind {
     VOL_CURVE_NEAREST,     /* (nearest_*) x: distance, middle of a bin; y: probability density; number: boids */
     VOL_CURVE_GROUPS,      /* (group*) x: size of a group, ascending; y and number: how many groups of that size */
-    VOL_CURVE_CORRELATION, /* (correlation_length) x: distance, middle of a bin; y: correlation, 1 at distance 0, NaN where
-                              there is no pair; number: pairs */
+    VOL_CURVE_CORRELATION, /* (correlation_length) x: distance, middle of a bin; y: correlation, 1 at distance 0, NaN
+                              without pairs; number: pairs */
     VOL_CURVE_FLUCTUATION, /* (fluctuation) x: mean number of boids in a box, descending; y: variance; number: boxes */
     VOL_CURVE_COUNT
 } vol_curve_kind;
@@ -139,7 +139,7 @@ typedef struct vol_curve {
     const double *x, *y, *number;
 } vol_curve;
 
-/* A function of the last reading; of no points if it was not asked for or there are no boids. Since 0.1. */
+/* A function of the last reading; of no points if it was not requested or there are no boids. Since 0.1. */
 VOL_API vol_curve vol_meter_curve(const vol_meter *meter, vol_curve_kind kind);
 
 /* How dense boids are, in boids per unit of area or volume, cell by cell, along x first. The map covers the world; in a

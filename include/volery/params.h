@@ -46,10 +46,10 @@ VOL_API const vol_param *vol_param_at(size_t index);
 /* The row of that name ("cohesion.weight", "world.dt"), or NULL. Since 0.1. */
 VOL_API const vol_param *vol_param_find(const char *name);
 
-/* The known parameter name nearest to a mistyped one, or NULL if none is near. Since 0.1. */
+/* The parameter name most similar to a mistyped one, or NULL if none is similar. Since 0.1. */
 VOL_API const char *vol_param_nearest(const char *name, bool of_world);
 
-/* Has the model a use for this parameter? World parameters: true. Since 0.1. */
+/* Whether the model uses this parameter. World parameters: true. Since 0.1. */
 VOL_API bool vol_param_used(const vol_param *param, vol_model model);
 
 /* The parameter's default in that model. Since 0.1. */
@@ -59,12 +59,12 @@ VOL_API double vol_param_default(const vol_param *param, vol_model model);
 VOL_API const char *vol_model_name(vol_model model);
 VOL_API const char *vol_model_about(vol_model model);
 
-/* Can the model be used in worlds of so many dimensions? Since 0.1. */
+/* Whether the model can be used in worlds of so many dimensions. Since 0.1. */
 VOL_API bool vol_model_has_dimensions(vol_model model, int dimensions);
 
-/* Set or write one field of a def by its name and as text: how scene files and command lines fill defs. `name` is as
- * in the table. Checks type, range and, for flocks, that the model has a use for it; what concerns several fields is
- * checked when the world or flock is made. Names of flocks are not set here (a def does not own its name). Since 0.1. */
+/* Set or write one field of a def by its name and as text: how scene files and command lines fill defs. `name` is as in
+ * the table. Checks type, range and, for flocks, that the model uses it; what concerns several fields is checked when
+ * the world or flock is made. Names of flocks are not set here (a def does not own its name). Since 0.1. */
 VOL_API vol_result vol_world_def_set(vol_world_def *def, const char *name, const char *value, vol_error *error);
 VOL_API vol_result vol_flock_def_set(vol_flock_def *def, const char *name, const char *value, vol_error *error);
 VOL_API vol_result vol_world_def_get(const vol_world_def *def, const char *name, char *text, size_t size,

@@ -1,4 +1,4 @@
-/* Queries: who is near a point or a boid, who is nearest, whom does a ray meet, who is in a box.
+/* Queries: boids near a point or a boid, the nearest to a point, the first along a ray, those in a box.
  *
  *     vol_hit hits[16];
  *     size_t found;
@@ -7,19 +7,20 @@
  *         ... hits[i].slot is a place in vol_flock_view(world, birds), hits[i].id the boid ...
  *     }
  *
- * Manners:
+ * Rules:
  * - A query sees the boids as they are now, after the last step and every change since; it changes no state, and its
  *   answer is the same on every machine, whatever the world's index. Distances are computed in double precision from
  *   the positions in the view.
- * - Ask from the thread that steps the world, between two steps, never from within one.
+ * - Call from the thread that steps the world, between two steps, never from within one.
  * - The first query of a flock after a step or a change prepares an index of that flock, in time proportional to the
- *   number of its boids. It may ask the allocator for memory; once made, the memory is used again until the flock grows.
- *   Without memory the result is VOL_ERROR_MEMORY and nothing has changed. All further queries look at nearby boids only.
+ *   number of its boids. It may ask the allocator for memory; once made, the memory is used again until the flock
+ *   grows. Without memory the result is VOL_ERROR_MEMORY and nothing has changed. All further queries look at nearby
+ *   boids only.
  * - Points, directions and corners have as many numbers as the world has dimensions, each from -1e12 to 1e12.
- * - In a world with images (vol_world_def.images) every boid is at its place and also one world's size beside it on every
- *   side, over and over, and so is everything that is asked: each function says what follows.
- * - Hits go to an array of the caller. Where more boids answer than there is room for, the first ones in the stated order
- *   are written; *found tells how many there are in all. With room 0 they are only counted, and `hits` may be NULL.
+ * - In a world with images (vol_world_def.images) every boid is at its place and also at every multiple of the world's
+ *   size from it; each function says what that means for it.
+ * - Hits are written to an array of the caller. Where there are more than `room`, the first ones in the stated order
+ *   are written; *found is the number of all. With room 0 they are only counted, and `hits` may be NULL.
  * - When the result is not VOL_OK, *found is 0. A boid whose position is not a number is never found. */
 #ifndef VOLERY_QUERY_H
 #define VOLERY_QUERY_H
@@ -30,10 +31,10 @@
 extern "C" {
 #endif
 
-/* A boid that answers a query. Since 0.1. */
+/* A boid that a query found. Since 0.1. */
 typedef struct vol_hit {
-    uint32_t slot;   /* its place in the view, until the world steps or changes; VOL_NONE: nobody */
-    uint32_t id;     /* who it is; VOL_NONE: nobody */
+    uint32_t slot;   /* its place in the view, until the world steps or changes; VOL_NONE: no boid */
+    uint32_t id;     /* VOL_NONE: no boid */
     double distance; /* from the point or boid; for a ray: from its origin, along it; for a box: 0 */
 } vol_hit;
 
@@ -42,7 +43,7 @@ typedef struct vol_hit {
 VOL_API vol_result vol_query_near(vol_world *world, vol_flock flock, const double *point, double radius, vol_hit *hits,
                                   size_t room, size_t *found, vol_error *error);
 
-/* The same around the boid with that id, without the boid itself. An id that is not there (or no more) is
+/* The same around the boid with that id, without the boid itself. An id that does not exist is
  * VOL_ERROR_NAME. For boids of another flock near this one, take its position from the view to vol_query_near.
  * Since 0.1. */
 VOL_API vol_result vol_query_neighbours(vol_world *world, vol_flock flock, uint32_t id, double radius, vol_hit *hits,
@@ -56,19 +57,19 @@ VOL_API vol_result vol_query_nearest(vol_world *world, vol_flock flock, const do
 /* The first boid that a ray meets: of those nearer to the ray than `radius` (from 0 to 1e12), the one that the ray
  * passes first, of two at once the lower id. If there is none, the result is VOL_OK and hit->slot is VOL_NONE.
  *
- * The ray starts at `origin`, goes in `direction` (of any length but 0) and is `length` long (from 0 to 1e12). Only who
- * lies ahead counts: the foot of its perpendicular on the ray is beyond the origin, so that a boid that looks along its
- * own heading does not meet itself, and not beyond the end.
+ * The ray starts at `origin`, goes in `direction` (of any length but 0) and is `length` long (from 0 to 1e12). Only
+ * boids ahead are met: the foot of the perpendicular on the ray is beyond the origin, so that a ray from a boid along
+ * its heading does not meet that boid, and not beyond the end.
  *
- * With images the ray leaves the world at one edge and goes on at the opposite one; length + radius is at most 16 times
- * the shortest side of the world. Without images it simply goes on outside. Since 0.1. */
+ * With images the ray leaves the world at one edge and continues at the opposite one; length + radius is at most 16
+ * times the shortest side of the world. Without images it continues outside. Since 0.1. */
 VOL_API vol_result vol_query_ray(vol_world *world, vol_flock flock, const double *origin, const double *direction,
                                  double length, double radius, vol_hit *hit, vol_error *error);
 
 /* The boids with low <= position <= high on every axis, by ascending id. `low` must not exceed `high`.
  *
- * With images a box may lie across an edge or outside, and holds whoever has an image in it, once: a box from -10 to 10
- * holds boids at both ends of that axis. Since 0.1. */
+ * With images a box may lie across an edge or outside, and holds each boid with an image in it, once: a box from -10 to
+ * 10 holds boids at both ends of that axis. Since 0.1. */
 VOL_API vol_result vol_query_box(vol_world *world, vol_flock flock, const double *low, const double *high,
                                  vol_hit *hits, size_t room, size_t *found, vol_error *error);
 

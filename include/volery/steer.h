@@ -1,9 +1,9 @@
-/* Steering: goals, paths, leaders, and Reynolds' steering behaviours as terms that a flock has beside its own rules.
+/* Steering: goals, paths, leaders, and Reynolds' steering behaviours as terms that a flock has besides its own rules.
  *
- * Terms act right after a flock's rules have decided and before its surroundings (<volery/surround.h>). Each is a steering
- * force, the velocity that it wants minus the velocity that the boid has, cut to the term's `force`; docs/steering.md
- * has the formulas. How the terms of a flock are combined is a choice of the flock: vol_flock_def.steer. Everything here may
- * change between two steps. */
+ * Terms act right after a flock's rules have decided and before its surroundings (<volery/surround.h>). Each is a
+ * steering force, the desired velocity minus the velocity of the boid, cut to the term's `force`; docs/steering.md has
+ * the formulas. How the terms of a flock are combined is a choice of the flock: vol_flock_def.steer. Everything here
+ * may change between two steps. */
 #ifndef VOLERY_STEER_H
 #define VOLERY_STEER_H
 
@@ -13,9 +13,9 @@
 extern "C" {
 #endif
 
-/* --- Terms --------------------------------------------------------------------------------------------------------- */
+/* --- Terms -------------------------------------------------------------------------------------------------------- */
 
-/* A term of a world: 0 for the first one made; numbers of removed ones are not given again. */
+/* A term of a world: 0 for the first one made; numbers of removed ones are not reused. */
 typedef uint32_t vol_term;
 
 /* What a boid does, and which fields of the def say how. All have weight, priority and force. */
@@ -25,15 +25,15 @@ typedef enum vol_term_kind {
     VOL_TERM_ARRIVE,          /* towards `point`, slower and slower within `radius`, and stays there */
     VOL_TERM_PURSUE,          /* to where the nearest boid of flock `target` within `radius` will be */
     VOL_TERM_EVADE,           /* away from where the nearest boid of flock `target` within `radius` will be */
-    VOL_TERM_WANDER,          /* turns by up to `angle` from its way, another way every `period` steps, smoothly */
+    VOL_TERM_WANDER,          /* turns at random by up to `angle`, to another angle every `period` steps, smoothly */
     VOL_TERM_CONTAIN,         /* back inside if in `time` it would be nearer to an edge of the world than `distance` */
-    VOL_TERM_FOLLOW_PATH,     /* along `points`, if in `time` it would be off by more than `radius` or not get on */
-    VOL_TERM_FOLLOW_FLOW,     /* wants the velocity of `flow` at the place where it will be in `time` */
+    VOL_TERM_FOLLOW_PATH,     /* along `points`, if in `time` it would be off by more than `radius` or not ahead */
+    VOL_TERM_FOLLOW_FLOW,     /* towards the velocity of `flow` at the place where it will be in `time` */
     VOL_TERM_AVOID_OBSTACLES, /* aside of the first obstacle that a corridor of `width` hits on the way of `time` */
-    VOL_TERM_AVOID_COLLISION, /* aside of the first of its flock within `radius` that it would pass within `time` at less
-                                 than `width` */
+    VOL_TERM_AVOID_COLLISION, /* aside of the first boid of its flock within `radius` that it would pass nearer than
+                                 `width` within `time` */
     VOL_TERM_FOLLOW_LEADER, /* arrives at `distance` behind the leader of flock `target`, slower within `radius`; aside
-                                 if it is in the leader's way: a corridor of `width` for `time` */
+                                 if it is in the leader's path: a corridor of `width` for `time` */
     VOL_TERM_WIND,          /* `flow` itself is wind: weight times its velocity here is added to the boid's. No steering
                                  force: not cut, and not combined with the others */
     VOL_TERM_KIND_COUNT
@@ -49,13 +49,13 @@ typedef struct vol_term_def {
     uint32_t bytes;  /* of this struct, as the caller knows it; set by vol_default_term_def() */
     uint32_t cookie; /* the same; catches a def that was not made by it */
 
-    vol_flock flock;    /* whose boids do it; default 0 */
+    vol_flock flock;    /* the flock that has the term; default 0 */
     vol_term_kind kind; /* set by vol_default_term_def() */
     double weight;      /* default 1; from -1e6 to 1e6 */
     int priority;       /* lower ones come first, equal ones in the order of their making; default 0; any int */
     double force;       /* no stronger before the weight; default 0.05; from 0 to 1e9 */
 
-    double point[3];  /* default 0; from -1e12 to 1e12. In a world with images its nearest image counts */
+    double point[3];  /* default 0; from -1e12 to 1e12. In a world with images its nearest image is meant */
     double radius;    /* default 0 for seek and flee (from anywhere), 10 for follow_path, else 100; from 0 to 1e12 */
     double distance;  /* default 20; from 0 to 1e12 */
     double width;     /* default 10; from 0 to 1e12 */
@@ -94,10 +94,10 @@ static inline vol_term_def vol_term_get_def(const vol_world *world, vol_term ter
     return def;
 }
 
-/* Takes it away; a term that is not there (any more) is an error. Since 0.1. */
+/* Removes it; a term that does not exist is an error. Since 0.1. */
 VOL_API vol_result vol_term_remove(vol_world *world, vol_term term, vol_error *error);
 
-/* Is there a term of that number? Since 0.1. */
+/* Whether there is a term of that number. Since 0.1. */
 VOL_API bool vol_term_exists(const vol_world *world, vol_term term);
 
 /* One more than the highest number given so far. Since 0.1. */
@@ -106,7 +106,7 @@ VOL_API uint32_t vol_term_count(const vol_world *world);
 /* "seek", "follow_path", ...; NULL beyond the last. Since 0.1. */
 VOL_API const char *vol_term_kind_name(vol_term_kind kind);
 
-/* --- Leaders ------------------------------------------------------------------------------------------------------- */
+/* --- Leaders ------------------------------------------------------------------------------------------------------ */
 
 /* Makes the boid with that id the leader of its flock; VOL_NONE: there is none (the default). A leader that is removed
  * or eaten leaves the flock without. A snapshot does not hold it. Since 0.1. */
@@ -115,8 +115,8 @@ VOL_API vol_result vol_flock_set_leader(vol_world *world, vol_flock flock, uint3
 /* The leader's id, or VOL_NONE. Since 0.1. */
 VOL_API uint32_t vol_flock_leader(const vol_world *world, vol_flock flock);
 
-/* One of the forces that act on a boid, its weight included: an acceleration in models that decide by force, else what it
- * adds to the velocity. Since 0.1. */
+/* One of the forces that act on a boid, its weight included: an acceleration in models that decide by force, else what
+ * it adds to the velocity. Since 0.1. */
 typedef struct vol_force {
     const char *name; /* "cohesion", "separation", "alignment", "wall", in this order */
     double force[3];
@@ -125,8 +125,8 @@ typedef struct vol_force {
     double length;
 } vol_force;
 
-/* What the rules of its flock are about to do to the leader, from the current state: what the next step will compute
- * (with a grid, within rounding). Nothing changes. Returns how many forces were written, 4, or 0 without a leader or where
+/* The forces of its flock's rules on the leader, from the current state: what the next step will compute (with a grid,
+ * within rounding). Nothing changes. Returns how many forces were written, 4, or 0 without a leader or where
  * a rule of the host's decides (<volery/custom.h>). Since 0.1. */
 VOL_API size_t vol_flock_leader_forces(vol_world *world, vol_flock flock, vol_force forces[4]);
 

@@ -1,7 +1,7 @@
-/* Surroundings: what a flock meets. Obstacles, players to flee from, wind, and other flocks.
+/* Surroundings of a flock: obstacles, players to flee from, wind, and other flocks.
  *
- * They act after a flock's own rules have decided and before it moves, in this order: relations, obstacles, players, wind.
- * Everything here may change between two steps. */
+ * They act after a flock's own rules have decided and before it moves, in this order: relations, obstacles, players,
+ * wind. Everything here may change between two steps. */
 #ifndef VOLERY_SURROUND_H
 #define VOLERY_SURROUND_H
 
@@ -11,9 +11,9 @@
 extern "C" {
 #endif
 
-/* --- Obstacles ----------------------------------------------------------------------------------------------------- */
+/* --- Obstacles ---------------------------------------------------------------------------------------------------- */
 
-/* An obstacle of a world: 0 for the first one made; numbers of removed ones are not given again. */
+/* An obstacle of a world: 0 for the first one made; numbers of removed ones are not reused. */
 typedef uint32_t vol_obstacle;
 
 /* The core of an obstacle; its surface is `radius` around the core. In worlds with images it pushes the image of a boid
@@ -31,7 +31,7 @@ typedef enum vol_law {
     VOL_LAW_FADE, /* away, by strength * (1 - d / (radius + reach)); towards it if strength is below 0 */
     VOL_LAW_FLAT, /* away, by d but at most strength; towards it if strength is below 0. Inside a box or polygon d is 0:
                      there both laws push out through the nearest side, by strength */
-    VOL_LAW_HARD, /* not at all until it touches: then it stops at the surface and slides along it; nobody gets in */
+    VOL_LAW_HARD, /* no push; a boid that touches the surface stops there and slides along it, and none gets inside */
     VOL_LAW_COUNT
 } vol_law;
 
@@ -48,7 +48,7 @@ typedef struct vol_obstacle_def {
                                  back to the same world as they came, they are taken so */
     size_t point_count;       /* 2 for a segment, 3 to 4096 for a polygon */
     double radius;            /* default 0; from 0 to 1e12 */
-    double reach;             /* how far beyond the surface it is felt; default 0; from 0 to 1e12 */
+    double reach;             /* how far beyond the surface it acts; default 0; from 0 to 1e12 */
     double strength;          /* default 1; from -1e9 to 1e9 */
     vol_law law;              /* default fade */
 } vol_obstacle_def;
@@ -78,16 +78,16 @@ static inline vol_obstacle_def vol_obstacle_get_def(const vol_world *world, vol_
     return def;
 }
 
-/* Takes it away; an obstacle that is not there (any more) is an error. Since 0.1. */
+/* Removes it; an obstacle that does not exist is an error. Since 0.1. */
 VOL_API vol_result vol_obstacle_remove(vol_world *world, vol_obstacle obstacle, vol_error *error);
 
-/* Is there an obstacle of that number? Since 0.1. */
+/* Whether there is an obstacle of that number. Since 0.1. */
 VOL_API bool vol_obstacle_exists(const vol_world *world, vol_obstacle obstacle);
 
 /* One more than the highest number given so far. Since 0.1. */
 VOL_API uint32_t vol_obstacle_count(const vol_world *world);
 
-/* --- Players and wind ---------------------------------------------------------------------------------------------- */
+/* --- Players and wind --------------------------------------------------------------------------------------------- */
 
 /* So many players at most. */
 enum { VOL_PLAYERS_MOST = 64 };
@@ -100,22 +100,22 @@ VOL_API vol_result vol_world_set_players(vol_world *world, size_t count, const d
 /* A gust: added to the velocity of every boid in the next step, before the speed limit. Several add up. Since 0.1. */
 VOL_API vol_result vol_world_gust(vol_world *world, const double *velocity, vol_error *error);
 
-/* --- Relations ----------------------------------------------------------------------------------------------------- */
+/* --- Relations ---------------------------------------------------------------------------------------------------- */
 
-/* What the boids of one flock do about those of another. */
+/* How the boids of one flock react to those of another. */
 typedef enum vol_relation_kind {
-    VOL_RELATION_FLEE,       /* away from each one nearer than radius, by weight */
-    VOL_RELATION_AVOID,      /* away from each one nearer than radius, by weight * (1 - d / radius) */
-    VOL_RELATION_FOLLOW,     /* towards the middle of those nearer than radius, by weight */
-    VOL_RELATION_HUNT,       /* steers at full speed to one of those nearer than radius, by at most force */
-    VOL_RELATION_FLOCK_WITH, /* takes them for members of the own flock; `sighted` ones need others with a heading */
+    VOL_RELATION_FLEE,       /* away from each boid nearer than radius, by weight */
+    VOL_RELATION_AVOID,      /* away from each boid nearer than radius, by weight * (1 - d / radius) */
+    VOL_RELATION_FOLLOW,     /* towards the mean position of the boids nearer than radius, by weight */
+    VOL_RELATION_HUNT,       /* steers at full speed to one of the boids nearer than radius, by at most force */
+    VOL_RELATION_FLOCK_WITH, /* they are neighbours as those of the own flock; `sighted` needs others with a heading */
     VOL_RELATION_KIND_COUNT
 } vol_relation_kind;
 
-/* Whom a hunter chooses. */
+/* The target of a hunt. */
 typedef enum vol_choose {
     VOL_CHOOSE_NEAREST, /* the nearest; the earlier flock and lower id of two equally near */
-    VOL_CHOOSE_RANDOM,  /* anybody, anew in each step; only if he is nearer than radius */
+    VOL_CHOOSE_RANDOM,  /* one drawn at random in each step; only if it is nearer than radius */
     VOL_CHOOSE_COUNT
 } vol_choose;
 
@@ -124,15 +124,15 @@ typedef struct vol_relation_def {
     uint32_t bytes;  /* of this struct, as the caller knows it; set by vol_default_relation_def() */
     uint32_t cookie; /* the same; catches a def that was not made by it */
 
-    vol_flock from;         /* who minds */
-    vol_flock to[16];       /* whom: `to_count` flocks, each once, in this order; not `from` itself */
-    size_t to_count;        /* 1 to 16; a flock flocks with at most 16 others in all its relations */
+    vol_flock from;         /* the flock that reacts */
+    vol_flock to[16];       /* the flocks it reacts to: `to_count`, each once, in this order; not `from` itself */
+    size_t to_count;        /* 1 to 16; of the kind flock_with at most 16 in all relations of a flock */
     vol_relation_kind kind; /* default flee */
     double radius;          /* default 100; from 0 to 1e12 */
     double weight;          /* of flee, avoid, follow; default 1; from -1e6 to 1e6 */
     double force;           /* most force of hunt; default 0.1; from 0 to 1e9 */
     vol_choose choose;      /* of hunt; default nearest */
-    double eat;             /* hunters eat what is nearer than this after a step; default 0: nobody; from 0 to 1e12 */
+    double eat;             /* prey nearer than this after a step is eaten; default 0: none; from 0 to 1e12 */
     int delay;              /* 1: decided at the end of a step, acts in the next; default 0 */
 } vol_relation_def;
 
@@ -164,9 +164,8 @@ static inline vol_relation_def vol_relation_get_def(const vol_world *world, uint
 /* How many relations there are. Since 0.1. */
 VOL_API uint32_t vol_relation_count(const vol_world *world);
 
-/* Who ate whom in the last step, hunters in flock and id order, each one's relations in theirs. The eaten are gone, and
- * eat no more in that step; their ids are not given again.
- * Valid until the world steps. Since 0.1. */
+/* The boids eaten in the last step, by hunter in flock and id order, then by relation. An eaten boid is removed, and
+ * eats no more in that step; its id is not reused. Valid until the world steps. Since 0.1. */
 typedef struct vol_meal {
     vol_flock hunter_flock;
     uint32_t hunter;

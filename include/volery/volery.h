@@ -12,7 +12,7 @@
  *     ... draw view.count boids ...
  *     vol_world_destroy(world);
  *
- * Manners:
+ * Rules:
  * - A world is used by one thread at a time; different worlds may be used by different threads at once.
  * - Nothing is global, nothing is read or written but memory (one exception: VOLERY_ISA, see vol_world_def.isa).
  * - Programmer errors (a NULL world, a flock that was never made) stop the program through VOL_ASSERT; everything that

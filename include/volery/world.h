@@ -25,20 +25,20 @@ typedef enum vol_boundary {
 /* The numbers in which a world computes. */
 typedef enum vol_precision { VOL_PRECISION_SINGLE, VOL_PRECISION_DOUBLE, VOL_PRECISION_COUNT } vol_precision;
 
-/* Who sees whom when. */
+/* The order in which boids decide and move. */
 typedef enum vol_update {
-    VOL_UPDATE_TOGETHER, /* all boids decide from the same moment, then all move */
-    VOL_UPDATE_IN_TURN,  /* each boid decides and moves before the next one looks, in id order; serial */
+    VOL_UPDATE_TOGETHER, /* all boids decide from the same state, then all move */
+    VOL_UPDATE_IN_TURN,  /* each boid decides and moves before the next one decides, in id order; serial */
     VOL_UPDATE_COUNT
 } vol_update;
 
 /* How neighbours are found. Sums are taken in the order of the index, so two indexes agree within rounding. */
 typedef enum vol_index {
-    VOL_INDEX_AUTO,   /* brute for few boids and in_turn worlds, tree where boids are crowded, else grid */
-    VOL_INDEX_BRUTE,  /* every boid looks at every other, in id order: as the published programs do */
-    VOL_INDEX_GRID,   /* square cells as wide as the farthest-reaching rule */
+    VOL_INDEX_AUTO,   /* brute for few boids and in_turn worlds, tree where cells hold many boids, else grid */
+    VOL_INDEX_BRUTE,  /* every boid is tested against every other, in id order: as the published programs do */
+    VOL_INDEX_GRID,   /* square cells as wide as the largest radius */
     VOL_INDEX_TREE,   /* leaves of a few boids in the order of a quadtree (in space: an octree) */
-    VOL_INDEX_KDTREE, /* leaves of a few boids, made by splitting in two along the widest axis again and again */
+    VOL_INDEX_KDTREE, /* leaves of a few boids, made by repeated splitting in two along the widest axis */
     VOL_INDEX_COUNT
 } vol_index;
 
@@ -55,9 +55,9 @@ typedef struct vol_world_def {
     double dt;               /* time step; default 1, from 0 to 1e6. Velocities are lengths per unit of time */
     vol_precision precision; /* default single */
     vol_update update;       /* default together */
-    vol_index index;         /* default auto */
+    vol_index index;         /* default auto; in in_turn worlds auto or brute */
     size_t leaf;             /* boids in a leaf of a tree; default 32; from 4 to 1024; changes the speed alone */
-    bool images;             /* boids see across the edges of a wrapping world; default false */
+    bool images;             /* boids see across the edges; boundary wrap only; default false */
 
     struct {
         double velocity[3]; /* added to every velocity while a gust blows; default 0; from -1e9 to 1e9 */
@@ -109,8 +109,9 @@ static inline vol_world_def vol_world_get_def(const vol_world *world) {
     return def;
 }
 
-/* Changes the world between two steps: boundary, margin, size, dt, update, index, images, wind, player. Fields that are fixed once
- * the world exists (dimensions, seed, precision, threads, isa, hooks) must be as vol_world_get_def gave them. Since 0.1. */
+/* Changes the world between two steps: boundary, margin, size, dt, update, index, leaf, images, wind, player. Others
+ * (dimensions, seed, precision, threads, isa, hooks) are fixed and must be as vol_world_get_def returned them.
+ * Since 0.1. */
 VOL_API vol_result vol_world_set_def(vol_world *world, const vol_world_def *def, vol_error *error);
 
 /* Changes one parameter between two steps by its dotted name: "world.dt", or a flock's, "birds.cohesion.weight".
@@ -131,23 +132,23 @@ VOL_API uint64_t vol_world_hash(const vol_world *world);
  * pulls. `center` has as many numbers as the world has dimensions. Since 0.1. */
 VOL_API vol_result vol_world_scatter(vol_world *world, const double *center, double strength, vol_error *error);
 
-/* Blows at a place: velocity is added to that of every boid of every flock within `radius` of `center`, less and less towards
- * the rim: times 1 - (distance / radius)^2. In a world with images the nearest image counts. `center` and `velocity` have as
- * many numbers as the world has dimensions; radius above 0, up to 1e12. Since 0.1. */
+/* Wind at a place: adds velocity * (1 - (distance / radius)^2) to the velocity of every boid of every flock within
+ * `radius` of `center`. In a world with images the nearest image is meant. `center` and `velocity` have as many numbers
+ * as the world has dimensions; radius above 0, up to 1e12. Since 0.1. */
 VOL_API vol_result vol_world_blow(vol_world *world, const double *center, double radius, const double *velocity,
                                   vol_error *error);
 
-/* Where the time of the steps went, in seconds since the world was made or vol_world_reset_profile. With several
+/* The time of the steps by stage, in seconds since the world was made or vol_world_reset_profile. With several
  * workers, a stage's share is its share of the workers' time. Since 0.1. */
 typedef struct vol_profile {
     uint64_t steps;
     double total;        /* wall clock of all steps */
     double index;        /* sorting boids and preparing the search */
-    double sense;        /* looking at candidates */
-    double decide;       /* what each boid makes of what it saw */
+    double sense;        /* sums over neighbours */
+    double decide;       /* velocity or acceleration from the sums, and surroundings */
     double move;         /* limits, integration, boundary */
     uint64_t boids;      /* boids moved, summed over the steps */
-    uint64_t candidates; /* pairs looked at, summed over the steps */
+    uint64_t candidates; /* pairs tested, summed over the steps */
 } vol_profile;
 
 VOL_API vol_profile vol_world_profile(const vol_world *world);
@@ -161,9 +162,8 @@ VOL_API uint32_t vol_world_workers(const vol_world *world);
 VOL_API const char *vol_isa_name(size_t index);
 
 /* A snapshot is the whole moving state of a world (step count, ids, positions, velocities, headings, user data, a gust
- * that is still to blow, the number of the eaten) as bytes that are the same on every machine (user data as the host
- * wrote it): versioned and checksummed. Going on from a restored snapshot gives the same bits as never
- * having stopped.
+ * that is still to blow, the number of eaten boids) as bytes that are the same on every machine (user data as the host
+ * wrote it): versioned and checksummed. Continuing from a restored snapshot gives the same bits as no interruption.
  *
  * vol_snapshot_size: how many bytes one takes now. vol_snapshot_write: writes exactly that many to `bytes`.
  * vol_snapshot_read: restores one into a world of the same dimensions, precision and flocks (names and models); on
