@@ -19,7 +19,7 @@ static void look(const vol_world *world, vol_flock flock, spot spots[BOIDS]) {
     }
 }
 
-/* Between two states; who has just crossed an edge is where he is now. */
+/* Between two states; a boid that has just crossed an edge is drawn at its new place. */
 static double between(double before, double now, double share, double size) {
     return fabs(now - before) > size / 2 ? now : before + (now - before) * share;
 }

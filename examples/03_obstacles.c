@@ -1,4 +1,4 @@
-/* Obstacles: a round one that pushes away who comes near, and a wall that nobody gets through. */
+/* Obstacles: a round one that pushes boids away, and a wall that no boid gets through. */
 #include <volery/volery.h>
 
 #include <stdio.h>

@@ -1,4 +1,5 @@
-/* Predators: two hawks hunt a flock that flees from them. Whom a hawk reaches is gone, and the world tells who ate whom. */
+/* Predators: two hawks hunt a flock that flees from them. Boids that a hawk reaches are removed; the world lists them.
+ * */
 #include <volery/volery.h>
 
 #include <stdio.h>

@@ -1,5 +1,5 @@
-/* Parameters by name: change one while the flock flies, see what a wrong value gives, and walk the table of all of them,
- * as a settings dialog would. */
+/* Parameters by name: change one while the flock flies, see what a wrong value gives, and walk the table of all of
+ * them, as a settings dialog would. */
 #include <volery/volery.h>
 
 #include <stdio.h>

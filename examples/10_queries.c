@@ -1,4 +1,4 @@
-/* Queries: who is near the mouse, who is nearest to it, whom a ray meets, and who is in a box. */
+/* Queries: boids near the mouse, the nearest to it, the first along a ray, and those in a box. */
 #include <volery/volery.h>
 
 #include <stdio.h>

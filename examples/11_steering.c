@@ -1,4 +1,4 @@
-/* Steering: tourists follow a walk round the town, but first of all they avoid the fountain and each other. */
+/* Steering: tourists follow a path round the town; avoiding the fountain and each other has a higher priority. */
 #include <volery/volery.h>
 
 #include <math.h>
@@ -8,7 +8,7 @@ int main(void) {
     vol_world_def world_def = vol_default_world_def();
     vol_flock_def flock_def = vol_default_flock_def(VOL_MODEL_STEERING);
     flock_def.count = 60;
-    flock_def.separation.weight = flock_def.alignment.weight = flock_def.cohesion.weight = 0; /* strangers */
+    flock_def.separation.weight = flock_def.alignment.weight = flock_def.cohesion.weight = 0; /* no flocking */
     flock_def.max_speed = 1.5;
     flock_def.steer.combine = VOL_COMBINE_PRIORITY;
     vol_obstacle_def fountain = vol_default_obstacle_def();

@@ -37,7 +37,7 @@ int main(void) {
     vol_meter *meter = NULL;
     vol_error error = {VOL_OK, "", ""};
     flock_def.count = 300;
-    meter_def.radius = 40; /* who is nearer than that is of the same group */
+    meter_def.radius = 40; /* boids nearer than that are in one group */
     vol_result result = vol_world_create(&world_def, &world, &error);
     if (result == VOL_OK) {
         result = vol_flock_create(world, &flock_def, &birds, &error);

@@ -1,4 +1,4 @@
-/* A rule of your own: birds fly along with those around while their breath lasts, and glide until they have it back. */
+/* A custom rule: birds align with their neighbours while their breath lasts, and glide until it has recovered. */
 #include <volery/volery.h>
 
 #include <stdio.h>

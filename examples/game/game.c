@@ -1,4 +1,4 @@
-/* What happens in a step: the mouse becomes a player to flee from, the world steps, and birds in the pen change flocks. */
+/* A step of the game: the mouse becomes a player to flee from, the world steps, and birds in the pen change flocks. */
 #include "game.h"
 
 const point *game_fence(size_t *count) {
@@ -47,7 +47,7 @@ static bool add_walls(game *g, const point *p, size_t count, vol_law law, vol_er
     return result == VOL_OK;
 }
 
-/* Nobody gets through the fence; the edges are soft, so that birds turn before they leave the picture. */
+/* No bird gets through the fence; the edges are soft, so that birds turn before they leave the picture. */
 static bool add_obstacles(game *g, vol_error *error) {
     static const point edges[] = {{0, 0}, {WIDTH, 0}, {WIDTH, HEIGHT}, {0, HEIGHT}, {0, 0}};
     size_t count;

@@ -1,5 +1,6 @@
-/* The rules of the game, apart from window and drawing: herd the birds into the pen with the mouse before time is up, and
- * before the hawks have had too many. A step is a sixtieth of a second; the same mouse gives the same game, bit for bit. */
+/* The rules of the game, apart from window and drawing: herd the birds into the pen with the mouse before time is up,
+ * and before the hawks have had too many. A step is a sixtieth of a second; the same mouse gives the same game, bit for
+ * bit. */
 #ifndef GAME_H
 #define GAME_H
 

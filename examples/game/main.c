@@ -1,6 +1,6 @@
-/* The game's window and loop: the mouse herds, space begins again, escape leaves.
- * With --script FILE --frames N [--screenshot FILE.bmp] it plays by a script, as fast as it can, and prints how it ended:
- * the script has lines `frame x y`, between which the mouse moves straight. */
+/* The game's window and loop: the mouse herds, space begins again, escape leaves. With --script FILE --frames N
+ * [--screenshot FILE.bmp] it plays by a script, as fast as it can, and prints how it ended: the script has lines `frame
+ * x y`, between which the mouse moves straight. */
 #include "game.h"
 
 #include <SDL.h>
