@@ -65,7 +65,7 @@ static void program_help(vol_text *text) {
             put_wrapped(text, command->about, 21);
         }
     }
-    vol_text_put(text, "\nvolery COMMAND --help tells more about a command; volery --version tells the version.\n"
+    vol_text_put(text, "\nvolery COMMAND --help explains a command; volery --version prints the version.\n"
                        "Try: volery run default --steps 500\n");
 }
 

@@ -45,12 +45,12 @@ static void man_command(vol_text *text, const app_command *command) {
 
 static const char man_end[] =
     ".SH SCENES\n"
-    "A scene is a YAML or JSON file with the world, its flocks and what happens to them; \\fBvolery scenes\\fR "
+    "A scene is a YAML or JSON file with the world, its flocks, surroundings and events; \\fBvolery scenes\\fR "
     "\\fINAME\\fR "
     "prints one to start from. Every key can be changed on the command line with \\fB\\-\\-set\\fR.\n"
     ".SH EXIT STATUS\n"
     ".TP\n0\nDone.\n.TP\n1\nFailed while running, for instance because a disk is full.\n"
-    ".TP\n2\nWrong use, or something is wrong with the scene; nothing was run.\n"
+    ".TP\n2\nAn error in the command or the scene; nothing was run.\n"
     ".TP\n130\nInterrupted by SIGINT, SIGTERM or SIGHUP; files are closed and hold everything up to the last step.\n"
     ".SH FILES\n"
     "Outputs are opened and locked before anything is computed; a file that another process is writing is refused, and "
