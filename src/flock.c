@@ -1,7 +1,6 @@
 /* Flocks: their memory, their parameters, adding and removing boids, looking at them. */
 #include "world.h"
 
-#include "around/edges.h"
 #include "core/error.h"
 #include "core/memory.h"
 #include "params/params.h"
@@ -51,29 +50,40 @@ static bool array_wanted(const vol_world *world, const vol_flock_data *flock, in
     return array < 6 ? array % 3 < world->def.dimensions : vol_flock_has_heading(world, flock);
 }
 
-static void release_state(vol_world *world, vol_state *state, uint32_t capacity) {
-    void **arrays[8];
-    state_arrays(state, arrays);
-    for (int a = 0; a < 8; a++) {
-        vol_release(&world->def.allocator, *arrays[a], capacity, vol_number_size(world));
-        *arrays[a] = NULL;
-    }
+/* From one array of a state to the next, in numbers: each starts on a cache line and has padding behind its end. */
+static size_t array_numbers(const vol_flock_data *flock) {
+    const size_t line = VOL_ALIGNMENT / sizeof(float), padding = VOL_PADDING / sizeof(float);
+    return (flock->capacity + padding + line - 1) / line * line;
 }
 
-static bool allocate_state(vol_world *world, const vol_flock_data *flock, vol_state *state, uint32_t capacity) {
+/* Bytes of one boid in a state. */
+static size_t boid_bytes(const vol_world *world, const vol_flock_data *flock) {
+    size_t arrays = 2 * (size_t)world->def.dimensions + (has_heading(world, flock) ? 2 : 0);
+    return arrays * vol_number_size(world);
+}
+
+size_t vol_flock_state_bytes(const vol_world *world, const vol_flock_data *flock) {
+    return array_numbers(flock) * boid_bytes(world, flock);
+}
+
+/* The arrays of a state are one piece of memory, which begins with the first. */
+static bool allocate_state(vol_world *world, const vol_flock_data *flock, vol_state *state) {
     void **arrays[8];
+    unsigned char *memory = vol_allocate(&world->def.allocator, array_numbers(flock), boid_bytes(world, flock));
     memset(state, 0, sizeof *state);
     state_arrays(state, arrays);
-    for (int a = 0; a < 8; a++) {
+    for (int a = 0; memory && a < 8; a++) {
         if (array_wanted(world, flock, a)) {
-            *arrays[a] = vol_allocate(&world->def.allocator, capacity, vol_number_size(world));
-            if (!*arrays[a]) {
-                release_state(world, state, capacity);
-                return false;
-            }
+            *arrays[a] = memory;
+            memory += array_numbers(flock) * vol_number_size(world);
         }
     }
-    return true;
+    return memory != NULL;
+}
+
+static void release_state(vol_world *world, const vol_flock_data *flock, vol_state *state) {
+    vol_release(&world->def.allocator, state->position[0], array_numbers(flock), boid_bytes(world, flock));
+    memset(state, 0, sizeof *state);
 }
 
 static void copy_state(const vol_world *world, vol_state *from, vol_state *to, uint32_t count) {
@@ -91,15 +101,16 @@ static void copy_state(const vol_world *world, vol_state *from, vol_state *to, u
 static void release_arrays(vol_world *world, vol_flock_data *flock) {
     const vol_allocator *allocator = &world->def.allocator;
     uint32_t capacity = flock->capacity;
-    release_state(world, &flock->now, capacity);
-    release_state(world, &flock->next, capacity);
+    release_state(world, flock, &flock->now);
+    release_state(world, flock, &flock->next);
     vol_release(allocator, flock->id, capacity, sizeof *flock->id);
     vol_release(allocator, flock->id_sorted, capacity, sizeof *flock->id_sorted);
     vol_release(allocator, flock->order, capacity, sizeof *flock->order);
+    vol_release(allocator, flock->scratch, capacity, sizeof *flock->scratch);
     vol_release(allocator, flock->user, capacity, flock->def.user_bytes);
     vol_release(allocator, flock->user_sorted, capacity, flock->def.user_bytes);
     vol_search_release(&flock->search, capacity, world->crew.workers, allocator);
-    flock->id = flock->id_sorted = flock->order = NULL;
+    flock->id = flock->id_sorted = flock->order = flock->scratch = NULL;
     flock->user = flock->user_sorted = NULL;
 }
 
@@ -109,6 +120,7 @@ static bool allocate_arrays(vol_world *world, vol_flock_data *flock, uint32_t ca
     flock->id = vol_allocate(allocator, capacity, sizeof *flock->id);
     flock->id_sorted = vol_allocate(allocator, capacity, sizeof *flock->id_sorted);
     flock->order = vol_allocate(allocator, capacity, sizeof *flock->order);
+    flock->scratch = vol_allocate(allocator, capacity, sizeof *flock->scratch);
     if (flock->def.user_bytes > 0) {
         flock->user = vol_allocate(allocator, capacity, flock->def.user_bytes);
         flock->user_sorted = vol_allocate(allocator, capacity, flock->def.user_bytes);
@@ -116,9 +128,10 @@ static bool allocate_arrays(vol_world *world, vol_flock_data *flock, uint32_t ca
             return false;
         }
     }
-    return flock->id && flock->id_sorted && flock->order &&
-           vol_search_allocate(&flock->search, capacity, vol_number_size(world), world->crew.workers, allocator) &&
-           allocate_state(world, flock, &flock->now, capacity) && allocate_state(world, flock, &flock->next, capacity);
+    const vol_search_size size = {capacity, world->def.dimensions, vol_number_size(world), world->crew.workers};
+    return flock->id && flock->id_sorted && flock->order && flock->scratch &&
+           vol_search_allocate(&flock->search, &size, allocator) && allocate_state(world, flock, &flock->now) &&
+           allocate_state(world, flock, &flock->next);
 }
 
 vol_result vol_flock_make_room(vol_world *world, vol_flock_data *flock, size_t capacity) {
@@ -126,7 +139,7 @@ vol_result vol_flock_make_room(vol_world *world, vol_flock_data *flock, size_t c
         return VOL_OK;
     }
     vol_flock_data grown = *flock;
-    grown.id = grown.id_sorted = grown.order = NULL;
+    grown.id = grown.id_sorted = grown.order = grown.scratch = NULL;
     grown.user = grown.user_sorted = NULL;
     memset(&grown.now, 0, sizeof grown.now);
     memset(&grown.next, 0, sizeof grown.next);
@@ -195,17 +208,9 @@ void vol_flock_face(vol_world *world, vol_flock_data *flock, uint32_t begin, uin
     }
 }
 
-void vol_flock_fold(const vol_world *world, vol_flock_data *flock, uint32_t begin, uint32_t end) {
+void vol_flock_fold(vol_world *world, vol_flock_data *flock, uint32_t begin, uint32_t end) {
     flock->changes++;
-    for (uint32_t slot = begin; world->def.images && slot < end; slot++) {
-        double values[8] = {0}, before[3];
-        world->kernels->get(&flock->now, world->def.dimensions, slot, values);
-        memcpy(before, values, sizeof before);
-        vol_into_world(&world->def, values);
-        if (memcmp(before, values, (size_t)world->def.dimensions * sizeof *before) != 0) {
-            world->kernels->put(&flock->now, world->def.dimensions, slot, values);
-        }
-    }
+    vol_fold(&world->def, &flock->now, begin, end, &world->crew);
 }
 
 void vol_flock_append(vol_world *world, vol_flock_data *flock, uint32_t count, const double *values) {
@@ -242,9 +247,9 @@ static void sort_by_byte(const uint32_t *slots, uint32_t *sorted, const uint32_t
     }
 }
 
-/* Byte by byte from the lowest, to and fro between the order and an array that is free between steps. */
+/* Byte by byte from the lowest, to and fro between the order and the scratch. */
 static void make_order(vol_flock_data *flock) {
-    uint32_t *to = flock->order, *from = flock->search.grid.from;
+    uint32_t *to = flock->order, *from = flock->scratch;
     for (uint32_t i = 0; i < flock->count; i++) {
         to[i] = i;
     }
@@ -353,20 +358,14 @@ vol_result vol_flock_create(vol_world *world, const vol_flock_def *def, vol_floc
     f->in_id_order = true;
     f->leader = VOL_NONE;
     f->constants = vol_allocate(&world->def.allocator, 1, world->kernels->constants_size);
-    size_t count = def->start.shape == VOL_SHAPE_GIVEN ? 0 : def->count;
     if (!f->constants || !allocate_arrays(world, f, (uint32_t)def->count)) {
         vol_flock_destroy(world, f);
         return no_memory(error, def->name, def->count);
     }
     world->flocks[world->flock_count] = f;
     vol_names_add(world, world->flock_count++);
-    vol_spawn_job job = {&world->def, &f->def, f->number};
-    for (uint32_t id = 0; id < count; id++) {
-        double values[8];
-        vol_spawn(&job, id, values);
-        vol_flock_append(world, f, 1, values);
-    }
-    vol_flock_fold(world, f, 0, f->count);
+    f->count = f->next_id = def->start.shape == VOL_SHAPE_GIVEN ? 0 : (uint32_t)def->count;
+    vol_spawn(&(vol_spawn_job){&world->def, &f->def, f->number, &f->now, f->id, f->count}, &world->crew);
     *flock = f->number;
     return VOL_OK;
 }
@@ -527,10 +526,16 @@ vol_result vol_flock_add_heading(vol_world *world, vol_flock flock, size_t count
     return add_boids(world, flock, count, positions, headings, speeds, first_id, error);
 }
 
+uint32_t *vol_flock_marks(vol_world *world, vol_flock_data *f) {
+    vol_flock_order(world, f->number); /* now: making it later would need the scratch */
+    memset(f->scratch, 0, f->count * sizeof *f->scratch);
+    return f->scratch;
+}
+
 void vol_flock_remove_marked(vol_world *world, vol_flock_data *f) {
     uint32_t kept = 0;
     for (uint32_t slot = 0; slot < f->count; slot++) {
-        if (!f->id_sorted[slot]) {
+        if (!f->scratch[slot]) {
             f->order[kept++] = slot;
         }
     }
@@ -553,10 +558,9 @@ vol_result vol_flock_remove(vol_world *world, vol_flock flock, size_t count, con
                             (unsigned)ids[i]);
         }
     }
-    /* id_sorted is free between steps: mark the slots to go in it */
-    memset(f->id_sorted, 0, f->count * sizeof *f->id_sorted);
+    uint32_t *marks = vol_flock_marks(world, f);
     for (size_t i = 0; i < count; i++) {
-        uint32_t *mark = &f->id_sorted[vol_flock_slot(world, flock, ids[i])];
+        uint32_t *mark = &marks[vol_flock_slot(world, flock, ids[i])];
         if (*mark) {
             return vol_fail(error, VOL_ERROR_NAME, "id", "the id %u is given twice", (unsigned)ids[i]);
         }

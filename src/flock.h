@@ -20,6 +20,10 @@ typedef struct vol_flock_data {
     uint32_t *order;  /* slots in id order, made when asked for */
     bool order_known; /* `order` is right for the slots now */
 
+    /* A number a slot, for one use at a time, after which it holds nothing: in the index the slots that sorted ones come from;
+     * half of the work of making `order`; the marks of boids that are about to be removed. */
+    uint32_t *scratch;
+
     uint64_t changes; /* grows whenever boids come, go or are moved between steps, so that queries look anew */
     vol_tree tree;    /* of queries, made when asked for */
 
@@ -47,8 +51,13 @@ vol_result vol_flock_make_room(vol_world *world, vol_flock_data *flock, size_t c
 /* Makes room for the delayed relations of `capacity` boids, if the flock has any; on failure nothing has changed. */
 bool vol_flock_make_pending(vol_world *world, vol_flock_data *flock, size_t capacity);
 
-/* Removes the boids whose slots are marked in id_sorted. */
+/* Marks for the slots, all 0: those that are set are of boids that vol_flock_remove_marked removes. Until then nothing may
+ * change the flock. */
+uint32_t *vol_flock_marks(vol_world *world, vol_flock_data *flock);
 void vol_flock_remove_marked(vol_world *world, vol_flock_data *flock);
+
+/* Bytes of each of `now` and `next`, which are one piece of memory each. */
+size_t vol_flock_state_bytes(const vol_world *world, const vol_flock_data *flock);
 
 /* Gives back all of a flock's memory, and the flock. */
 void vol_flock_destroy(vol_world *world, vol_flock_data *flock);
@@ -60,7 +69,7 @@ void vol_flock_append(vol_world *world, vol_flock_data *flock, uint32_t count, c
 void vol_flock_face(vol_world *world, vol_flock_data *flock, uint32_t begin, uint32_t end);
 
 /* Brings boids outside a world with images to the same place inside, where the grid finds them. */
-void vol_flock_fold(const vol_world *world, vol_flock_data *flock, uint32_t begin, uint32_t end);
+void vol_flock_fold(vol_world *world, vol_flock_data *flock, uint32_t begin, uint32_t end);
 
 /* Puts the slots in id order, if they are not. */
 void vol_flock_sort_by_id(vol_world *world, vol_flock_data *flock);

@@ -231,7 +231,7 @@ static vol_result check_flock(const vol_world *world, const vol_flock_data *floc
     return VOL_OK;
 }
 
-static const unsigned char *read_flock(const vol_world *world, vol_flock_data *flock, const unsigned char *at) {
+static const unsigned char *read_flock(vol_world *world, vol_flock_data *flock, const unsigned char *at) {
     int list[8];
     size_t numbers = number_list(world, flock, list), width = number_bytes(world);
     flock->count = (uint32_t)get_bytes(at + 68, 4);

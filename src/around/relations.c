@@ -234,7 +234,7 @@ uint64_t vol_world_eaten(const vol_world *world) {
     return world->eaten;
 }
 
-/* The nearest prey that nobody has eaten yet; eaten ones are marked in their flock's id_sorted. */
+/* The nearest prey that nobody has eaten yet; eaten ones are marked (vol_flock_marks). */
 static bool find_prey(const vol_world *world, const vol_relation_def *relation, const double *hunter, vol_meal *meal,
                       uint32_t *slot) {
     double least = relation->eat * relation->eat;
@@ -242,7 +242,7 @@ static bool find_prey(const vol_world *world, const vol_relation_def *relation, 
     for (size_t t = 0; t < relation->to_count; t++) {
         vol_flock_data *prey = world->flocks[relation->to[t]];
         uint32_t near =
-            world->kernels->nearest(&prey->now, &world->def, prey->count, prey->id, hunter, prey->id_sorted, &least);
+            world->kernels->nearest(&prey->now, &world->def, prey->count, prey->id, hunter, prey->scratch, &least);
         if (near != VOL_NONE) {
             *slot = near;
             meal->prey_flock = relation->to[t];
@@ -262,12 +262,12 @@ static void eat_by_hunter(vol_world *world, uint32_t flock, uint32_t hunter_slot
     vol_flock_data *hunters = world->flocks[flock];
     double hunter[8];
     world->kernels->get(&hunters->now, world->def.dimensions, hunter_slot, hunter);
-    for (uint32_t i = 0; i < world->around.relation_count && !hunters->id_sorted[hunter_slot]; i++) {
+    for (uint32_t i = 0; i < world->around.relation_count && !hunters->scratch[hunter_slot]; i++) {
         const vol_relation_def *relation = &world->around.relations[i];
         uint32_t slot;
         vol_meal meal = {flock, hunters->id[hunter_slot], 0, 0};
         if (relation->from == flock && hunts(relation) && find_prey(world, relation, hunter, &meal, &slot)) {
-            world->flocks[meal.prey_flock]->id_sorted[slot] = 1;
+            world->flocks[meal.prey_flock]->scratch[slot] = 1;
             world->meals[world->meal_count++] = meal;
         }
     }
@@ -294,8 +294,7 @@ void vol_world_eat(vol_world *world) {
         return;
     }
     for (uint32_t i = 0; i < world->flock_count; i++) {
-        vol_flock_data *flock = world->flocks[i];
-        memset(flock->id_sorted, 0, flock->count * sizeof *flock->id_sorted);
+        vol_flock_marks(world, world->flocks[i]);
     }
     for (uint32_t i = 0; i < world->flock_count; i++) {
         eat_by_flock(world, i);

@@ -6,8 +6,9 @@
 enum { VOL_CURVE_FINE = 8 };
 
 typedef struct sorting {
-    vol_leaves *leaves;
-    vol_sort_job *job;
+    const vol_leaves *leaves;
+    const vol_sort_job *job;
+    uint32_t *const *place;
     uint32_t shares;
     int bits; /* of the curve along each axis */
     unsigned shift, mask;
@@ -19,7 +20,7 @@ static void key_share(void *context, uint32_t share, uint32_t worker) {
     (void)worker;
     const sorting *s = context;
     uint32_t begin = vol_part(s->job->count, share, s->shares), end = vol_part(s->job->count, share + 1, s->shares);
-    s->job->kernels->curve(s->leaves->dimensions, s->leaves->cell, s->bits, begin, end, s->key);
+    s->job->kernels->curve(s->leaves->dimensions, s->place, s->bits, begin, end, s->key);
 }
 
 static void count_share(void *context, uint32_t share, uint32_t worker) {
@@ -109,15 +110,14 @@ static int choose_bits(const vol_leaves *leaves) {
     return bits;
 }
 
-void vol_curve_order(vol_leaves *leaves, vol_sort_job *job, vol_crew *crew) {
-    vol_grid *grid = job->grid;
-    sorting s = {.leaves = leaves, .job = job};
-    s.shares = job->count < VOL_SORT_ALONE ? 1 : crew->workers;
+void vol_curve_order(const vol_leaves *leaves, const vol_sort_job *job, const vol_tree_room *room, vol_crew *crew) {
+    sorting s = {.leaves = leaves, .job = job, .place = room->place};
+    s.shares = vol_shares(job->count, crew->workers);
     s.bits = choose_bits(leaves);
-    s.key = leaves->key;
-    s.key_to = leaves->key_spare;
-    s.slot = grid->from;
-    s.slot_to = grid->count;
+    s.key = room->key;
+    s.key_to = room->key_spare;
+    s.slot = job->order;
+    s.slot_to = room->slot_spare;
     vol_crew_run(crew, s.shares, key_share, &s);
     const unsigned bits = (unsigned)(s.bits * leaves->dimensions);
     const unsigned most = (unsigned)vol_leaves_digit_bits(leaves);
@@ -127,7 +127,7 @@ void vol_curve_order(vol_leaves *leaves, vol_sort_job *job, vol_crew *crew) {
         sort_by_digit(&s, crew);
     }
     vol_crew_run(crew, s.shares, settle_share, &s);
-    if (s.slot != grid->from) {
+    if (s.slot != job->order) {
         vol_crew_run(crew, s.shares, copy_share, &s);
     }
 }

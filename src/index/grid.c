@@ -22,11 +22,8 @@ bool vol_grid_allocate(vol_grid *grid, uint32_t capacity, uint32_t workers, cons
     grid->cells_most = cells;
     grid->start = vol_allocate(allocator, (size_t)cells + 1, sizeof *grid->start);
     grid->cell = vol_allocate(allocator, capacity, sizeof *grid->cell);
-    grid->slot_cell = vol_allocate(allocator, capacity, sizeof *grid->slot_cell);
-    grid->from = vol_allocate(allocator, capacity, sizeof *grid->from);
-    grid->count = vol_allocate(allocator, (size_t)cells * workers, sizeof *grid->count);
-    grid->band = vol_allocate(allocator, workers, sizeof *grid->band);
-    if (grid->start && grid->cell && grid->slot_cell && grid->from && grid->count && grid->band) {
+    grid->share = vol_allocate(allocator, workers, sizeof *grid->share);
+    if (grid->start && grid->cell && grid->share) {
         return true;
     }
     vol_grid_release(grid, capacity, workers, allocator);
@@ -34,13 +31,9 @@ bool vol_grid_allocate(vol_grid *grid, uint32_t capacity, uint32_t workers, cons
 }
 
 void vol_grid_release(vol_grid *grid, uint32_t capacity, uint32_t workers, const vol_allocator *allocator) {
-    size_t cells = grid->cells_most;
-    vol_release(allocator, grid->start, cells + 1, sizeof *grid->start);
+    vol_release(allocator, grid->start, (size_t)grid->cells_most + 1, sizeof *grid->start);
     vol_release(allocator, grid->cell, capacity, sizeof *grid->cell);
-    vol_release(allocator, grid->slot_cell, capacity, sizeof *grid->slot_cell);
-    vol_release(allocator, grid->from, capacity, sizeof *grid->from);
-    vol_release(allocator, grid->count, cells * workers, sizeof *grid->count);
-    vol_release(allocator, grid->band, workers, sizeof *grid->band);
+    vol_release(allocator, grid->share, workers, sizeof *grid->share);
     memset(grid, 0, sizeof *grid);
 }
 
@@ -110,57 +103,97 @@ uint32_t vol_grid_cells(const vol_grid *grid) {
 /* Cells with more boids than VOL_CELL_FEW are sorted in a way for many; so many slots are looked at before cells are sorted. */
 enum { VOL_CELL_FEW = 16, VOL_LISTED = 256 };
 
+/* The room of the job begins with the cell of each slot before sorting; the rest of it are counts. */
 typedef struct sorting {
     vol_sort_job *job;
-    uint32_t shares; /* the boids are counted in this many shares, one array of counts each */
+    uint32_t *cell;  /* of each slot before sorting */
+    uint32_t *count; /* of each share, for the cells from its first to its last: boids, then where its next one goes */
+    uint32_t shares; /* the boids are counted in this many shares */
     uint32_t cells;
     uint32_t ranges; /* and the cells are summed and finished in this many ranges */
 } sorting;
 
-/* The least and the greatest cell of slots begin to end - 1, of which there are some. */
-static vol_band band_of(const uint32_t *cell, uint32_t begin, uint32_t end) {
-    vol_band band = {cell[begin], cell[begin]};
-    for (uint32_t i = begin; i < end; i++) {
-        band.first = cell[i] < band.first ? cell[i] : band.first;
-        band.last = cell[i] > band.last ? cell[i] : band.last;
-    }
-    return band;
-}
-
-static void count_share(void *context, uint32_t share, uint32_t worker) {
+/* The cells of a share's boids, and the first and the last of them. */
+static void bin_share(void *context, uint32_t number, uint32_t worker) {
     (void)worker;
     const sorting *s = context;
-    vol_grid *grid = s->job->grid;
-    uint32_t begin = vol_part(s->job->count, share, s->shares), end = vol_part(s->job->count, share + 1, s->shares);
-    uint32_t *count = grid->count + (size_t)share * grid->cells_most;
-    if (begin == end) {
-        grid->band[share] = (vol_band){1, 0};
-        return;
-    }
-    s->job->kernels->bin(&grid->cells, s->job->from, begin, end, grid->cell);
-    const vol_band band = band_of(grid->cell, begin, end);
-    memset(count + band.first, 0, (band.last - band.first + 1) * sizeof *count);
+    const uint32_t begin = vol_part(s->job->count, number, s->shares),
+                   end = vol_part(s->job->count, number + 1, s->shares);
+    uint32_t *cell = s->cell, first = begin < end ? UINT32_MAX : 1, last = 0;
+    s->job->kernels->bin(&s->job->grid->cells, s->job->from, begin, end, cell);
     for (uint32_t i = begin; i < end; i++) {
-        count[grid->cell[i]]++;
+        first = cell[i] < first ? cell[i] : first;
+        last = cell[i] > last ? cell[i] : last;
     }
-    grid->band[share] = band;
+    s->job->grid->share[number] = (vol_share){begin, end, first, last, 0};
+}
+
+/* Gives every share room for the counts of its cells; false if there is not enough. */
+static bool lay_counts(const sorting *s) {
+    size_t at = 0;
+    for (uint32_t i = 0; i < s->shares; i++) {
+        vol_share *share = &s->job->grid->share[i];
+        share->at = at;
+        at += (size_t)share->last + 1 - share->first;
+    }
+    return at <= s->job->room_bytes / sizeof *s->count - s->job->count;
+}
+
+/* Makes one share of every two, which need less room: cells that both are in are counted once. */
+static void join_shares(sorting *s) {
+    vol_share *share = s->job->grid->share;
+    for (uint32_t i = 0; i < s->shares; i += 2) {
+        vol_share both = share[i], other = share[i + 1 < s->shares ? i + 1 : i];
+        both.end = other.end;
+        both.first = other.first < both.first ? other.first : both.first;
+        both.last = other.last > both.last ? other.last : both.last;
+        share[i / 2] = both;
+    }
+    s->shares = (s->shares + 1) / 2;
+}
+
+static void count_share(void *context, uint32_t number, uint32_t worker) {
+    (void)worker;
+    const sorting *s = context;
+    const vol_share *share = &s->job->grid->share[number];
+    const uint32_t *cell = s->cell, first = share->first, end = share->end;
+    uint32_t *count = s->count + share->at;
+    memset(count, 0, (share->last + 1 - first) * sizeof *count);
+    for (uint32_t i = share->begin; i < end; i++) {
+        count[cell[i] - first]++;
+    }
+}
+
+/* Some cells. */
+typedef struct stretch {
+    uint32_t begin, end;
+} stretch;
+
+static stretch range_of(const sorting *s, uint32_t range) {
+    return (stretch){vol_part(s->cells, range, s->ranges), vol_part(s->cells, range + 1, s->ranges)};
+}
+
+/* The cells of a range that a share is in, and its counts of them. */
+static uint32_t *counts_in(const sorting *s, uint32_t number, stretch range, stretch *in) {
+    const vol_share *share = &s->job->grid->share[number];
+    in->begin = share->first > range.begin ? share->first : range.begin;
+    in->end = share->last < range.end ? share->last + 1 : range.end;
+    return in->begin < in->end ? s->count + share->at + (in->begin - share->first) : NULL;
 }
 
 static void total_range(void *context, uint32_t range, uint32_t worker) {
     (void)worker;
     const sorting *s = context;
-    vol_grid *grid = s->job->grid;
-    const uint32_t begin = vol_part(s->cells, range, s->ranges), end = vol_part(s->cells, range + 1, s->ranges);
+    const stretch cells = range_of(s, range);
     uint32_t sum = 0;
     for (uint32_t share = 0; share < s->shares; share++) {
-        const uint32_t *count = grid->count + (size_t)share * grid->cells_most;
-        const vol_band *band = &grid->band[share];
-        const uint32_t stop = band->last < end ? band->last + 1 : end;
-        for (uint32_t c = band->first > begin ? band->first : begin; c < stop; c++) {
-            sum += count[c];
+        stretch in;
+        const uint32_t *count = counts_in(s, share, cells, &in);
+        for (uint32_t c = in.begin; c < in.end; c++) {
+            sum += *count++;
         }
     }
-    grid->total[range] = sum;
+    s->job->grid->total[range] = sum;
 }
 
 /* From counts to places: where each cell starts, and where each share's boids of that cell go. First start[c] is how many
@@ -170,46 +203,45 @@ static void place_range(void *context, uint32_t range, uint32_t worker) {
     (void)worker;
     const sorting *s = context;
     vol_grid *grid = s->job->grid;
-    const uint32_t begin = vol_part(s->cells, range, s->ranges), end = vol_part(s->cells, range + 1, s->ranges);
+    const stretch cells = range_of(s, range);
+    stretch in;
     uint32_t *start = grid->start, at = grid->total[range];
     uint64_t squares = 0; /* pairs within cells */
-    memset(start + begin, 0, (end - begin) * sizeof *start);
-    for (int pass = 0; pass < 2; pass++) {
-        for (uint32_t share = 0; share < s->shares; share++) {
-            uint32_t *count = grid->count + (size_t)share * grid->cells_most;
-            const vol_band *band = &grid->band[share];
-            const uint32_t stop = band->last < end ? band->last + 1 : end;
-            for (uint32_t c = band->first > begin ? band->first : begin; c < stop; c++) {
-                if (pass == 0) {
-                    uint32_t here = count[c];
-                    count[c] = start[c];
-                    start[c] += here;
-                } else {
-                    count[c] += start[c];
-                }
-            }
+    memset(start + cells.begin, 0, (cells.end - cells.begin) * sizeof *start);
+    for (uint32_t share = 0; share < s->shares; share++) {
+        uint32_t *count = counts_in(s, share, cells, &in);
+        for (uint32_t c = in.begin; c < in.end; c++, count++) {
+            uint32_t here = *count;
+            *count = start[c];
+            start[c] += here;
         }
-        for (uint32_t c = begin; pass == 0 && c < end; c++) {
-            uint32_t here = start[c];
-            squares += (uint64_t)here * here;
-            start[c] = at;
-            at += here;
+    }
+    for (uint32_t c = cells.begin; c < cells.end; c++) {
+        uint32_t here = start[c];
+        squares += (uint64_t)here * here;
+        start[c] = at;
+        at += here;
+    }
+    for (uint32_t share = 0; share < s->shares; share++) {
+        uint32_t *count = counts_in(s, share, cells, &in);
+        for (uint32_t c = in.begin; c < in.end; c++) {
+            *count++ += start[c];
         }
     }
     grid->pairs[range] = squares;
 }
 
-static void scatter_share(void *context, uint32_t share, uint32_t worker) {
+static void scatter_share(void *context, uint32_t number, uint32_t worker) {
     (void)worker;
     const sorting *s = context;
     const vol_sort_job *job = s->job;
-    vol_grid *grid = job->grid;
-    uint32_t begin = vol_part(job->count, share, s->shares), end = vol_part(job->count, share + 1, s->shares);
-    uint32_t *next = grid->count + (size_t)share * grid->cells_most;
-    for (uint32_t i = begin; i < end; i++) {
-        uint32_t cell = grid->cell[i], slot = next[cell]++;
-        grid->from[slot] = i;
-        grid->slot_cell[slot] = cell;
+    const vol_share *share = &job->grid->share[number];
+    const uint32_t first = share->first, end = share->end;
+    uint32_t *next = s->count + share->at;
+    for (uint32_t i = share->begin; i < end; i++) {
+        uint32_t cell = s->cell[i], slot = next[cell - first]++;
+        job->order[slot] = i;
+        job->grid->cell[slot] = cell;
         if (job->id) {
             job->id_sorted[slot] = job->id[i];
         }
@@ -240,7 +272,7 @@ void vol_sort_by_id(uint32_t *slot, uint32_t count, const uint32_t *id) {
 
 /* The boids of a cell by id. There are a few, nearly in order. */
 static void sort_cell(const vol_sort_job *job, uint32_t cell) {
-    uint32_t *from = job->grid->from, *id = job->id_sorted;
+    uint32_t *from = job->order, *id = job->id_sorted;
     const uint32_t first = job->grid->start[cell], last = job->grid->start[cell + 1];
     if (last - first > VOL_CELL_FEW) {
         vol_sort_by_id(from + first, last - first, job->id);
@@ -263,7 +295,7 @@ static void sort_cell(const vol_sort_job *job, uint32_t cell) {
 /* Within a cell boids are in order of their ids already, unless somebody has come from another cell. Which cells that are is
  * anybody's guess, and guessing wrong costs time: so they are listed without a question, then sorted. */
 static void sort_ids(const vol_sort_job *job, uint32_t begin, uint32_t end) {
-    const uint32_t *cell = job->grid->slot_cell, *id = job->id_sorted;
+    const uint32_t *cell = job->grid->cell, *id = job->id_sorted;
     uint32_t list[VOL_LISTED + 1] = {0}, done = VOL_NONE;
     for (uint32_t i = begin + 1; i < end;) {
         uint32_t count = 0, stop = end - i < VOL_LISTED ? end : i + VOL_LISTED;
@@ -283,22 +315,27 @@ static void sort_ids(const vol_sort_job *job, uint32_t begin, uint32_t end) {
 static void finish_range(void *context, uint32_t range, uint32_t worker) {
     (void)worker;
     const sorting *s = context;
-    const vol_grid *grid = s->job->grid;
-    uint32_t begin = grid->start[vol_part(s->cells, range, s->ranges)];
-    uint32_t end = grid->start[vol_part(s->cells, range + 1, s->ranges)];
-    if (s->job->id) {
-        sort_ids(s->job, begin, end);
+    const vol_sort_job *job = s->job;
+    const stretch cells = range_of(s, range);
+    const uint32_t begin = job->grid->start[cells.begin], end = job->grid->start[cells.end];
+    if (job->id) {
+        sort_ids(job, begin, end);
     }
-    if (s->job->wide) {
-        s->job->kernels->gather_wide(s->job->from, s->job->wide, grid->from, begin, end);
+    if (job->wide) {
+        job->kernels->gather_wide(job->from, job->wide, job->order, begin, end);
     } else {
-        s->job->kernels->gather(s->job->from, s->job->to, grid->from, begin, end);
+        job->kernels->gather(job->from, job->to, job->order, begin, end);
     }
 }
 
 static sorting sorting_of(vol_sort_job *job, const vol_crew *crew) {
-    bool small = job->count < VOL_SORT_ALONE;
-    return (sorting){job, small ? 1 : crew->workers, vol_grid_cells(job->grid), small ? 1 : VOL_RANGES};
+    const uint32_t shares = vol_shares(job->count, crew->workers);
+    return (sorting){.job = job,
+                     .cell = job->room,
+                     .count = (uint32_t *)job->room + job->count,
+                     .shares = shares,
+                     .cells = vol_grid_cells(job->grid),
+                     .ranges = job->count < VOL_SORT_ALONE ? 1 : VOL_RANGES};
 }
 
 static double pairs_a_boid(const vol_grid *grid, uint32_t ranges, uint32_t boids) {
@@ -312,6 +349,11 @@ static double pairs_a_boid(const vol_grid *grid, uint32_t ranges, uint32_t boids
 double vol_grid_count(vol_sort_job *job, vol_crew *crew) {
     vol_grid *grid = job->grid;
     sorting s = sorting_of(job, crew);
+    vol_crew_run(crew, s.shares, bin_share, &s);
+    while (!lay_counts(&s)) {
+        join_shares(&s);
+    }
+    grid->shares = s.shares;
     vol_crew_run(crew, s.shares, count_share, &s);
     vol_crew_run(crew, s.ranges, total_range, &s);
     uint32_t sum = 0;
@@ -327,6 +369,7 @@ double vol_grid_count(vol_sort_job *job, vol_crew *crew) {
 
 void vol_grid_finish(vol_sort_job *job, vol_crew *crew) {
     sorting s = sorting_of(job, crew);
+    s.shares = job->grid->shares;
     vol_crew_run(crew, s.shares, scatter_share, &s);
     vol_crew_run(crew, s.ranges, finish_range, &s);
 }
@@ -447,7 +490,7 @@ double vol_grid_candidates(vol_sort_job *job, vol_crew *crew) {
 
 void vol_grid_groups(const vol_grid *grid, const vol_boids *own, uint32_t first, uint32_t end, uint32_t width,
                      vol_batch *batch) {
-    const uint32_t across = grid->cells.number[0], *cell = grid->slot_cell;
+    const uint32_t across = grid->cells.number[0], *cell = grid->cell;
     vol_run *run = batch->run;
     uint32_t row_start = 0, row_end = 0; /* cells */
     rows_around rows = {.row = VOL_NONE};

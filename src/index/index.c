@@ -8,13 +8,12 @@ enum { VOL_BRUTE_MOST = 40 };
  * boxes are not as good, if it is more than VOL_CROWD_3D and cells are as narrow as the rules reach. */
 enum { VOL_CROWD = 200, VOL_CROWD_3D = 800 };
 
-bool vol_search_allocate(vol_search *search, uint32_t capacity, size_t number_size, uint32_t workers,
-                         const vol_allocator *allocator) {
-    if (!vol_grid_allocate(&search->grid, capacity, workers, allocator)) {
+bool vol_search_allocate(vol_search *search, const vol_search_size *size, const vol_allocator *allocator) {
+    if (!vol_grid_allocate(&search->grid, size->capacity, size->workers, allocator)) {
         return false;
     }
-    if (!vol_leaves_allocate(&search->leaves, capacity, number_size, workers, allocator)) {
-        vol_grid_release(&search->grid, capacity, workers, allocator);
+    if (!vol_leaves_allocate(&search->leaves, size, allocator)) {
+        vol_grid_release(&search->grid, size->capacity, size->workers, allocator);
         return false;
     }
     return true;
@@ -64,6 +63,14 @@ static bool is_crowded(const vol_search *search, double own_cell, vol_sort_job *
     return own_cell * (flat ? 9 : 27) > most && vol_grid_candidates(job, crew) > most;
 }
 
+/* A step has a grid or a tree, never both: while a tree sorts, the grid's arrays are its scratch. Keys and, in 3D, the third
+ * coordinate lie where the boids will be gathered to, and slots are sorted to and fro where the ids will be. */
+static vol_tree_room room_for_tree(const vol_grid *grid, const vol_sort_job *job) {
+    uint64_t *key = job->room;
+    uint32_t *third = (uint32_t *)(key + 2 * (size_t)job->count);
+    return (vol_tree_room){{grid->start, grid->cell, third}, key, key + job->count, job->id_sorted};
+}
+
 /* The choice goes by where the boids are now, never by what was before: so a world that goes on from a saved state makes the
  * same one. */
 void vol_search_sort(vol_search *search, vol_sort_job *job, vol_crew *crew) {
@@ -74,7 +81,8 @@ void vol_search_sort(vol_search *search, vol_sort_job *job, vol_crew *crew) {
     if (search->kind == VOL_INDEX_GRID) {
         vol_grid_finish(job, crew);
     } else {
-        vol_leaves_sort(&search->leaves, search->kind, job, crew);
+        const vol_tree_room room = room_for_tree(&search->grid, job);
+        vol_leaves_sort(&search->leaves, search->kind, job, &room, crew);
     }
 }
 

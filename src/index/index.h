@@ -12,11 +12,13 @@
  * one worker: waking the others several times would cost more than it saves. */
 enum { VOL_RANGES = 64, VOL_SORT_ALONE = 4096 };
 
-/* The cells from the first to the last that a share of the boids is in: few, because boids lie as they were sorted in the last
- * step. None if the first is behind the last. */
-typedef struct vol_band {
-    uint32_t first, last;
-} vol_band;
+/* A share of the boids, which one worker counts: its slots, the cells from the first to the last that it is in, few because
+ * boids lie as they were sorted in the last step, and where the count of the first one is. */
+typedef struct vol_share {
+    uint32_t begin, end;
+    uint32_t first, last; /* without boids 1 and 0 */
+    size_t at;
+} vol_share;
 
 /* The memory of the grid: all of it is made when the flock grows, none during a step. */
 typedef struct vol_grid {
@@ -24,28 +26,31 @@ typedef struct vol_grid {
     double period[3];    /* > 0: rows go on at the other end, shifted by this */
     uint32_t cells_most; /* how many cells there is room for */
     uint32_t *start;     /* first slot of each cell, one more than there are cells */
-    uint32_t *cell;      /* cell of each slot before sorting */
-    uint32_t *slot_cell; /* cell of each slot after sorting */
-    uint32_t *from;      /* which slot a sorted slot comes from */
-    uint32_t *count;     /* cells_most numbers for each worker: counts, then where its next boid of a cell goes */
-    vol_band *band;      /* of each worker's share: outside it, the counts are not in use */
+    uint32_t *cell;      /* cell of each slot */
+    vol_share *share;    /* room for one a worker */
+    uint32_t shares;
     uint32_t total[VOL_RANGES]; /* boids in each range of cells; then those in the ranges before it */
     uint64_t pairs[VOL_RANGES]; /* of boids that share a cell, or are in cells around, in each range */
 } vol_grid;
 
-/* The memory of the trees, made when the flock grows. While a tree is in use the grid is not, and lends its arrays. */
+/* Scratch of trees while they sort: where it comes from says vol_search_sort. */
+typedef struct vol_tree_room {
+    uint32_t *place[3];        /* of each slot: where it is on the lattice */
+    uint64_t *key, *key_spare; /* of each slot: what it is sorted by */
+    uint32_t *slot_spare;
+} vol_tree_room;
+
+/* The memory of the trees, made when the flock grows. */
 typedef struct vol_leaves {
     vol_boxes boxes;
     const vol_kernels *kernels; /* that made the boxes */
-    int dimensions;
-    double period[3]; /* > 0: boids are seen again at this distance */
-    double reach;     /* of the farthest-reaching rule */
-    uint32_t most;    /* boids there is room for */
+    int dimensions;             /* of the world: there are as many arrays of boxes */
+    double period[3];           /* > 0: boids are seen again at this distance */
+    double reach;               /* of the farthest-reaching rule */
+    uint32_t most;              /* boids there is room for */
     size_t number_size;
-    vol_lattice lattice;       /* over the box around all boids */
-    uint32_t *cell[3];         /* of each slot: where it is on the lattice; lent by the grid */
-    uint64_t *key, *key_spare; /* of each slot: what it is sorted by */
-    uint32_t *digits;          /* numbers for each digit and share, see vol_leaves_digit_bits */
+    vol_lattice lattice; /* over the box around all boids */
+    uint32_t *digits;    /* numbers for each digit and share, see vol_leaves_digit_bits */
 } vol_leaves;
 
 enum { VOL_LEAF_LEAST = 4 };
@@ -67,9 +72,16 @@ typedef struct vol_search_need {
     bool view_limited;
 } vol_search_need;
 
-/* The memory of a search for `capacity` boids; on failure there is none. */
-bool vol_search_allocate(vol_search *search, uint32_t capacity, size_t number_size, uint32_t workers,
-                         const vol_allocator *allocator);
+/* How much memory a search is made for. */
+typedef struct vol_search_size {
+    uint32_t capacity; /* boids */
+    int dimensions;
+    size_t number_size;
+    uint32_t workers;
+} vol_search_size;
+
+/* The memory of a search; on failure there is none. */
+bool vol_search_allocate(vol_search *search, const vol_search_size *size, const vol_allocator *allocator);
 void vol_search_release(vol_search *search, uint32_t capacity, uint32_t workers, const vol_allocator *allocator);
 
 /* Chooses an index and, for the grid, its cells. */
@@ -98,6 +110,11 @@ typedef struct vol_sort_job {
     const uint32_t *id;         /* NULL: whoever shares a cell stays in the order of the slots */
     uint32_t *id_sorted;
     uint32_t count;
+    uint32_t *order; /* comes out: which slot each sorted slot comes from */
+    /* Scratch until the boids are gathered, which is the last thing that sorting does: the memory that they are gathered to.
+     * At least 4 bytes for each boid and each cell and, for trees, 16 bytes a boid (20 in 3D). */
+    void *room;
+    size_t room_bytes;
 } vol_sort_job;
 
 bool vol_grid_allocate(vol_grid *grid, uint32_t capacity, uint32_t workers, const vol_allocator *allocator);
@@ -129,8 +146,13 @@ static inline uint32_t vol_part(uint32_t total, uint32_t piece, uint32_t pieces)
     return (uint32_t)((uint64_t)total * piece / pieces);
 }
 
-bool vol_leaves_allocate(vol_leaves *leaves, uint32_t capacity, size_t number_size, uint32_t workers,
-                         const vol_allocator *allocator);
+/* Boids are counted and sorted in so many shares: none is worth a worker's while with fewer than VOL_SORT_ALONE. */
+static inline uint32_t vol_shares(uint32_t boids, uint32_t workers) {
+    uint32_t most = boids / VOL_SORT_ALONE;
+    return most < 1 ? 1 : most < workers ? most : workers;
+}
+
+bool vol_leaves_allocate(vol_leaves *leaves, const vol_search_size *size, const vol_allocator *allocator);
 void vol_leaves_release(vol_leaves *leaves, uint32_t workers, const vol_allocator *allocator);
 
 /* Keys are sorted by digits of at most so many bits: of few boids by short ones, which need little memory. The order that
@@ -141,12 +163,12 @@ int vol_leaves_digit_bits(const vol_leaves *leaves);
 bool vol_leaves_choose(vol_leaves *leaves, const vol_search_need *need);
 
 /* Sorts the boids as a tree does, by the curve or by halving again and again, and makes the boxes. */
-void vol_leaves_sort(vol_leaves *leaves, vol_index kind, vol_sort_job *job, vol_crew *crew);
+void vol_leaves_sort(vol_leaves *leaves, vol_index kind, vol_sort_job *job, const vol_tree_room *room, vol_crew *crew);
 
-/* From where the boids are on the lattice to their order, in grid.from, which has the slots as they are: along the Hilbert
+/* From where the boids are on the lattice to their order, in job->order, which has the slots as they are: along the Hilbert
  * curve, then by id; or by splitting at the middle boid along the widest axis again and again. */
-void vol_curve_order(vol_leaves *leaves, vol_sort_job *job, vol_crew *crew);
-void vol_kd_order(vol_leaves *leaves, vol_sort_job *job, vol_crew *crew);
+void vol_curve_order(const vol_leaves *leaves, const vol_sort_job *job, const vol_tree_room *room, vol_crew *crew);
+void vol_kd_order(const vol_leaves *leaves, const vol_sort_job *job, const vol_tree_room *room, vol_crew *crew);
 
 /* The trees' parts of vol_search_groups and vol_search_box. */
 void vol_leaves_groups(const vol_leaves *leaves, const vol_boids *own, uint32_t first, uint32_t end, uint32_t width,

@@ -10,9 +10,10 @@
 enum { VOL_KD_LAST = 8, VOL_KD_BUCKETS = 256, VOL_KD_FEW = 32 };
 
 typedef struct sorting {
-    vol_leaves *leaves;
-    vol_sort_job *job;
-    uint32_t *slot, *slot_spare;
+    const vol_sort_job *job;
+    const vol_tree_room *room;
+    int dimensions;
+    uint32_t *slot;
     uint32_t depth; /* of the nodes that are split next */
 } sorting;
 
@@ -33,11 +34,11 @@ static uint32_t middle_of(uint32_t begin, uint32_t end) {
 
 /* The keys of a stretch: where the boids are along its widest axis. */
 static stretch make_keys(const sorting *s, uint32_t begin, uint32_t end) {
-    const uint32_t *slot = s->slot, *id = s->job->id, *widest = s->leaves->cell[0];
+    const uint32_t *slot = s->slot, *id = s->job->id, *widest = s->room->place[0];
     stretch whole = {begin, end, 0, 0};
     uint32_t width = 0;
-    for (int c = 0; c < s->leaves->dimensions; c++) {
-        const uint32_t *cell = s->leaves->cell[c];
+    for (int c = 0; c < s->dimensions; c++) {
+        const uint32_t *cell = s->room->place[c];
         uint32_t low = cell[slot[begin]], high = low;
         for (uint32_t i = begin; i < end; i++) {
             uint32_t at = cell[slot[i]];
@@ -52,13 +53,13 @@ static stretch make_keys(const sorting *s, uint32_t begin, uint32_t end) {
         }
     }
     for (uint32_t i = begin; i < end; i++) {
-        s->leaves->key[i] = (uint64_t)widest[slot[i]] << 32 | id[slot[i]];
+        s->room->key[i] = (uint64_t)widest[slot[i]] << 32 | id[slot[i]];
     }
     return whole;
 }
 
 static void sort_few(const sorting *s, const stretch *few) {
-    uint64_t *key = s->leaves->key;
+    uint64_t *key = s->room->key;
     for (uint32_t i = few->begin + 1; i < few->end; i++) {
         uint64_t taken = key[i];
         uint32_t slot = s->slot[i], at = i;
@@ -73,7 +74,7 @@ static void sort_few(const sorting *s, const stretch *few) {
 
 /* Divides a stretch in three: the bucket that `middle` is in, and what is below and above; goes on with that bucket. */
 static stretch narrow(const sorting *s, const stretch *now, uint32_t middle) {
-    uint64_t *key = s->leaves->key, *key_spare = s->leaves->key_spare;
+    uint64_t *key = s->room->key, *key_spare = s->room->key_spare;
     uint32_t count[VOL_KD_BUCKETS] = {0}, bucket = 0, before = now->begin;
     unsigned shift = 0;
     while ((now->high - now->low) >> shift >= VOL_KD_BUCKETS) {
@@ -92,10 +93,10 @@ static stretch narrow(const sorting *s, const stretch *now, uint32_t middle) {
     for (uint32_t i = now->begin; i < now->end; i++) {
         uint32_t to = next[(key[i] >= in.low) + (key[i] > in.high)]++;
         key_spare[to] = key[i];
-        s->slot_spare[to] = s->slot[i];
+        s->room->slot_spare[to] = s->slot[i];
     }
     memcpy(key + in.begin, key_spare + in.begin, (in.end - in.begin) * sizeof *key);
-    memcpy(s->slot + now->begin, s->slot_spare + now->begin, (now->end - now->begin) * sizeof *s->slot);
+    memcpy(s->slot + now->begin, s->room->slot_spare + now->begin, (now->end - now->begin) * sizeof *s->slot);
     return in;
 }
 
@@ -155,8 +156,8 @@ static void split_below(void *context, uint32_t node, uint32_t worker) {
     }
 }
 
-void vol_kd_order(vol_leaves *leaves, vol_sort_job *job, vol_crew *crew) {
-    sorting s = {leaves, job, job->grid->from, job->grid->count, 0};
+void vol_kd_order(const vol_leaves *leaves, const vol_sort_job *job, const vol_tree_room *room, vol_crew *crew) {
+    sorting s = {job, room, leaves->dimensions, job->order, 0};
     const uint32_t workers = job->count < VOL_SORT_ALONE ? 1 : crew->workers;
     for (; workers > 1 && 1u << s.depth < 4 * workers; s.depth++) {
         vol_crew_run(crew, 1u << s.depth, split_node, &s);

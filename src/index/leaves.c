@@ -41,28 +41,25 @@ int vol_leaves_digit_bits(const vol_leaves *leaves) {
     return leaves->most < 256 ? 5 : 11;
 }
 
-/* How many numbers the digits need: fewer boids than VOL_SORT_ALONE are one share. */
+/* How many numbers the digits need. */
 static size_t digit_numbers(const vol_leaves *leaves, uint32_t workers) {
-    return ((size_t)1 << vol_leaves_digit_bits(leaves)) * (leaves->most < VOL_SORT_ALONE ? 1 : workers);
+    return ((size_t)1 << vol_leaves_digit_bits(leaves)) * vol_shares(leaves->most, workers);
 }
 
-bool vol_leaves_allocate(vol_leaves *leaves, uint32_t capacity, size_t number_size, uint32_t workers,
-                         const vol_allocator *allocator) {
+bool vol_leaves_allocate(vol_leaves *leaves, const vol_search_size *size, const vol_allocator *allocator) {
     memset(leaves, 0, sizeof *leaves);
-    leaves->most = capacity;
-    leaves->number_size = number_size;
-    size_t boxes = divide(&leaves->boxes, capacity, VOL_LEAF_LEAST);
-    leaves->key = vol_allocate(allocator, capacity, sizeof *leaves->key);
-    leaves->key_spare = vol_allocate(allocator, capacity, sizeof *leaves->key_spare);
-    leaves->digits = vol_allocate(allocator, digit_numbers(leaves, workers), sizeof *leaves->digits);
-    bool all = leaves->key && leaves->key_spare && leaves->digits;
-    for (int c = 0; c < 3; c++) {
-        leaves->boxes.low[c] = vol_allocate(allocator, boxes, number_size);
-        leaves->boxes.high[c] = vol_allocate(allocator, boxes, number_size);
+    leaves->most = size->capacity;
+    leaves->number_size = size->number_size;
+    size_t boxes = divide(&leaves->boxes, size->capacity, VOL_LEAF_LEAST);
+    leaves->digits = vol_allocate(allocator, digit_numbers(leaves, size->workers), sizeof *leaves->digits);
+    bool all = leaves->digits != NULL;
+    for (int c = 0; c < size->dimensions; c++) {
+        leaves->boxes.low[c] = vol_allocate(allocator, boxes, size->number_size);
+        leaves->boxes.high[c] = vol_allocate(allocator, boxes, size->number_size);
         all = all && leaves->boxes.low[c] && leaves->boxes.high[c];
     }
     if (!all) {
-        vol_leaves_release(leaves, workers, allocator);
+        vol_leaves_release(leaves, size->workers, allocator);
     }
     return all;
 }
@@ -70,8 +67,6 @@ bool vol_leaves_allocate(vol_leaves *leaves, uint32_t capacity, size_t number_si
 void vol_leaves_release(vol_leaves *leaves, uint32_t workers, const vol_allocator *allocator) {
     vol_boxes all;
     size_t boxes = divide(&all, leaves->most, VOL_LEAF_LEAST);
-    vol_release(allocator, leaves->key, leaves->most, sizeof *leaves->key);
-    vol_release(allocator, leaves->key_spare, leaves->most, sizeof *leaves->key_spare);
     vol_release(allocator, leaves->digits, digit_numbers(leaves, workers), sizeof *leaves->digits);
     for (int c = 0; c < 3; c++) {
         vol_release(allocator, leaves->boxes.low[c], boxes, leaves->number_size);
@@ -142,8 +137,9 @@ static vol_lattice lattice_of(const vol_leaves *leaves) {
 }
 
 typedef struct placing {
-    const vol_leaves *leaves;
+    const vol_lattice *lattice;
     const vol_sort_job *job;
+    const vol_tree_room *room;
 } placing;
 
 static void place_piece(void *context, uint32_t piece, uint32_t worker) {
@@ -151,9 +147,9 @@ static void place_piece(void *context, uint32_t piece, uint32_t worker) {
     const placing *p = context;
     const vol_sort_job *job = p->job;
     uint32_t begin = piece * VOL_PIECE, end = job->count - begin < VOL_PIECE ? job->count : begin + VOL_PIECE;
-    job->kernels->lattice(&p->leaves->lattice, job->from, begin, end, p->leaves->cell);
+    job->kernels->lattice(p->lattice, job->from, begin, end, p->room->place);
     for (uint32_t i = begin; i < end; i++) {
-        job->grid->from[i] = i;
+        job->order[i] = i;
     }
 }
 
@@ -162,12 +158,12 @@ static void gather_piece(void *context, uint32_t piece, uint32_t worker) {
     vol_sort_job *job = context;
     uint32_t begin = piece * VOL_PIECE, end = job->count - begin < VOL_PIECE ? job->count : begin + VOL_PIECE;
     for (uint32_t i = begin; i < end; i++) {
-        job->id_sorted[i] = job->id[job->grid->from[i]];
+        job->id_sorted[i] = job->id[job->order[i]];
     }
-    job->kernels->gather(job->from, job->to, job->grid->from, begin, end);
+    job->kernels->gather(job->from, job->to, job->order, begin, end);
 }
 
-void vol_leaves_sort(vol_leaves *leaves, vol_index kind, vol_sort_job *job, vol_crew *crew) {
+void vol_leaves_sort(vol_leaves *leaves, vol_index kind, vol_sort_job *job, const vol_tree_room *room, vol_crew *crew) {
     leaves->kernels = job->kernels;
     if (job->count == 0) {
         return;
@@ -175,14 +171,11 @@ void vol_leaves_sort(vol_leaves *leaves, vol_index kind, vol_sort_job *job, vol_
     const uint32_t pieces = (job->count + VOL_PIECE - 1) / VOL_PIECE;
     enclose_all(leaves, job->from, crew); /* in the order they are in, for the box around all */
     leaves->lattice = lattice_of(leaves);
-    leaves->cell[0] = job->grid->cell;
-    leaves->cell[1] = job->grid->slot_cell;
-    leaves->cell[2] = job->grid->start;
-    vol_crew_run(crew, pieces, place_piece, &(placing){leaves, job});
+    vol_crew_run(crew, pieces, place_piece, &(placing){&leaves->lattice, job, room});
     if (kind == VOL_INDEX_KDTREE) {
-        vol_kd_order(leaves, job, crew);
+        vol_kd_order(leaves, job, room, crew);
     } else {
-        vol_curve_order(leaves, job, crew);
+        vol_curve_order(leaves, job, room, crew);
     }
     vol_crew_run(crew, pieces, gather_piece, job);
     enclose_all(leaves, job->to, crew);

@@ -107,7 +107,10 @@ static void sort_boids(const cell_search *s) {
                         .kernels = meter->located ? meter->kernels : world->kernels,
                         .from = &from,
                         .wide = meter->sorted,
-                        .count = meter->tree.count};
+                        .count = meter->tree.count,
+                        .order = meter->order,
+                        .room = meter->sorted[0],
+                        .room_bytes = meter->sorted_bytes};
     vol_grid_sort(&job, &meter->world->crew);
 }
 
@@ -159,7 +162,7 @@ static double look_farther(const cell_search *s, uint32_t i) {
 
 /* Do the boids of a group have everybody in their runs less than half the world away, so that none is nearer round it? */
 static bool is_straight(const cell_search *s, const vol_group *group, const vol_run *run) {
-    const uint32_t *cell = s->grid->slot_cell + group->first, *number = s->grid->cells.number;
+    const uint32_t *cell = s->grid->cell + group->first, *number = s->grid->cells.number;
     bool straight = 2 * (cell[group->count - 1] - cell[0] + 2) < number[0] && number[1] > 4;
     straight = straight && (s->dimensions == 2 || number[2] > 4);
     for (uint32_t r = group->runs_begin; r < group->runs_end && straight; r++) {

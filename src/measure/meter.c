@@ -190,11 +190,13 @@ static void release_boids(vol_meter *meter) {
     size_t room = meter->boid_room, nodes = node_room(room);
     vol_tree_release(&meter->tree, allocator);
     vol_grid_release(&meter->search.grid, (uint32_t)room, meter->workers, allocator);
+    vol_release(allocator, meter->sorted[0], meter->sorted_bytes, 1);
     for (int c = 0; c < 3; c++) {
         vol_release(allocator, meter->position[c], room, sizeof *meter->position[c]);
-        vol_release(allocator, meter->sorted[c], room + VOL_TREE_LEAF, sizeof *meter->sorted[c]);
         meter->position[c] = meter->sorted[c] = NULL;
     }
+    vol_release(allocator, meter->order, room, sizeof *meter->order);
+    meter->order = NULL;
     vol_release(allocator, meter->nearest, room, sizeof *meter->nearest);
     vol_release(allocator, meter->parent, nodes, sizeof *meter->parent);
     vol_release(allocator, meter->size, nodes, sizeof *meter->size);
@@ -228,10 +230,16 @@ static bool make_boids(vol_meter *meter, size_t room) {
     meter->boid_room = room;
     bool made = vol_tree_make_room(&meter->tree, (uint32_t)room, allocator);
     made = vol_grid_allocate(&meter->search.grid, (uint32_t)room, meter->workers, allocator) && made;
-    for (int c = 0; c < meter->space.dimensions; c++) {
+    meter->order = vol_allocate(allocator, room, sizeof *meter->order);
+    made = meter->order && made;
+    /* side by side, so that together they are room to sort in; a leaf longer, and enough for the counts of the smallest grid */
+    const size_t each = (room + 2 * VOL_TREE_LEAF + 7) / 8 * 8, dimensions = (size_t)meter->space.dimensions;
+    meter->sorted_bytes = dimensions * each * sizeof(double);
+    double *sorted = vol_allocate(allocator, meter->sorted_bytes, 1);
+    for (size_t c = 0; c < dimensions; c++) {
         meter->position[c] = vol_allocate(allocator, room, sizeof *meter->position[c]);
-        meter->sorted[c] = vol_allocate(allocator, room + VOL_TREE_LEAF, sizeof *meter->sorted[c]);
-        made = meter->position[c] && meter->sorted[c] && made;
+        meter->sorted[c] = sorted ? sorted + c * each : NULL;
+        made = meter->position[c] && sorted && made;
     }
     if (nearest) {
         meter->nearest = vol_allocate(allocator, room, sizeof *meter->nearest);

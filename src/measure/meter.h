@@ -67,6 +67,8 @@ struct vol_meter {
     bool located;         /* `position` is filled; else the only flock's own arrays serve for it */
     double *position[3];  /* folded */
     double *sorted[3];    /* the same in the order of cells, or of the tree's leaves, the last of which is filled up */
+    size_t sorted_bytes;  /* of all of `sorted`, which is one piece of memory */
+    uint32_t *order;      /* scratch: while they are sorted by cells, which boid comes where */
     double *nearest;      /* distance to the nearest other, in that order */
     vol_nearness *nearness; /* one a worker */
     uint64_t *near_count;   /* of bins of the histogram, for each worker */

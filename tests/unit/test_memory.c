@@ -246,6 +246,35 @@ static void more_boids_than_memory_can_hold_are_refused(void **state) {
     assert_int_equal(c.living, 0);
 }
 
+/* Whatever the number of threads, also for boids that are not sorted yet, and with the same bits. */
+static void a_boid_of_a_plain_flock_takes_at_most_64_bytes(void **state) {
+    (void)state;
+    static const uint32_t threads[] = {1, 2, 16, 64};
+    const size_t boids = 100000;
+    uint64_t hash = 0;
+    for (size_t i = 0; i < sizeof threads / sizeof *threads; i++) {
+        vol_test_counter c;
+        vol_world_def def = vol_default_world_def();
+        def.size[0] = def.size[1] = 3000;
+        def.threads = threads[i];
+        vol_test_count(&def, &c);
+        vol_world *world = vol_test_world(&def);
+        const size_t before = c.bytes;
+        vol_flock_def flock = vol_default_flock_def(VOL_MODEL_STEERING);
+        flock.name = "boids";
+        flock.count = boids;
+        vol_test_flock(world, &flock);
+        assert_in_range(c.bytes - before, 1, 64 * boids);
+        c.closed = true;
+        vol_world_step(world, 2);
+        c.closed = false;
+        hash = hash ? hash : vol_world_hash(world);
+        assert_hash_equal(vol_world_hash(world), hash);
+        vol_world_destroy(world);
+        assert_int_equal(c.living, 0);
+    }
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_step_asks_for_no_memory_and_all_is_given_back),
@@ -254,6 +283,7 @@ int main(void) {
         cmocka_unit_test(every_deed_survives_every_refusal),
         cmocka_unit_test(what_was_reserved_is_not_asked_for_again),
         cmocka_unit_test(more_boids_than_memory_can_hold_are_refused),
+        cmocka_unit_test(a_boid_of_a_plain_flock_takes_at_most_64_bytes),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -12,7 +12,7 @@ LAYERS = [
     ("lanes", ["lanes/"]),
     ("models", ["models/"]),
     ("kernels", ["kernels/"]),
-    ("stages", ["index/", "params/", "spawn."]),
+    ("stages", ["index/", "params/", "spawn.", "around/edges."]),
     ("backends", ["backends/"]),
     ("step", ["around/", "measure/", "store/"]),
 ]

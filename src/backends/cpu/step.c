@@ -112,10 +112,13 @@ static void index_flock(vol_world *world, vol_flock_data *flock) {
                         .to = &flock->next,
                         .id = flock->id,
                         .id_sorted = flock->id_sorted,
-                        .count = flock->count};
+                        .count = flock->count,
+                        .order = flock->scratch,
+                        .room = flock->next.position[0],
+                        .room_bytes = vol_flock_state_bytes(world, flock)};
     vol_search_sort(search, &job, &world->crew);
     flock->used = search->kind;
-    vol_flock_sort_user(world, flock, search->grid.from, flock->count);
+    vol_flock_sort_user(world, flock, flock->scratch, flock->count);
     uint32_t *id = flock->id;
     flock->id = flock->id_sorted;
     flock->id_sorted = id;
