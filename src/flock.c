@@ -58,7 +58,7 @@ static size_t array_numbers(const vol_flock_data *flock) {
 
 /* Bytes of one boid in a state. */
 static size_t boid_bytes(const vol_world *world, const vol_flock_data *flock) {
-    size_t arrays = 2 * (size_t)world->def.dimensions + (has_heading(world, flock) ? 2 : 0);
+    size_t arrays = 2 * (size_t)world->def.dimensions + (vol_flock_has_heading(world, flock) ? 2 : 0);
     return arrays * vol_number_size(world);
 }
 

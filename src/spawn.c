@@ -7,8 +7,9 @@
 #define VOL_LANES_SCALAR
 #include "spawn.h"
 
-#include "around/edges.h"
 #include "core/random.h"
+#include "kernels/edges.h"
+#include "kernels/one_boid.h"
 #include "lanes/maths.h"
 
 #include <math.h>
@@ -157,9 +158,10 @@ static double read_number(const void *array, uint32_t slot, bool wide) {
 /* After the numbers were rounded to the world's precision: what is inside stays as it is. */
 static void fold_range(const vol_world_def *world, const vol_state *state, uint32_t begin, uint32_t end) {
     const bool wide = world->precision == VOL_PRECISION_DOUBLE;
+    const vol_world_numbers numbers = vol_world_numbers_of(world);
     double low[3], high[3], p[3] = {0, 0, 0};
     for (int c = 0; c < world->dimensions; c++) {
-        vol_edges_of(world, c, &low[c], &high[c]);
+        edges_of(&numbers, c, &low[c], &high[c]);
     }
     for (uint32_t slot = begin; slot < end; slot++) {
         bool inside = true;
@@ -168,7 +170,7 @@ static void fold_range(const vol_world_def *world, const vol_state *state, uint3
             inside = inside && p[c] >= low[c] && p[c] <= high[c];
         }
         if (!inside) {
-            vol_into_world(world, p);
+            into_world(&numbers, p);
             for (int c = 0; c < world->dimensions; c++) {
                 write_number(state->position[c], slot, p[c], wide);
             }

@@ -28,7 +28,7 @@ SECTION_HEADERS = ("core/platform.h",)
 # Chooses one of the lanes: what several of them include is repeated in each, and the guards take care.
 CHOICE = "lanes/lanes.h"
 SHARED_KERNEL_HEADERS = ("kernels/abi.h", "kernels/around.h", "kernels/context.h", "kernels/obstacle_cells.h",
-                         "kernels/registry.h", "models/traits.h")
+                         "kernels/one_boid.h", "kernels/registry.h", "models/traits.h")
 
 INCLUDE = re.compile(r'^[ \t]*#[ \t]*include[ \t]+(?:"([^"]+)"|<(volery/[^>]+)>)[^\n]*\n', re.M)
 EACH_MODEL = re.compile(r'^#define VOL_EACH_MODEL "([^"]+)"\n#include <volery/models\.def>\n', re.M)
@@ -192,14 +192,15 @@ class Amalgamation:
         self.sources = [name.removeprefix("src/") for name in listed.group(1).split()]
 
     def inline(self, text, section, choice=False):
-        """The text with its own includes replaced by their text, each header once; system headers go to the top."""
+        """The text with its own includes replaced by their text, each header once; system headers go to the top. Headers
+        of the other kind (those of a section, or not) are left out; with `section` None none are."""
         def replace(match):
             name = match.group(1)
             if name is None:
                 return table(match.group(2)) if match.group(2).endswith(".def") else ""
             if name.endswith(".def"):
                 return self.inline(read(name), section)
-            if name in self.seen or needs_section(name) != section:
+            if name in self.seen or section not in (None, needs_section(name)):
                 return ""
             header = read(name)
             before = set(self.seen)
@@ -235,8 +236,8 @@ class Amalgamation:
     def write(self, folder):
         shared = self.shared_headers()
         kernels = self.inline('#include "kernels/kernels.h"\n', True)
-        bodies = {name: self.inline(read(name), False) for name in self.sources}
-        exact = [name for name in self.sources if re.search(r"^#define VOL_DOUBLE 1$", bodies[name], re.M)]
+        exact = [name for name in self.sources if re.search(r"^#define VOL_DOUBLE 1$", read(name), re.M)]
+        bodies = {name: self.inline(read(name), None if name in exact else False) for name in self.sources}
         kernels, renamed = kernel_names(kernels)
         local = {name: {n for n in file_names(bodies[name]) if not n.startswith("vol_")} for name in self.sources}
         words = {name: set(code_tokens(bodies[name])) for name in self.sources}

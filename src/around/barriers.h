@@ -42,9 +42,4 @@ vol_obstacle_cells vol_barriers_cells(const vol_barriers *barriers);
 void vol_barriers_near(const vol_barriers *barriers, const double low[3], const double high[3], bool hard,
                        vol_near *near);
 
-/* Keeps a boid that goes from `from` to `to` out of all hard obstacles: corrects `to`, takes from its velocity what points
- * into them. */
-void vol_barriers_stop(const vol_barriers *barriers, const vol_world_def *world, const double from[3], double to[3],
-                       double velocity[3]);
-
 #endif

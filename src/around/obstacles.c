@@ -95,7 +95,7 @@ static void fill_points(vol_barriers *barriers, vol_barrier *b, const corners *g
             high = fmax(high, at);
         }
         b->center[c] = (low + high) / 2;
-        b->half[c] = (high - low) / 2;
+        b->half_size[c] = (high - low) / 2;
     }
 }
 
@@ -108,7 +108,7 @@ static void fill_barrier(vol_barrier *b, const vol_obstacle_def *def, int dimens
     b->strength = def->strength;
     for (int c = 0; c < 3; c++) {
         b->center[c] = c < dimensions ? def->center[c] : 0;
-        b->half[c] = c < dimensions && def->shape == VOL_OBSTACLE_BOX ? def->size[c] / 2 : 0;
+        b->half_size[c] = c < dimensions && def->shape == VOL_OBSTACLE_BOX ? def->size[c] / 2 : 0;
     }
 }
 
@@ -235,7 +235,7 @@ vol_result vol_obstacle_read_def(const vol_world *world, vol_obstacle obstacle, 
     def.point_count = b->point_count;
     for (int c = 0; c < 3; c++) {
         def.center[c] = b->center[c];
-        def.size[c] = b->shape == VOL_OBSTACLE_BOX ? 2 * b->half[c] : 0;
+        def.size[c] = b->shape == VOL_OBSTACLE_BOX ? 2 * b->half_size[c] : 0;
     }
     return vol_def_copy(to, bytes, &def, sizeof def);
 }

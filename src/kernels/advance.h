@@ -2,10 +2,8 @@
 #ifndef VOLERY_KERNELS_ADVANCE_H
 #define VOLERY_KERNELS_ADVANCE_H
 
+#include "kernels/around.h"
 #include "models/polar.h"
-
-/* The numbers of vol_boundary, which OpenCL C cannot include. */
-enum vol_edge { VOL_EDGE_WRAP, VOL_EDGE_JUMP, VOL_EDGE_TILE, VOL_EDGE_CLAMP, VOL_EDGE_BOUNCE, VOL_EDGE_OPEN };
 
 /* Floored modulo. One world away the two cases are exact as fmod is; farther away the division does. */
 VOL_INLINE vreal edge_wrap(vreal p, vreal size) {

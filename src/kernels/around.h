@@ -5,13 +5,24 @@
 
 #include "core/platform.h"
 
-/* The numbers of vol_obstacle_shape and of vol_law, which OpenCL C cannot include. */
+/* The numbers of vol_boundary, of vol_obstacle_shape and of vol_law, which OpenCL C cannot include. */
+enum vol_edge { VOL_EDGE_WRAP, VOL_EDGE_JUMP, VOL_EDGE_TILE, VOL_EDGE_CLAMP, VOL_EDGE_BOUNCE, VOL_EDGE_OPEN };
 enum vol_core_shape { VOL_CORE_POINT, VOL_CORE_BOX, VOL_CORE_SEGMENT, VOL_CORE_POLYGON };
 enum vol_core_law { VOL_CORE_FADE, VOL_CORE_FLAT, VOL_CORE_HARD };
 
+/* A world as stages see it that work in doubles whatever its precision. */
+typedef struct vol_world_numbers {
+    double size[3];
+    double margin, dt;
+    vol_u32 dimensions;
+    vol_u32 boundary;         /* enum vol_edge */
+    vol_u32 single_precision; /* else it is double */
+    vol_u32 images;           /* it has them */
+} vol_world_numbers;
+
 /* The core of an obstacle, and how it acts around it. */
 typedef struct vol_barrier {
-    double center[3], half[3]; /* of the box around the core; of a box, of the core itself */
+    double center[3], half_size[3]; /* of the box around the core; of a box, of the core itself */
     double radius, reach, strength;
     double range;                     /* radius + reach; below 0 for one that was taken away */
     vol_u32 shape, law;               /* enum vol_core_shape, enum vol_core_law */

@@ -45,8 +45,8 @@ VOL_INLINE vnearest nearest_on_segment(const int D, const int foot, VOL_GLOBAL c
 }
 
 /* One axis of a box: the way from its nearest place, 0 within it; *deep is how far inside p is, below 0 outside. */
-VOL_INLINE vreal from_span(const int foot, real middle, real half, vreal p, vreal *deep) {
-    const vreal center = v_set(middle), reach = v_set(half);
+VOL_INLINE vreal from_span(const int foot, real middle, real half_size, vreal p, vreal *deep) {
+    const vreal center = v_set(middle), reach = v_set(half_size);
     vreal offset = v_sub(p, center);
     *deep = v_sub(reach, v_abs(offset));
     if (foot == VOL_FOOT_PLACE) {
@@ -62,10 +62,10 @@ VOL_INLINE vvec from_box(const int D, const int foot, VOL_GLOBAL const vol_barri
     const vreal zero = v_set(REAL(0)), one = v_set(REAL(1));
     vreal x, y, z = zero;
     vvec away = vec_zero();
-    away.x = from_span(foot, (real)b->center[0], (real)b->half[0], p.x, &x);
-    away.y = from_span(foot, (real)b->center[1], (real)b->half[1], p.y, &y);
+    away.x = from_span(foot, (real)b->center[0], (real)b->half_size[0], p.x, &x);
+    away.y = from_span(foot, (real)b->center[1], (real)b->half_size[1], p.y, &y);
     if (D == 3) {
-        away.z = from_span(foot, (real)b->center[2], (real)b->half[2], p.z, &z);
+        away.z = from_span(foot, (real)b->center[2], (real)b->half_size[2], p.z, &z);
     }
     vmask by_z = D == 3 ? m_and(v_lt(z, x), v_lt(z, y)) : v_lt(one, zero);
     vmask by_y = m_and(v_lt(y, x), m_not(by_z));

@@ -90,7 +90,7 @@ VOL_INLINE int cells_next(VOL_GLOBAL const vol_obstacle_grid *g, vol_cell_walk *
 VOL_INLINE void cells_box_of(VOL_GLOBAL const vol_obstacle_grid *g, VOL_GLOBAL const vol_barrier *b, double low[3],
                              double high[3]) {
     for (int c = 0; c < 3; c++) {
-        double center = b->center[c], reach = b->half[c] + b->range;
+        double center = b->center[c], reach = b->half_size[c] + b->range;
         reach += ((center < 0 ? -center : center) + reach + g->period[c]) * 0x1p-18;
         low[c] = center - reach;
         high[c] = center + reach;

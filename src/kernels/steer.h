@@ -151,21 +151,21 @@ VOL_INLINE vreal ray_round_box(const int D, VOL_GLOBAL const vol_barrier *b, vve
     vvec center = constant_vec(b->center);
     vreal s = v_set(VOL_NEVER);
     for (int axis = 0; axis < D; axis++) {
-        vvec half = constant_vec(b->half);
-        half.x = axis == 0 ? v_add(half.x, v_set(around)) : half.x;
-        half.y = axis == 1 ? v_add(half.y, v_set(around)) : half.y;
-        half.z = axis == 2 ? v_add(half.z, v_set(around)) : half.z;
-        s = v_min(s, ray_box(D, p, h, center, half));
+        vvec sides = constant_vec(b->half_size);
+        sides.x = axis == 0 ? v_add(sides.x, v_set(around)) : sides.x;
+        sides.y = axis == 1 ? v_add(sides.y, v_set(around)) : sides.y;
+        sides.z = axis == 2 ? v_add(sides.z, v_set(around)) : sides.z;
+        s = v_min(s, ray_box(D, p, h, center, sides));
         for (int edge = 0; edge < (1 << (D - 1)); edge++) { /* those along this axis */
             double from[3] = {b->center[0], b->center[1], b->center[2]};
             const int one = (axis + 1) % D, two = (axis + 2) % D;
-            from[one] += edge & 1 ? b->half[one] : -b->half[one];
+            from[one] += edge & 1 ? b->half_size[one] : -b->half_size[one];
             if (D == 3) {
-                from[two] += edge & 2 ? b->half[two] : -b->half[two];
+                from[two] += edge & 2 ? b->half_size[two] : -b->half_size[two];
             }
             double to[3] = {from[0], from[1], from[2]};
-            from[axis] -= b->half[axis];
-            to[axis] += b->half[axis];
+            from[axis] -= b->half_size[axis];
+            to[axis] += b->half_size[axis];
             vvec a = vec_set(v_set((real)from[0]), v_set((real)from[1]), v_set((real)from[2]));
             vvec z = vec_set(v_set((real)to[0]), v_set((real)to[1]), v_set((real)to[2]));
             s = v_min(s, ray_line(D, p, h, a, z, around));
@@ -209,9 +209,9 @@ VOL_INLINE vmask way_touches(vreal p, vreal way, real center, real wide) {
 /* Can the obstacle be hit at all? Each boid asks for itself: which obstacles are offered depends on the group, and far from an
  * obstacle rounding makes rays hit what they pass by. */
 VOL_INLINE vmask may_hit(const int D, VOL_GLOBAL const vol_barrier *b, vvec p, vvec way, real around) {
-    vmask may = m_and(way_touches(p.x, way.x, (real)b->center[0], (real)b->half[0] + around),
-                      way_touches(p.y, way.y, (real)b->center[1], (real)b->half[1] + around));
-    return D == 3 ? m_and(may, way_touches(p.z, way.z, (real)b->center[2], (real)b->half[2] + around)) : may;
+    vmask may = m_and(way_touches(p.x, way.x, (real)b->center[0], (real)b->half_size[0] + around),
+                      way_touches(p.y, way.y, (real)b->center[1], (real)b->half_size[1] + around));
+    return D == 3 ? m_and(may, way_touches(p.z, way.z, (real)b->center[2], (real)b->half_size[2] + around)) : may;
 }
 
 /* One obstacle: if it is hit before *best, that and the way out of it become the best. */
@@ -239,13 +239,13 @@ VOL_OUTLINE void steer_barrier(const int D, VOL_SHARED const vol_constants *k, V
 VOL_INLINE vol_box box_of_ways(const int D, VOL_SHARED const vol_constants *k, const vself *me, vol_u32 count,
                                VOL_GLOBAL const vol_term_core *term) {
     const double size[3] = {k->world_size[0], k->world_size[1], k->world_size[2]};
-    const double half = term->width / 2, time = term->time * (1 + 0x1p-10);
+    const double half_width = term->width / 2, time = term->time * (1 + 0x1p-10);
     vol_box box = box_around(D, me->p, count);
     const vol_box speed = box_around(D, me->v, count);
     for (int c = 0; c < D; c++) {
         /* a little more than the way, because the kernels round: whether something is hit is left to them */
         double low = box.low[c] < 0 ? -box.low[c] : box.low[c], high = box.high[c] < 0 ? -box.high[c] : box.high[c];
-        double aside = (half + low + high + size[c]) * 0x1p-16 + half;
+        double aside = (half_width + low + high + size[c]) * 0x1p-16 + half_width;
         box.low[c] += (speed.low[c] < 0 ? speed.low[c] * time : 0) - aside;
         box.high[c] += (speed.high[c] > 0 ? speed.high[c] * time : 0) + aside;
     }

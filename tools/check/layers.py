@@ -12,9 +12,10 @@ LAYERS = [
     ("lanes", ["lanes/"]),
     ("models", ["models/"]),
     ("kernels", ["kernels/"]),
-    ("stages", ["index/", "params/", "spawn.", "around/edges."]),
+    ("stages", ["index/", "params/", "spawn."]),
+    ("world", ["world.h", "flock.h", "names.h", "store/", "around/"]),  # what worlds and flocks are
     ("backends", ["backends/"]),
-    ("step", ["around/", "measure/", "store/"]),
+    ("step", ["measure/"]),
 ]
 
 # What stands on the library: all of these include <volery/...> and their own headers, and of each other only this, by the

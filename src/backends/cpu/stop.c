@@ -1,6 +1,8 @@
 /* After move: boids stay out of hard obstacles. Most batches are nowhere near one, which their box tells. */
 #include "world.h"
 
+#include "kernels/one_boid.h"
+
 /* Is anything hard near the ways of these boids? Nearly always not. */
 static bool meets_hard(const vol_world *world, const vol_context *context, const double start[8], double most,
                        uint32_t first, uint32_t count) {
@@ -35,6 +37,8 @@ void vol_cpu_stop(const vol_world *world, const vol_context *context, const vol_
                   double most, bool heading) {
     const vol_kernels *kernels = world->kernels;
     bool in_turn = world->def.update == VOL_UPDATE_IN_TURN;
+    const vol_world_numbers numbers = vol_world_numbers_of(&world->def);
+    const vol_obstacle_cells obstacles = context->around->obstacles;
     int dimensions = world->def.dimensions;
     if (!meets_hard(world, context, start, most, batch->first, batch->count)) {
         return;
@@ -46,7 +50,7 @@ void vol_cpu_stop(const vol_world *world, const vol_context *context, const vol_
             double from[8], to[8];
             kernels->get(&context->own.now, dimensions, i, from);
             kernels->get(&context->next, dimensions, i, to);
-            vol_barriers_stop(&world->around.barriers, &world->def, in_turn ? start : from, to, to + 3);
+            vol_hard_stop(&numbers, &obstacles, in_turn ? start : from, to, to + 3);
             kernels->put(&context->next, dimensions, i, to);
         }
         if (meets && heading) {
