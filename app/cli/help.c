@@ -55,7 +55,7 @@ static void command_help(vol_text *text, const app_command *command) {
 
 static void program_help(vol_text *text) {
     vol_text_put(text, "usage: volery COMMAND [options]\n\n"
-                       "Volery moves flocks of birds, fish, crowds and swarms by local rules.\n\ncommands:\n");
+                       "Volery simulates flocks of birds, fish and other animals by local rules.\n\ncommands:\n");
     const app_command *command;
     for (size_t i = 0; (command = app_command_at(i)) != NULL; i++) {
         if (command->run != NULL) {
