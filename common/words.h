@@ -1,4 +1,4 @@
-/* Words and numbers as people type them: strict reading, and the nearest known word for a mistyped one. */
+/* Lists of words, and the nearest known word for a mistyped one. */
 #ifndef VOLERY_COMMON_WORDS_H
 #define VOLERY_COMMON_WORDS_H
 
@@ -6,11 +6,6 @@
 
 #include <stdbool.h>
 #include <stddef.h>
-#include <stdint.h>
-
-/* The whole text must be one decimal number that is finite (real), or digits alone (whole). No blanks, no hex, no nan. */
-bool vol_read_real(const char *text, double *value);
-bool vol_read_whole(const char *text, uint64_t *value);
 
 /* "a.csv" ends with ".csv", and ".csv" does not. */
 bool vol_ends_with(const char *text, const char *ending);

@@ -219,7 +219,7 @@ static entry find_around(const vol_scene *scene, const char *list, const char *w
                    obstacle ? vol_scene_obstacle_fields : vol_scene_relation_fields, NULL,
                    obstacle ? sizeof(vol_obstacle_def) : sizeof(vol_relation_def), 0};
     uint64_t index = 0;
-    if (vol_read_whole(word, &index) && index < count) {
+    if (vol_whole_read(word, &index) && index < count) {
         found.index = (uint32_t)index;
         found.def = obstacle ? (const void *)&scene->obstacles[index].def : &scene->relations[index].def;
     }

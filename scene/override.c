@@ -67,7 +67,7 @@ static vol_scene_node *find_entry(vol_scene_node *list, const vol_scene_origin *
         }
     }
     uint64_t index = 0;
-    vol_scene_node *entry = vol_read_whole(word, &index) && index < list->count ? list->first : NULL;
+    vol_scene_node *entry = vol_whole_read(word, &index) && index < list->count ? list->first : NULL;
     if (entry == NULL) {
         vol_scene_fault_set(fault, VOL_SCENE_WRONG, "%s: the list has no entry '%.63s'; it has %zu, counted from 0",
                             origin->name, word, list->count);

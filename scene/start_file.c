@@ -68,7 +68,7 @@ bool vol_scene_csv_numbers(char *line, double *numbers, int wanted, const char *
         if (comma != NULL) {
             *comma = '\0';
         }
-        if (count < wanted && !vol_read_real(cell, &numbers[count])) {
+        if (count < wanted && !vol_number_read(cell, &numbers[count])) {
             return vol_scene_fault_set(fault, VOL_SCENE_WRONG, "%s:%zu: column %d: '%.60s' is not a number", path,
                                        number, count + 1, cell);
         }

@@ -11,7 +11,7 @@ enum { MOST_POINTS = 4096 };
 const vol_scene_term *vol_scene_find_term(const vol_scene *scene, vol_flock flock, const char *word) {
     const vol_scene_flock *owner = &scene->flocks[flock];
     uint64_t index = 0;
-    if (vol_read_whole(word, &index)) {
+    if (vol_whole_read(word, &index)) {
         return index < owner->term_count ? &scene->terms[owner->first_term + index] : NULL;
     }
     vol_text key = {0};

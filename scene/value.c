@@ -41,7 +41,7 @@ static bool is_unquoted(const vol_scene_node *node) {
 bool vol_scene_value_real(const vol_scene_node *node, const char *key, double least, double most, double *value,
                           vol_scene_fault *fault) {
     double read = 0;
-    if (is_unquoted(node) && vol_read_real(node->word, &read) && read >= least && read <= most) {
+    if (is_unquoted(node) && vol_number_read(node->word, &read) && read >= least && read <= most) {
         *value = read;
         return true;
     }
@@ -53,7 +53,7 @@ bool vol_scene_value_real(const vol_scene_node *node, const char *key, double le
 bool vol_scene_value_whole(const vol_scene_node *node, const char *key, uint64_t least, uint64_t most, uint64_t *value,
                            vol_scene_fault *fault) {
     uint64_t read = 0;
-    if (is_unquoted(node) && vol_read_whole(node->word, &read) && read >= least && read <= most) {
+    if (is_unquoted(node) && vol_whole_read(node->word, &read) && read >= least && read <= most) {
         *value = read;
         return true;
     }
@@ -67,7 +67,7 @@ bool vol_scene_value_int(const vol_scene_node *node, const char *key, int least,
                          vol_scene_fault *fault) {
     uint64_t size = 0;
     bool negative = node->word[0] == '-';
-    if (is_unquoted(node) && vol_read_whole(node->word + (negative ? 1 : 0), &size) && size <= INT32_MAX) {
+    if (is_unquoted(node) && vol_whole_read(node->word + (negative ? 1 : 0), &size) && size <= INT32_MAX) {
         int read = negative ? -(int)size : (int)size;
         if (read >= least && read <= most) {
             *value = read;

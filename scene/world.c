@@ -120,7 +120,7 @@ void vol_scene_link_events(vol_scene *scene, size_t first) {
         bool sets_dt = event->kind == VOL_SCENE_EVENT_SET && strcmp(event->key, "world.dt") == 0;
         if (sets_dt) {
             event->time = time_after(scene, i, event->at);
-            vol_read_real(event->value, &event->dt);
+            vol_number_read(event->value, &event->dt);
         }
         event->last_dt = sets_dt ? i + 1 : i > 0 ? event[-1].last_dt : 0;
         event->last_player = event->kind == VOL_SCENE_EVENT_PLAYER ? i + 1 : i > 0 ? event[-1].last_player : 0;

@@ -55,7 +55,7 @@ static bool read_numbers(plan *p, const char *option, const char *list, uint64_t
         return false;
     }
     for (size_t i = 0; i < *count; i++) {
-        if (!vol_read_whole(words[i], &numbers[i]) || numbers[i] < 1 || numbers[i] > most) {
+        if (!vol_whole_read(words[i], &numbers[i]) || numbers[i] < 1 || numbers[i] > most) {
             wrong(option, words[i], fault);
             app_fault_more(fault, "is a whole number from 1 to %llu, or several with commas between them",
                            (unsigned long long)most);

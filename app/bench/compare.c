@@ -36,7 +36,7 @@ static bool read_field(const reading *r, const app_bench_column *column, void *f
         memcpy(field, value, length + 1);
         return true;
     }
-    bool right = column->kind == APP_BENCH_WHOLE ? vol_read_whole(value, field) : vol_read_real(value, field);
+    bool right = column->kind == APP_BENCH_WHOLE ? vol_whole_read(value, field) : vol_number_read(value, field);
     if (!right || (column->kind == APP_BENCH_REAL && *(double *)field < 0)) {
         return app_fault_set(r->fault, APP_EXIT_WRONG,
                              "%s: key '%s': value '%s' is not allowed; allowed is a %snumber from 0 on", r->name,

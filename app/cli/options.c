@@ -324,7 +324,7 @@ static bool keep(app_options *options, const app_option *o, const char *argument
     case APP_OPTION_SET: return read_set(options, argument, fault);
     case APP_OPTION_WHOLE:
     case APP_OPTION_SEED:
-        if (!vol_read_whole(argument, &number) || number < o->least || number > o->most) {
+        if (!vol_whole_read(argument, &number) || number < o->least || number > o->most) {
             return app_fault_set(
                 fault, APP_EXIT_WRONG,
                 "volery %s: --%s: value '%s' is not allowed; allowed is a whole number from %llu to %llu",

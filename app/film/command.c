@@ -23,7 +23,7 @@ bool app_render_read_size(const char *text, uint32_t size[2]) {
     snprintf(side[0], sizeof side[0], "%.*s", (int)(cross - text), text);
     snprintf(side[1], sizeof side[1], "%s", cross + 1);
     for (int i = 0; i < 2; i++) {
-        if (!vol_read_whole(side[i], &pixels[i]) || pixels[i] < LEAST_SIDE || pixels[i] > MOST_SIDE) {
+        if (!vol_whole_read(side[i], &pixels[i]) || pixels[i] < LEAST_SIDE || pixels[i] > MOST_SIDE) {
             return false;
         }
         size[i] = (uint32_t)pixels[i];

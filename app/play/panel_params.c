@@ -75,7 +75,7 @@ static void number_text(double value, double range, bool whole, char *text) {
     double shown = whole ? round(value) : value;
     snprintf(text, 64, "%.*f", whole ? 0 : (int)fmax(0, 3 - floor(log10(range))), shown);
     double back = 0;
-    vol_read_real(text, &back);
+    vol_number_read(text, &back);
     digits[vol_format_double(digits, back)] = '\0';
     snprintf(text, 64, "%s", digits);
 }
@@ -105,12 +105,12 @@ static void put_slider(const row *r) {
     double most = 0;
     get(r, false, now_text, sizeof now_text);
     get(r, true, own_text, sizeof own_text);
-    if (!vol_read_real(now_text, &now)) {
+    if (!vol_number_read(now_text, &now)) {
         app_ui_text_faint(now_text);
         put_help(r, own_text);
         return;
     }
-    vol_read_real(own_text, &own);
+    vol_number_read(own_text, &own);
     slider_range(r, now, own, &least, &most);
     bool whole = r->param->type == VOL_PARAM_COUNT;
     char format[48];

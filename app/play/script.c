@@ -275,7 +275,7 @@ static bool do_line(script *s, char *line) {
     s->words = 0;
     for (char *word = strtok(line, " \t"); word != NULL && s->words < MOST_WORDS; word = strtok(NULL, " \t")) {
         s->number[s->words] = 0;
-        vol_read_real(word, &s->number[s->words]);
+        vol_number_read(word, &s->number[s->words]);
         s->word[s->words++] = word;
     }
     if (s->words == 0 || s->word[0][0] == '#') {

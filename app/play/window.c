@@ -44,7 +44,7 @@ bool app_window_possible(const char **why) {
 float app_window_scale(void) {
     const char *wanted = getenv("VOLERY_SCALE");
     double own = 0;
-    float scale = wanted != NULL && vol_read_real(wanted, &own) ? (float)own : 0;
+    float scale = wanted != NULL && vol_number_read(wanted, &own) ? (float)own : 0;
     float dpi = 0;
     if (scale == 0 && SDL_GetDisplayDPI(0, NULL, &dpi, NULL) == 0 && dpi >= 144) {
         scale = dpi / 96;

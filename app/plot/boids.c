@@ -73,10 +73,10 @@ static bool read_row(app_boids *b, const app_table *table, size_t row, const app
     uint64_t step = 0;
     uint64_t id = 0;
     const char *flock = app_table_cell(table, row, 1);
-    if (!vol_read_whole(app_table_cell(table, row, 0), &step)) {
+    if (!vol_whole_read(app_table_cell(table, row, 0), &step)) {
         return cell_wrong(table, row, 0, fault);
     }
-    if (!vol_read_whole(app_table_cell(table, row, 2), &id) || id > UINT32_MAX) {
+    if (!vol_whole_read(app_table_cell(table, row, 2), &id) || id > UINT32_MAX) {
         return cell_wrong(table, row, 2, fault);
     }
     if (!step_wanted(options, step) || (options->flock != NULL && strcmp(options->flock, flock) != 0)) {
@@ -86,7 +86,7 @@ static bool read_row(app_boids *b, const app_table *table, size_t row, const app
     size_t i = b->count;
     for (int k = 0; k < (b->has_velocities ? 2 : 1) * b->dimensions; k++) {
         double *cell = k < b->dimensions ? &b->position[k][i] : &b->velocity[k - b->dimensions][i];
-        if (!vol_read_real(app_table_cell(table, row, 3 + (size_t)k), cell)) {
+        if (!vol_number_read(app_table_cell(table, row, 3 + (size_t)k), cell)) {
             return cell_wrong(table, row, 3 + (size_t)k, fault);
         }
     }

@@ -24,7 +24,7 @@ static bool read_length(const char *text, size_t length, double *points, double 
     }
     memcpy(word, text, length);
     word[length] = '\0';
-    if (!vol_read_real(word, points)) {
+    if (!vol_number_read(word, points)) {
         return false;
     }
     *points *= unit;

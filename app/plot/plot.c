@@ -37,7 +37,7 @@ static bool read_band(const char *text, double band[2], app_fault *fault) {
         memcpy(first, text, (size_t)(colon - text));
     }
     bool right =
-        text == NULL || (colon != NULL && vol_read_real(first, &band[0]) && vol_read_real(colon + 1, &band[1]));
+        text == NULL || (colon != NULL && vol_number_read(first, &band[0]) && vol_number_read(colon + 1, &band[1]));
     return right ||
            app_fault_set(fault, APP_EXIT_WRONG,
                          "volery plot: --band %s: allowed are two numbers with a colon between them: 1.5:2", text);

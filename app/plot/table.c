@@ -270,7 +270,7 @@ bool app_table_is_numeric(const app_table *table, size_t column) {
     bool numeric = true;
     for (size_t i = 0; i < table->rows && numeric; i++) {
         const char *cell = app_table_cell(table, i, column);
-        numeric = is_missing(cell) || vol_read_real(cell, &number);
+        numeric = is_missing(cell) || vol_number_read(cell, &number);
     }
     return numeric;
 }
@@ -280,7 +280,7 @@ bool app_table_numbers(const app_table *table, size_t column, double *numbers, a
         const char *cell = app_table_cell(table, i, column);
         if (is_missing(cell)) {
             numbers[i] = NAN;
-        } else if (!vol_read_real(cell, &numbers[i])) {
+        } else if (!vol_number_read(cell, &numbers[i])) {
             return app_fault_set(fault, APP_EXIT_WRONG, "%s:%zu: column %zu (%s): '%.60s' is not a number", table->name,
                                  table->lines[i], column + 1, table->titles[column], cell);
         }

@@ -42,7 +42,7 @@ static bool read_row(const char *line, uint64_t *run, const char **row) {
     }
     memcpy(number, line, length);
     number[length] = '\0';
-    if (!vol_read_whole(number, run)) {
+    if (!vol_whole_read(number, run)) {
         return false;
     }
     *row = line + length + 18;

@@ -81,10 +81,10 @@ static bool read_range(axis *a, char *text, app_fault *fault) {
     if (count > 3) {
         return wrong_range(a, "too many colons", fault);
     }
-    if (!vol_read_real(parts[0], &a->from) || !vol_read_real(parts[1], &a->to)) {
+    if (!vol_number_read(parts[0], &a->from) || !vol_number_read(parts[1], &a->to)) {
         return wrong_range(a, "FROM and TO must be numbers", fault);
     }
-    if (a->has_count && (!vol_read_whole(parts[2], &a->count) || a->count < 1 || a->count > MOST_RUNS)) {
+    if (a->has_count && (!vol_whole_read(parts[2], &a->count) || a->count < 1 || a->count > MOST_RUNS)) {
         return wrong_range(a, "COUNT must be a whole number from 1 to 10000000", fault);
     }
     if (a->logarithmic && !(a->from > 0 && a->to > 0)) {
@@ -296,7 +296,7 @@ uint64_t app_plan_runs(const app_plan *plan) {
 uint64_t app_plan_seed(const app_plan *plan, uint64_t run) {
     uint64_t seed = 0;
     for (size_t k = 0; plan->seed_swept && k < plan->key_count; k++) {
-        if (strcmp(plan->keys[k], "world.seed") == 0 && vol_read_whole(app_plan_value(plan, run, k), &seed)) {
+        if (strcmp(plan->keys[k], "world.seed") == 0 && vol_whole_read(app_plan_value(plan, run, k), &seed)) {
             return seed;
         }
     }

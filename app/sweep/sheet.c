@@ -43,7 +43,7 @@ static bool check_known(const app_sweep *sweep, uint64_t run, const char *const 
     const uint64_t numbers[4] = {run, run / plan->repeat, run % plan->repeat, app_plan_seed(plan, run)};
     for (size_t i = 0; i < 4; i++) {
         uint64_t number = 0;
-        if (!vol_read_whole(cells[i], &number) || number != numbers[i]) {
+        if (!vol_whole_read(cells[i], &number) || number != numbers[i]) {
             return app_fault_set(fault, APP_EXIT_WRONG, "run %llu: its %s is '%.60s', and in this sweep %llu",
                                  (unsigned long long)run, names[i], cells[i], (unsigned long long)numbers[i]);
         }
@@ -61,7 +61,7 @@ static bool check_known(const app_sweep *sweep, uint64_t run, const char *const 
 static bool is_number(const char *cell) {
     double number = 0;
     return strcmp(cell, "nan") == 0 || strcmp(cell, "inf") == 0 || strcmp(cell, "-inf") == 0 ||
-           vol_read_real(cell, &number);
+           vol_number_read(cell, &number);
 }
 
 /* What was measured: numbers where the run ended well, nothing where it failed. */

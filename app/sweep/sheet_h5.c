@@ -50,7 +50,7 @@ static bool put_set(const sheet *s, const char *path, hid_t type, const void *va
 static bool put_wholes(const sheet *s, const char *path, size_t column) {
     uint64_t *numbers = vol_take(s->table.rows * sizeof *numbers);
     for (size_t i = 0; i < s->table.rows; i++) {
-        vol_read_whole(app_table_cell(&s->table, i, column), &numbers[i]);
+        vol_whole_read(app_table_cell(&s->table, i, column), &numbers[i]);
     }
     bool right = put_set(s, path, H5T_NATIVE_UINT64, numbers, NULL);
     free(numbers);

@@ -72,6 +72,16 @@ VOL_API vol_result vol_world_def_get(const vol_world_def *def, const char *name,
 VOL_API vol_result vol_flock_def_get(const vol_flock_def *def, const char *name, char *text, size_t size,
                                      vol_error *error);
 
+/* Reads a number as values of parameters are read: the whole text must be one finite decimal number of at most 400 letters
+ * (no blanks, no hex, no nan), or for a whole number digits alone, up to 2^64 - 1. The locale does not matter. False: it is
+ * none, and *value stays. Since 0.1. */
+VOL_API bool vol_number_read(const char *text, double *value);
+VOL_API bool vol_whole_read(const char *text, uint64_t *value);
+
+/* The one of `count` known names that is nearest to a mistyped one, by letters changed, swapped, put in and left out; NULL if
+ * none is near. Since 0.1. */
+VOL_API const char *vol_name_nearest(const char *mistyped, const char *const *known, size_t count);
+
 /* --- Obstacles, relations and terms -------------------------------------------------------------------------------- */
 
 /* What has a def and a table of its own beside world and flocks. One choice in each def (its `kind` below) says which other

@@ -101,41 +101,16 @@ const vol_param *vol_param_find(const char *name) {
     return NULL;
 }
 
-/* How many letters must be changed, put in or left out to make one name of the other. */
-static size_t edit_distance(const char *a, const char *b) {
-    size_t row[65];
-    size_t length = strlen(b);
-    if (length > 64 || strlen(a) > 64) {
-        return 64;
-    }
-    for (size_t j = 0; j <= length; j++) {
-        row[j] = j;
-    }
-    for (size_t i = 1; a[i - 1]; i++) {
-        size_t diagonal = row[0];
-        row[0] = i;
-        for (size_t j = 1; j <= length; j++) {
-            size_t change = diagonal + (a[i - 1] != b[j - 1]);
-            size_t shorter = (row[j] < row[j - 1] ? row[j] : row[j - 1]) + 1;
-            diagonal = row[j];
-            row[j] = change < shorter ? change : shorter;
-        }
-    }
-    return row[length];
-}
-
 const char *vol_param_nearest(const char *name, bool of_world) {
-    const char *best = NULL;
-    size_t least = strlen(name) / 3 + 2;
+    const char *known[WORLD_ROWS + FLOCK_ROWS];
+    size_t count = 0;
     const vol_param *param;
     for (size_t i = 0; (param = vol_param_at(i)) != NULL; i++) {
-        size_t distance = edit_distance(name, param->name);
-        if (param->of_world == of_world && distance < least) {
-            least = distance;
-            best = param->name;
+        if (param->of_world == of_world) {
+            known[count++] = param->name;
         }
     }
-    return best;
+    return vol_name_nearest(name, known, count);
 }
 
 static const use *find_use(const vol_row *row, vol_model model) {

@@ -62,6 +62,12 @@ vol_result vol_row_write(const vol_row *row, const void *def, int dimensions, ch
 /* "wrap, jump, tile": the names of a choice, cut where there is no more room. */
 void vol_write_choices(const vol_param *param, char *text, size_t size);
 
+/* [+-] digits [. digits] [e [+-] digits], at least one digit before the exponent, at the start of a text: the length of
+ * that, or 0; and its value, moving the text behind it. False: there is none, or it is too long or too large. */
+enum { VOL_NUMBER_MOST = 400 };
+size_t vol_number_length(const char *text);
+bool vol_number_next(const char **text, double *value);
+
 /* The fewest digits that read back to the same number. */
 void vol_write_number(double value, char *text, size_t size);
 

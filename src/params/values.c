@@ -1,63 +1,15 @@
-/* Parameter values as text: how scene files, command lines and vol_world_set speak to the table.
- *
- * Numbers are read strictly: the whole text must be one decimal number. The host's locale does not matter.
- */
+/* Parameter values as text: how scene files, command lines and vol_world_set speak to the table. */
 #include "core/error.h"
 #include "params/params.h"
 
-#include <errno.h>
 #include <locale.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-/* [+-] digits [. digits] [e [+-] digits], at least one digit before the exponent; the length of that, or 0. */
-static size_t number_length(const char *text) {
-    const char *digits = "0123456789";
-    size_t at = text[0] == '+' || text[0] == '-';
-    size_t whole = strspn(text + at, digits);
-    at += whole;
-    size_t part = 0;
-    if (text[at] == '.') {
-        part = strspn(text + at + 1, digits);
-        at += 1 + part;
-    }
-    if (whole + part == 0) {
-        return 0;
-    }
-    if (text[at] == 'e' || text[at] == 'E') {
-        size_t sign = text[at + 1] == '+' || text[at + 1] == '-';
-        size_t power = strspn(text + at + 1 + sign, digits);
-        at += power ? 1 + sign + power : 0;
-    }
-    return at;
-}
-
-/* Reads a number at the start of the text and moves on; false if there is none or it is too large for a double. */
-static bool read_number(const char **text, double *value) {
-    char copy[400];
-    size_t length = number_length(*text);
-    if (length == 0 || length >= sizeof copy) {
-        return false;
-    }
-    memcpy(copy, *text, length);
-    copy[length] = '\0';
-    char *point = strchr(copy, '.');
-    if (point) {
-        *point = localeconv()->decimal_point[0];
-    }
-    *value = strtod(copy, NULL);
-    *text += length;
-    return isfinite(*value);
-}
-
 static const char *skip_blanks(const char *text) {
     return text + strspn(text, " \t");
-}
-
-static bool whole_text_number(const char *text, double *value) {
-    return read_number(&text, value) && *text == '\0';
 }
 
 /* "[1, 2, 3]", "1, 2" or "1 2": how many numbers, or 0. */
@@ -66,13 +18,14 @@ static size_t read_numbers(const char *text, double *value, size_t most) {
     text = skip_blanks(text);
     bool bracket = *text == '[';
     text = skip_blanks(text + bracket);
-    while (count < most && read_number(&text, &value[count])) {
+    while (count < most && vol_number_next(&text, &value[count])) {
         count++;
         const char *next = skip_blanks(text);
         if (*next == ',') {
             next = skip_blanks(next + 1);
         }
-        if (next == text || number_length(next) == 0) { /* nothing between two numbers, or no number behind a comma */
+        if (next == text ||
+            vol_number_length(next) == 0) { /* nothing between two numbers, or no number behind a comma */
             break;
         }
         text = next;
@@ -116,16 +69,6 @@ static vol_result bad_value(const vol_param *p, const char *text, vol_error *err
                                                                      : "");
     }
     return vol_fail(error, VOL_ERROR_VALUE, p->name, "%s is '%.60s'; allowed is %s", p->name, text, allowed);
-}
-
-static bool read_seed(const char *text, uint64_t *seed) {
-    if (text[0] == '\0' || text[strspn(text, "0123456789")] != '\0') {
-        return false;
-    }
-    errno = 0;
-    unsigned long long value = strtoull(text, NULL, 10);
-    *seed = errno == 0 ? value : *seed;
-    return errno == 0;
 }
 
 static bool read_choice(const vol_param *p, const char *text, int *choice) {
@@ -185,7 +128,7 @@ vol_result vol_row_read(const vol_row *row, void *def, const char *text, vol_err
     bool right = false;
     switch (p->type) {
     case VOL_PARAM_REAL:
-        right = whole_text_number(text, &value) && value >= p->least && value <= p->most;
+        right = vol_number_read(text, &value) && value >= p->least && value <= p->most;
         if (!right && p->random && strcmp(text, "random") == 0) {
             right = true;
             value = NAN;
@@ -195,12 +138,12 @@ vol_result vol_row_read(const vol_row *row, void *def, const char *text, vol_err
         }
         break;
     case VOL_PARAM_COUNT:
-        right = whole_text_number(text, &value) && value >= p->least && value <= p->most && value == floor(value);
+        right = vol_number_read(text, &value) && value >= p->least && value <= p->most && value == floor(value);
         if (right) {
             *(size_t *)at = (size_t)value;
         }
         break;
-    case VOL_PARAM_SEED: right = read_seed(text, (uint64_t *)at); break;
+    case VOL_PARAM_SEED: right = vol_whole_read(text, (uint64_t *)at); break;
     case VOL_PARAM_CHOICE:
         right = read_choice(p, text, &choice);
         if (right) {

@@ -22,7 +22,7 @@ static void repair(const vol_text *identity, const uint8_t *data, size_t size, v
         if (numbered) {
             row[-1] = '\0';
         }
-        if (numbered && vol_read_whole(line, &run)) {
+        if (numbered && vol_whole_read(line, &run)) {
             app_journal_put_row(text, run, row);
         } else {
             vol_text_print(text, "%s\n", line);

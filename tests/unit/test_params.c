@@ -383,8 +383,58 @@ static void a_text_that_does_not_fit_is_refused_and_nothing_is_overrun(void **st
     assert_string_equal(text, "single");
 }
 
+static void numbers_are_read_strictly(void **state) {
+    (void)state;
+    static const char *const wrong[] = {"",   " 1", "1 ", "1,5", "0x10", "nan",   "inf", "1e",
+                                        "e1", ".",  "-",  "1..", "1-2",  "1e999", "--1", "1e+"};
+    double value = 7;
+    for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) {
+        if (vol_number_read(wrong[i], &value)) {
+            fail_msg("'%s' was read as %g", wrong[i], value);
+        }
+    }
+    assert_number_equal(value, 7);
+    assert_true(vol_number_read("-12.5e-1", &value));
+    assert_number_equal(value, -1.25);
+    assert_true(vol_number_read("+.5", &value));
+    assert_number_equal(value, 0.5);
+    char digits[402];
+    memset(digits, '0', sizeof digits);
+    digits[401] = '\0';
+    assert_false(vol_number_read(digits, &value));
+    assert_true(vol_number_read(digits + 1, &value));
+    assert_number_equal(value, 0);
+}
+
+static void whole_numbers_are_digits_alone(void **state) {
+    (void)state;
+    uint64_t value = 7;
+    assert_false(vol_whole_read("", &value));
+    assert_false(vol_whole_read("-1", &value));
+    assert_false(vol_whole_read("+1", &value));
+    assert_false(vol_whole_read("1.0", &value));
+    assert_false(vol_whole_read("18446744073709551616", &value));
+    assert_int_equal(value, 7);
+    assert_true(vol_whole_read("18446744073709551615", &value));
+    assert_true(value == UINT64_MAX);
+}
+
+static void the_nearest_name_is_found_by_letters_changed_swapped_and_missing(void **state) {
+    (void)state;
+    static const char *const known[] = {"cohesion", "count", "ab", "alignment"};
+    assert_string_equal(vol_name_nearest("cuont", known, 4), "count");
+    assert_string_equal(vol_name_nearest("chesion", known, 4), "cohesion");
+    assert_string_equal(vol_name_nearest("allignmemt", known, 4), "alignment");
+    assert_null(vol_name_nearest("xy", known, 4)); /* every letter would have to change */
+    assert_null(vol_name_nearest("predator", known, 4));
+    assert_null(vol_name_nearest("count", known, 0));
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(numbers_are_read_strictly),
+        cmocka_unit_test(whole_numbers_are_digits_alone),
+        cmocka_unit_test(the_nearest_name_is_found_by_letters_changed_swapped_and_missing),
         cmocka_unit_test(every_row_is_complete_and_found_by_its_name),
         cmocka_unit_test(defaults_of_the_defs_are_those_of_the_table),
         cmocka_unit_test(models_have_names_and_sentences),
