@@ -1,8 +1,9 @@
-/* Axes: round numbers at round distances, and where their letters stand. */
+/* Axes: where their lines and letters stand; ruler.c has the numbers. */
 #include "draw/axes.h"
 
+#include "draw/ruler.h"
+
 #include <math.h>
-#include <stdio.h>
 
 static const double LETTERS = 10; /* height in thin lines */
 
@@ -16,32 +17,6 @@ void app_cairo_pixels(const uint32_t *from, size_t count, unsigned char *to) {
         to[4 * i + 1] = (unsigned char)(from[i] >> 8 & 255);
         to[4 * i + 2] = (unsigned char)(from[i] & 255);
         to[4 * i + 3] = 255;
-    }
-}
-
-double app_axis_ticks(double low, double high, int most, double *step) {
-    double wide = fabs(high - low);
-    if (!(wide > 0) || most < 1) {
-        *step = 1;
-        return low;
-    }
-    double rough = wide / most;
-    double power = pow(10, floor(log10(rough)));
-    double part = rough / power;
-    *step = power * (part <= 1 ? 1 : part <= 2 ? 2 : part <= 5 ? 5 : 10);
-    return ceil(fmin(low, high) / *step - 1e-9) * *step;
-}
-
-/* As few digits as tell neighbouring ticks apart. */
-static void number_text(char *text, size_t size, double value, double step) {
-    int digits = step >= 1 ? 0 : (int)ceil(-log10(step) - 1e-9);
-    if (fabs(value) < step * 1e-6) {
-        value = 0;
-    }
-    if (fabs(value) >= 1e6 || digits > 6) {
-        snprintf(text, size, "%.3g", value);
-    } else {
-        snprintf(text, size, "%.*f", digits, value);
     }
 }
 
@@ -61,22 +36,19 @@ static void line(cairo_t *cairo, double x0, double y0, double x1, double y1) {
 }
 
 static void draw_x(cairo_t *cairo, const app_axes *a) {
-    double step;
+    app_ruler ruler;
     double unit = a->unit;
     double most = fmax((a->right - a->left) / (unit * LETTERS * 6), 2);
-    double first = app_axis_ticks(a->x.low, a->x.high, (int)fmin(most, 10), &step);
-    for (int i = 0; first + i * step <= fmax(a->x.low, a->x.high) + step * 1e-9; i++) {
-        char text[32];
-        double value = first + i * step;
-        double at = a->left + (value - a->x.low) / (a->x.high - a->x.low) * (a->right - a->left);
+    app_ruler_fit_plain(&ruler, a->x.low, a->x.high, (int)fmin(most, 10));
+    for (size_t i = 0; i < ruler.count; i++) {
+        double at = a->left + (ruler.tick[i] - a->x.low) / (a->x.high - a->x.low) * (a->right - a->left);
         if (a->grid) {
             app_cairo_color(cairo, app_palette_fade(a->ink, 0.12F));
             line(cairo, at, a->top, at, a->bottom);
         }
         app_cairo_color(cairo, a->ink);
         line(cairo, at, a->bottom, at, a->bottom + 4 * unit);
-        number_text(text, sizeof text, value, step);
-        put_text(cairo, text, at, a->bottom + (8 + LETTERS / 2) * unit, false);
+        put_text(cairo, ruler.text[i], at, a->bottom + (8 + LETTERS / 2) * unit, false);
     }
     if (a->x.label != NULL) {
         put_text(cairo, a->x.label, (a->left + a->right) / 2, a->bottom + (14 + 1.6 * LETTERS) * unit, false);
@@ -84,22 +56,19 @@ static void draw_x(cairo_t *cairo, const app_axes *a) {
 }
 
 static void draw_y(cairo_t *cairo, const app_axes *a) {
-    double step;
+    app_ruler ruler;
     double unit = a->unit;
     double most = fmax((a->bottom - a->top) / (unit * LETTERS * 4), 2);
-    double first = app_axis_ticks(a->y.low, a->y.high, (int)fmin(most, 10), &step);
-    for (int i = 0; first + i * step <= fmax(a->y.low, a->y.high) + step * 1e-9; i++) {
-        char text[32];
-        double value = first + i * step;
-        double at = a->bottom - (value - a->y.low) / (a->y.high - a->y.low) * (a->bottom - a->top);
+    app_ruler_fit_plain(&ruler, a->y.low, a->y.high, (int)fmin(most, 10));
+    for (size_t i = 0; i < ruler.count; i++) {
+        double at = a->bottom - (ruler.tick[i] - a->y.low) / (a->y.high - a->y.low) * (a->bottom - a->top);
         if (a->grid) {
             app_cairo_color(cairo, app_palette_fade(a->ink, 0.12F));
             line(cairo, a->left, at, a->right, at);
         }
         app_cairo_color(cairo, a->ink);
         line(cairo, a->left - 4 * unit, at, a->left, at);
-        number_text(text, sizeof text, value, step);
-        put_text(cairo, text, a->left - 7 * unit, at, true);
+        put_text(cairo, ruler.text[i], a->left - 7 * unit, at, true);
     }
     if (a->y.label != NULL) {
         cairo_save(cairo);

@@ -19,9 +19,6 @@ typedef struct app_axes {
     bool grid;   /* faint lines at the ticks, too */
 } app_axes;
 
-/* Numbers at round distances, at most about `most` of them, from `low` to `high`: the first one, and their distance. */
-double app_axis_ticks(double low, double high, int most, double *step);
-
 /* Draws the frame, ticks inside and numbers and labels outside. */
 void app_axes_draw(cairo_t *cairo, const app_axes *axes);
 

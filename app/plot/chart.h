@@ -4,7 +4,7 @@
 
 #include "common/arena.h"
 #include "common/words.h"
-#include "plot/axes.h"
+#include "draw/ruler.h"
 #include "util/fault.h"
 
 typedef enum app_mark_kind {

@@ -2,7 +2,7 @@
 #ifndef VOLERY_APP_PLOT_LEVELS_H
 #define VOLERY_APP_PLOT_LEVELS_H
 
-#include "plot/axes.h"
+#include "draw/ruler.h"
 #include "plot/table.h"
 
 typedef struct app_levels {

@@ -1,5 +1,4 @@
 /* What pictures are made of: cameras, colours, frames and pixels. */
-#include "draw/axes.h"
 #include "draw/draw.h"
 #include "draw/shapes.h"
 #include "film/pixels.h"
@@ -248,14 +247,6 @@ static void few_colours_are_kept_and_new_ones_get_a_new_palette(void **state) {
     app_colors_release(&colors);
 }
 
-static void ticks_are_round_numbers_within_the_axis(void **state) {
-    (void)state;
-    double step;
-    assert_true(fabs(app_axis_ticks(0, 640, 7, &step)) < 1e-12 && fabs(step - 100) < 1e-9);
-    assert_true(fabs(app_axis_ticks(-0.33, 0.4, 5, &step) + 0.2) < 1e-12 && fabs(step - 0.2) < 1e-12);
-    assert_true(fabs(app_axis_ticks(1003, 1009, 6, &step) - 1003) < 1e-9 && fabs(step - 1) < 1e-9);
-}
-
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(the_matrix_and_the_points_agree),
@@ -268,7 +259,6 @@ int main(void) {
         cmocka_unit_test(outlines_lie_within_what_is_said_of_them),
         cmocka_unit_test(gray_has_no_colour_and_primaries_have_theirs),
         cmocka_unit_test(few_colours_are_kept_and_new_ones_get_a_new_palette),
-        cmocka_unit_test(ticks_are_round_numbers_within_the_axis),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

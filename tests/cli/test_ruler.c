@@ -1,4 +1,4 @@
-/* Rulers of plots on known numbers: ticks at round numbers, their texts, and where numbers are in the picture. */
+/* Rulers on known numbers: ticks at round numbers, their texts, and where numbers are in the picture. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -7,7 +7,7 @@
 #include <cmocka.h>
 
 #include "asserts.h"
-#include "plot/axes.h"
+#include "draw/ruler.h"
 
 #include <math.h>
 #include <string.h>
@@ -42,6 +42,23 @@ static void ticks_are_round_numbers_within_the_range(void **state) {
                          "1 0 1 2 3");
     app_ruler_fit(&ruler, 0.097, 0.1031, 5);
     assert_texts(&ruler, "0.097 0.098 0.099 0.100 0.101 0.102 0.103");
+}
+
+static void without_a_label_there_are_at_most_so_many_ticks(void **state) {
+    (void)state;
+    app_ruler ruler = {0};
+    app_ruler_fit_plain(&ruler, 0, 640, 7);
+    assert_texts(&ruler, "0 100 200 300 400 500 600");
+    app_ruler_fit_plain(&ruler, 0, 1000, 10);
+    assert_texts(&ruler, "0 100 200 300 400 500 600 700 800 900 1000");
+    app_ruler_fit_plain(&ruler, 0.4, -0.33, 5);
+    assert_texts(&ruler, "\xE2\x88\x92"
+                         "0.2 0.0 0.2 0.4");
+    app_ruler_fit_plain(&ruler, 1003, 1009, 6);
+    assert_texts(&ruler, "1003 1004 1005 1006 1007 1008 1009");
+    app_ruler_fit_plain(&ruler, 0, 2e6, 4);
+    assert_int_equal(ruler.power, 0);
+    assert_texts(&ruler, "0 5e+05 1e+06 1.5e+06 2e+06");
 }
 
 static void a_tick_is_the_double_nearest_to_its_text(void **state) {
@@ -124,6 +141,7 @@ static void numbers_are_placed_in_proportion_in_both_directions(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(ticks_are_round_numbers_within_the_range),
+        cmocka_unit_test(without_a_label_there_are_at_most_so_many_ticks),
         cmocka_unit_test(a_tick_is_the_double_nearest_to_its_text),
         cmocka_unit_test(the_same_number_everywhere_gets_room_around),
         cmocka_unit_test(large_and_small_numbers_share_a_power_of_ten),

@@ -1,5 +1,5 @@
 /* Ticks at round numbers, as a person would put them on paper. */
-#include "plot/axes.h"
+#include "draw/ruler.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -63,32 +63,46 @@ static void make_room(double *least, double *most) {
     }
 }
 
-void app_ruler_fit(app_ruler *ruler, double least, double most, int about) {
-    make_room(&least, &most);
-    nice step = round_number((most - least) / about);
+/* A number in few letters, however large or small. */
+static void short_text(char *text, double value) {
+    char plain[APP_TICK_TEXT];
+    snprintf(plain, sizeof plain, "%.4g", value);
+    snprintf(text, APP_TICK_TEXT, "%s%s", plain[0] == '-' ? "\xE2\x88\x92" : "", plain + (plain[0] == '-'));
+}
+
+/* Ticks at round numbers whose distance is nearest to `rough` in ratio; their texts are to be multiplied by 10 to the power. */
+static void fit(app_ruler *ruler, double least, double most, double rough, int power) {
+    nice step = round_number(rough);
     double unit = times(step, 1);
     double first = ceil(least / unit - 1e-9);
     ruler->from = least;
     ruler->to = most;
     ruler->logarithmic = false;
-    ruler->power = choose_power(least, most);
+    ruler->power = power;
     ruler->count = 0;
-    int digits = ruler->power - step.e > 0 ? ruler->power - step.e : 0;
+    int digits = power - step.e > 0 ? power - step.e : 0;
     for (int i = 0; i < APP_TICKS && (first + i) * unit <= most + 1e-9 * unit; i++) {
         double k = first + i;
-        double value = times(step, k);
-        ruler->tick[ruler->count] = value;
-        app_ruler_text(ruler->text[ruler->count], APP_TICK_TEXT, times((nice){step.m, step.e - ruler->power}, k),
-                       digits);
+        ruler->tick[ruler->count] = times(step, k);
+        app_ruler_text(ruler->text[ruler->count], APP_TICK_TEXT, times((nice){step.m, step.e - power}, k), digits);
         ruler->count++;
     }
 }
 
-/* The fewest digits that tell a number of a sweep. */
-static void short_text(char *text, double value) {
-    char plain[APP_TICK_TEXT];
-    snprintf(plain, sizeof plain, "%.4g", value);
-    snprintf(text, APP_TICK_TEXT, "%s%s", plain[0] == '-' ? "\xE2\x88\x92" : "", plain + (plain[0] == '-'));
+void app_ruler_fit(app_ruler *ruler, double least, double most, int about) {
+    make_room(&least, &most);
+    fit(ruler, least, most, (most - least) / about, choose_power(least, most));
+}
+
+void app_ruler_fit_plain(app_ruler *ruler, double least, double most, int most_ticks) {
+    make_room(&least, &most);
+    double rough = (most - least) / most_ticks;
+    fit(ruler, least, most, 1.4 * rough,
+        0); /* where `fit` would choose the next smaller step, there would be too many */
+    bool far = fmax(fabs(least), fabs(most)) >= 1e6 || rough < 1e-6;
+    for (size_t i = 0; i < ruler->count && far; i++) {
+        short_text(ruler->text[i], ruler->tick[i]);
+    }
 }
 
 void app_ruler_fit_log(app_ruler *ruler, double least, double most, int about) {

@@ -1,7 +1,7 @@
-/* Rulers along the sides of a plot: which part of the numbers is shown, where the ticks are and what stands at them. No
+/* Rulers along the sides of plots and pictures: which part of the numbers is shown, where the ticks are and what stands at them. No
  * drawing here. */
-#ifndef VOLERY_APP_PLOT_AXES_H
-#define VOLERY_APP_PLOT_AXES_H
+#ifndef VOLERY_APP_DRAW_RULER_H
+#define VOLERY_APP_DRAW_RULER_H
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -21,6 +21,9 @@ typedef struct app_ruler {
 /* Shows least to most, with about so many ticks at round numbers: 1, 2 or 5 times a power of ten. Of numbers that are all
  * the same it shows some room around. */
 void app_ruler_fit(app_ruler *ruler, double least, double most, int about);
+
+/* The same where no label can say the power: numbers that are too long have an exponent. At most about so many ticks. */
+void app_ruler_fit_plain(app_ruler *ruler, double least, double most, int most_ticks);
 
 /* The same with equal ratios; both must be above zero. */
 void app_ruler_fit_log(app_ruler *ruler, double least, double most, int about);
