@@ -214,7 +214,7 @@ static bool has_type(const vol_scene_node *node, const vol_param *param) {
     if (node->kind != VOL_SCENE_NODE_WORD) {
         return false;
     }
-    if (param->type == VOL_PARAM_CHOICE || param->type == VOL_PARAM_TEXT) {
+    if (param->type == VOL_PARAM_CHOICE) {
         return true;
     }
     return !node->quoted || (param->random && strcmp(node->word, "random") == 0);

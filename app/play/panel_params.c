@@ -264,7 +264,7 @@ static size_t group_length(const char *name) {
 }
 
 static bool shown(const row *like, const vol_param *param) {
-    if ((like->now == NULL) != param->of_world || param->type == VOL_PARAM_SEED || param->type == VOL_PARAM_TEXT) {
+    if ((like->now == NULL) != param->of_world || param->type == VOL_PARAM_SEED) {
         return false;
     }
     return like->now == NULL || vol_param_used(param, like->now->model);

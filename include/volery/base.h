@@ -1,5 +1,5 @@
-/* What every other header of Volery needs: results, errors, and the hooks through which a host provides memory,
- * threads and a place for messages. */
+/* What every other header of Volery needs: results, errors, and the hooks through which a host provides memory and
+ * threads. */
 #ifndef VOLERY_BASE_H
 #define VOLERY_BASE_H
 
@@ -68,12 +68,6 @@ typedef struct vol_allocator {
     /* Frees what `allocate` returned; `bytes` is as in that call. */
     void (*release)(void *user, void *memory, size_t bytes);
 } vol_allocator;
-
-/* Where messages go. NULL (the default): nowhere. */
-typedef struct vol_logger {
-    void *user;
-    void (*log)(void *user, const char *text);
-} vol_logger;
 
 typedef void (*vol_task)(void *context, uint32_t index);
 

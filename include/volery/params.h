@@ -15,7 +15,6 @@ typedef enum vol_param_type {
     VOL_PARAM_CHOICE, /* one of `choices` */
     VOL_PARAM_FLAG,   /* true or false */
     VOL_PARAM_VECTOR, /* as many numbers as the world has dimensions */
-    VOL_PARAM_TEXT,   /* a name */
     VOL_PARAM_LIST,   /* any number of numbers up to VOL_TABLE_MOST: a vol_weight_table */
     VOL_PARAM_WHOLE,  /* a whole number of 32 bits, which may be below 0 */
     VOL_PARAM_FLOCK,  /* a vol_flock; its name in a scene */

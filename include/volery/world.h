@@ -73,7 +73,6 @@ typedef struct vol_world_def {
     const char *isa;         /* instruction set: NULL (default) for the best here, or a name from vol_isa_name(). When
                                 NULL, the environment variable VOLERY_ISA, if set, is used instead */
     vol_allocator allocator; /* default malloc and free */
-    vol_logger logger;       /* default none */
     vol_tasks tasks;         /* default the built-in pool */
 } vol_world_def;
 

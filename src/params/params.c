@@ -165,7 +165,6 @@ void vol_row_set_number(const vol_row *row, void *def, double value) {
             ((double *)at)[k] = value;
         }
         break;
-    case VOL_PARAM_TEXT:
     case VOL_PARAM_FLOCK:
     case VOL_PARAM_FLOCKS:
     case VOL_PARAM_POINTS:
@@ -187,7 +186,6 @@ double vol_row_number(const vol_row *row, const void *def) {
     case VOL_PARAM_FLAG: return *(const bool *)at;
     case VOL_PARAM_VECTOR:
     case VOL_PARAM_LIST:
-    case VOL_PARAM_TEXT:
     case VOL_PARAM_FLOCK:
     case VOL_PARAM_FLOCKS:
     case VOL_PARAM_POINTS:
@@ -254,7 +252,7 @@ vol_result vol_row_check(const vol_row *row, const void *def, int dimensions, vo
         return check_table(p, (const vol_weight_table *)(const void *)((const char *)def + row->offset), error);
     }
     bool is_vector = p->type == VOL_PARAM_VECTOR;
-    if (p->type == VOL_PARAM_SEED || p->type == VOL_PARAM_TEXT || p->type >= VOL_PARAM_FLOCK) {
+    if (p->type == VOL_PARAM_SEED || p->type >= VOL_PARAM_FLOCK) {
         return VOL_OK;
     }
     for (int k = 0; k < (is_vector ? dimensions : 1); k++) {

@@ -158,7 +158,6 @@ vol_result vol_row_read(const vol_row *row, void *def, const char *text, vol_err
         break;
     case VOL_PARAM_VECTOR: right = read_vector_row(row, def, text); break;
     case VOL_PARAM_LIST: right = read_table(p, text, (vol_weight_table *)at); break;
-    case VOL_PARAM_TEXT:
     case VOL_PARAM_WHOLE: /* this and the rest: only surroundings have such */
     case VOL_PARAM_FLOCK:
     case VOL_PARAM_FLOCKS:

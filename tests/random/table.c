@@ -15,7 +15,7 @@ static void print_words(const char *key, const char *(*word)(unsigned)) {
 }
 
 static void print_param(const vol_param *param) {
-    static const char *const types[] = {"real", "count", "seed", "choice", "flag", "vector", "text", "list"};
+    static const char *const types[] = {"real", "count", "seed", "choice", "flag", "vector", "list"};
     printf("{\"name\": \"%s\", \"type\": \"%s\", \"world\": %s, \"live\": %s, \"random\": %s, \"least\": %.17g, "
            "\"most\": %.17g, "
            "\"unit\": \"%s\"",
