@@ -258,6 +258,9 @@ bool vol_scene_resume(const vol_scene *scene, vol_world *world, const char *name
 
 /* Lets the events of the step where the world is happen, and computes the next one. The second is the first half of it. */
 bool vol_scene_step(const vol_scene *scene, vol_world *world, vol_scene_fault *fault);
+
+/* vol_world_step, with a fault for what it returns. */
+bool vol_scene_step_world(vol_world *world, uint64_t steps, vol_scene_fault *fault);
 bool vol_scene_apply_events(const vol_scene *scene, vol_world *world, vol_scene_fault *fault);
 
 /* The same by hand: the events of a step in their order (NULL: none), each of which happens, and then players and goals are

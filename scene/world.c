@@ -295,12 +295,15 @@ bool vol_scene_apply_events(const vol_scene *scene, vol_world *world, vol_scene_
     return vol_scene_place(scene, world, fault);
 }
 
+bool vol_scene_step_world(vol_world *world, uint64_t steps, vol_scene_fault *fault) {
+    vol_result result = vol_world_step(world, steps);
+    return result == VOL_OK ||
+           vol_scene_fault_set(fault, VOL_SCENE_FAILED, "step %llu failed: %s",
+                               (unsigned long long)vol_world_steps(world) + 1, vol_result_name(result));
+}
+
 bool vol_scene_step(const vol_scene *scene, vol_world *world, vol_scene_fault *fault) {
-    if (!vol_scene_apply_events(scene, world, fault)) {
-        return false;
-    }
-    vol_world_step(world, 1);
-    return true;
+    return vol_scene_apply_events(scene, world, fault) && vol_scene_step_world(world, 1, fault);
 }
 
 /* Brings the parameters and leaders of a world that was restored at a later step to what the events before it had made of

@@ -96,11 +96,12 @@ static void keep(bench *b, vol_world *world) {
 }
 
 /* Many steps, but an interrupt is heard. */
-static bool go(vol_world *world, uint64_t steps) {
-    for (uint64_t i = 0; i < steps && !app_interrupt_came(); i++) {
-        vol_world_step(world, 1);
+static bool go(vol_world *world, uint64_t steps, app_fault *fault) {
+    bool right = true;
+    for (uint64_t i = 0; right && i < steps && !app_interrupt_came(); i++) {
+        right = vol_scene_step_world(world, 1, fault);
     }
-    return !app_interrupt_came();
+    return right && !app_interrupt_came();
 }
 
 /* One world settles for all. */
@@ -108,7 +109,7 @@ static bool settle(bench *b, app_fault *fault) {
     if (b->c->settle == 0) {
         return true;
     }
-    if (!go(b->ways[0].world, b->c->settle)) {
+    if (!go(b->ways[0].world, b->c->settle, fault)) {
         return false;
     }
     keep(b, b->ways[0].world);
@@ -123,7 +124,7 @@ static bool settle(bench *b, app_fault *fault) {
 static bool warm_up(bench *b, app_fault *fault) {
     for (size_t i = 0; i < b->way_count; i++) {
         vol_world *world = b->ways[i].world;
-        if (!go(world, WARM_UP)) {
+        if (!go(world, WARM_UP, fault)) {
             return false;
         }
         uint64_t hash = vol_world_hash(world);
@@ -146,14 +147,16 @@ static bool repeat(const bench *b, way *w, app_fault *fault) {
     uint64_t steps = 0;
     vol_profile profile = {0};
     do {
-        if (!restore(b, w->world, fault)) {
+        if (!restore(b, w->world, fault) || !vol_scene_step_world(w->world, RESUME, fault)) {
             return false;
         }
-        vol_world_step(w->world, RESUME);
         vol_world_reset_profile(w->world);
         double begun = app_clock();
-        vol_world_step(w->world, b->steps);
+        bool right = vol_scene_step_world(w->world, b->steps, fault);
         seconds += app_clock() - begun;
+        if (!right) {
+            return false;
+        }
         steps += b->steps;
         vol_profile part = vol_world_profile(w->world);
         profile.steps += part.steps;

@@ -182,12 +182,8 @@ static bool compute(run *r, app_fault *fault) {
     double begun = app_clock();
     bool right = record(r, fault);
     for (uint64_t i = 0; right && i < r->options->steps && !app_interrupt_came(); i++) {
-        right = let_events_happen(r, fault);
-        if (right) {
-            vol_world_step(r->world, 1);
-            right = record(r, fault);
-            app_progress_show(&progress, vol_world_steps(r->world));
-        }
+        right = let_events_happen(r, fault) && vol_scene_step_world(r->world, 1, fault) && record(r, fault);
+        app_progress_show(&progress, vol_world_steps(r->world));
     }
     r->summary.seconds = app_clock() - begun;
     r->summary.first_step = first;

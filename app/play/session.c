@@ -202,7 +202,10 @@ bool app_session_step(app_session *session) {
     }
     verify(session);
     happen(session);
-    vol_world_step(session->world, 1);
+    if (!vol_scene_step_world(session->world, 1, &fault)) {
+        app_session_tell(session, true, "%s", fault.text);
+        return false;
+    }
     uint64_t step = vol_world_steps(session->world);
     session->furthest = step > session->furthest ? step : session->furthest;
     app_history_keep(&session->history, session->world);

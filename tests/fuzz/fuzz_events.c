@@ -66,7 +66,7 @@ static void run(const vol_scene *scene) {
     for (int step = 0; step < STEPS && right; step++) {
         right = vol_scene_apply_events(scene, world, &fault);
         MUST(right || fault.text[0] != '\0');
-        vol_world_step(world, right ? 1 : 0);
+        MUST(!right || vol_world_step(world, 1) == VOL_OK);
     }
     MUST(!(vol_scene_time(scene, vol_world_steps(world)) < 0));
     if (right && vol_scene_make_world(scene, 1, &later, &fault)) {

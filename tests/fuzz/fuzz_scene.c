@@ -14,7 +14,7 @@ static void run(const vol_scene *scene) {
         return;
     }
     for (int step = 0; step < STEPS && vol_scene_apply_events(scene, world, &fault); step++) {
-        vol_world_step(world, 1);
+        MUST(vol_world_step(world, 1) == VOL_OK);
     }
     vol_world_destroy(world);
 }

@@ -207,7 +207,10 @@ static void see(const crowds *all, const char *index, int which) {
         memset(watches[i].sights, 0, (all->list[i].count + 1) * sizeof(sight));
     }
     vol_world *world = make_world(all, index, watches);
-    vol_world_step(world, 1);
+    if (vol_world_step(world, 1) != VOL_OK) {
+        fprintf(stderr, "neighbours: error: a step failed\n");
+        abort();
+    }
     vol_world_destroy(world);
     free(watches);
 }

@@ -17,8 +17,7 @@ static bool record(const question *asked, const vol_scene *scene, const char *pa
     uint64_t from = asked->number % 2 == 0 ? 0 : asked->split;
     bool right = vol_scene_make_world(scene, 2, &world, fault);
     while (right && vol_world_steps(world) < from) {
-        right = vol_scene_apply_events(scene, world, fault);
-        vol_world_step(world, 1);
+        right = vol_scene_step(scene, world, fault);
     }
     if (right) {
         recorder = app_output_open(&output, path, fault) ? app_recorder_open(&output, scene, world, fault) : NULL;
@@ -32,8 +31,7 @@ static bool record(const question *asked, const vol_scene *scene, const char *pa
             right = app_recorder_event(recorder, scene, &events[i], fault);
         }
         if (right) {
-            vol_world_step(world, 1);
-            right = app_recorder_step(recorder, world, fault);
+            right = vol_scene_step_world(world, 1, fault) && app_recorder_step(recorder, world, fault);
         }
     }
     vol_scene_fault closing;

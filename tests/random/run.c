@@ -73,9 +73,9 @@ static bool restore_itself(run *r) {
     void *bytes = vol_take(size);
     vol_error error;
     vol_snapshot_write(r->world, bytes);
-    vol_world_step(r->world, 1);
-    bool right = vol_snapshot_read(r->world, bytes, size, &error) == VOL_OK ||
-                 vol_scene_fault_set(&r->fault, VOL_SCENE_FAILED, "restore: %s", error.text);
+    bool right = vol_scene_step_world(r->world, 1, &r->fault) &&
+                 (vol_snapshot_read(r->world, bytes, size, &error) == VOL_OK ||
+                  vol_scene_fault_set(&r->fault, VOL_SCENE_FAILED, "restore: %s", error.text));
     free(bytes);
     return right;
 }
@@ -111,10 +111,10 @@ static bool one_step(run *r) {
     if (w->reserve && step == r->asked->split && !reserve(r)) {
         return false;
     }
-    if (!vol_scene_apply_events(r->scene, r->world, &r->fault) || (w->restore && !restore_itself(r))) {
+    if (!vol_scene_apply_events(r->scene, r->world, &r->fault) || (w->restore && !restore_itself(r)) ||
+        !vol_scene_step_world(r->world, 1, &r->fault)) {
         return false;
     }
-    vol_world_step(r->world, 1);
     note(r);
     return true;
 }
