@@ -7,15 +7,16 @@
 #include <stdio.h>
 #include <string.h>
 
-enum { MOST_POINTS = 4096, MOST_TO = sizeof((vol_relation_def *)0)->to / sizeof(vol_flock) };
-
 /* --- Relations ----------------------------------------------------------------------------------------------------- */
 
 /* One more flock that is minded. */
 static bool read_to(const vol_scene *scene, const vol_scene_node *node, const char *key, vol_relation_def *def,
                     vol_scene_fault *fault) {
-    if (def->to_count == MOST_TO) {
-        return vol_scene_fault_at(fault, node, key, "more than %d flocks", (int)MOST_TO);
+    size_t fewest = 0;
+    size_t most = 0;
+    vol_surrounding_lengths(vol_surrounding_find(VOL_SURROUNDING_RELATION, "to"), def->kind, &fewest, &most);
+    if (def->to_count == most) {
+        return vol_scene_fault_at(fault, node, key, "more than %zu flocks", most);
     }
     vol_flock flock = VOL_NONE;
     if (!vol_scene_read_flock_name(scene, node, key, &flock, fault)) {
@@ -38,9 +39,7 @@ static bool read_relation(vol_scene *scene, vol_scene_relation *relation, const 
     vol_relation_def *def = &relation->def;
     *def = vol_default_relation_def();
     def->to_count = 0;
-    if (!vol_scene_fields_read(vol_scene_relation_fields, def, relation->node, key, scene, fault) ||
-        !vol_scene_read_flock_name(scene, vol_scene_tree_find(relation->node, "from"),
-                                   vol_arena_print(&scene->inside->arena, "%s.from", key), &def->from, fault)) {
+    if (!vol_scene_fields_read(VOL_SURROUNDING_RELATION, def, relation->node, key, scene, fault)) {
         return false;
     }
     const vol_scene_node *to = vol_scene_tree_find(relation->node, "to");
@@ -79,23 +78,10 @@ bool vol_scene_read_relations(vol_scene *scene, const vol_scene_node *list, vol_
 
 /* --- Obstacles ----------------------------------------------------------------------------------------------------- */
 
-/* A segment has two points, a polygon 3 to 4096. */
-static bool check_points(const vol_obstacle_def *def, const vol_scene_node *list, const char *key,
-                         vol_scene_fault *fault) {
-    size_t least = def->shape == VOL_OBSTACLE_SEGMENT ? 2 : 3;
-    size_t most = def->shape == VOL_OBSTACLE_SEGMENT ? 2 : MOST_POINTS;
-    if (def->point_count >= least && def->point_count <= most) {
-        return true;
-    }
-    vol_scene_fault_at(fault, list, key, "a list of %zu; allowed is a list of", def->point_count);
-    vol_scene_fault_more(fault, least == most ? " two points" : " 3 to %d points", (int)most);
-    return false;
-}
-
 static bool read_obstacle(vol_scene *scene, vol_scene_obstacle *obstacle, const char *key, vol_scene_fault *fault) {
     vol_obstacle_def *def = &obstacle->def;
     *def = vol_default_obstacle_def();
-    if (!vol_scene_fields_read(vol_scene_obstacle_fields, def, obstacle->node, key, scene, fault)) {
+    if (!vol_scene_fields_read(VOL_SURROUNDING_OBSTACLE, def, obstacle->node, key, scene, fault)) {
         return false;
     }
     if (def->shape == VOL_OBSTACLE_POLYGON && scene->world.dimensions != 2) {
@@ -104,11 +90,7 @@ static bool read_obstacle(vol_scene *scene, vol_scene_obstacle *obstacle, const 
                                   "the shape polygon is not for worlds of %d dimensions, as world.size has it",
                                   scene->world.dimensions);
     }
-    if (def->shape != VOL_OBSTACLE_SEGMENT && def->shape != VOL_OBSTACLE_POLYGON) {
-        return true;
-    }
-    return check_points(def, vol_scene_tree_find(obstacle->node, "points"),
-                        vol_arena_print(&scene->inside->arena, "%s.points", key), fault);
+    return true;
 }
 
 bool vol_scene_read_obstacles(vol_scene *scene, const vol_scene_node *list, vol_scene_fault *fault) {
@@ -153,9 +135,9 @@ bool vol_scene_read_player(vol_scene *scene, const vol_scene_node *map, vol_scen
     if (paths != NULL && !vol_scene_value_list(paths, "player.paths", fault)) {
         return false;
     }
-    if (paths != NULL && paths->count > VOL_SCENE_MOST_PLAYERS) {
+    if (paths != NULL && paths->count > VOL_PLAYERS_MOST) {
         return vol_scene_fault_at(fault, paths, "player.paths", "a list of %zu; allowed are at most %d paths",
-                                  paths->count, (int)VOL_SCENE_MOST_PLAYERS);
+                                  paths->count, (int)VOL_PLAYERS_MOST);
     }
     size_t count = paths != NULL ? paths->count : 1;
     scene->players = vol_arena_take(&scene->inside->arena, count * sizeof *scene->players);

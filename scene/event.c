@@ -202,10 +202,10 @@ static bool try_set(state *s, const vol_scene_node *node, const char *key, const
     return result == VOL_OK || vol_scene_fault_at(s->fault, node, key, "%s", error.text);
 }
 
-/* An entry of a list that a key names: where its def is, how large, and the table of its fields. */
+/* An entry of a list that a key names: what it is, where its def is and how large. */
 typedef struct entry {
     vol_scene_event_kind kind;
-    const vol_scene_field *fields;
+    vol_surrounding of;
     const void *def;
     size_t size;
     uint32_t index;
@@ -216,7 +216,7 @@ static entry find_around(const vol_scene *scene, const char *list, const char *w
     bool obstacle = list[0] == 'o';
     size_t count = obstacle ? scene->obstacle_count : scene->relation_count;
     entry found = {obstacle ? VOL_SCENE_EVENT_SET_OBSTACLE : VOL_SCENE_EVENT_SET_RELATION,
-                   obstacle ? vol_scene_obstacle_fields : vol_scene_relation_fields, NULL,
+                   obstacle ? VOL_SURROUNDING_OBSTACLE : VOL_SURROUNDING_RELATION, NULL,
                    obstacle ? sizeof(vol_obstacle_def) : sizeof(vol_relation_def), 0};
     uint64_t index = 0;
     if (vol_whole_read(word, &index) && index < count) {
@@ -227,7 +227,7 @@ static entry find_around(const vol_scene *scene, const char *list, const char *w
 }
 
 static entry find_term(const vol_scene *scene, vol_flock flock, const char *word) {
-    entry found = {VOL_SCENE_EVENT_SET_TERM, vol_scene_term_fields, NULL, sizeof(vol_term_def), 0};
+    entry found = {VOL_SCENE_EVENT_SET_TERM, VOL_SURROUNDING_TERM, NULL, sizeof(vol_term_def), 0};
     const vol_scene_term *term = vol_scene_find_term(scene, flock, word);
     if (term != NULL) {
         found.index = (uint32_t)(term - scene->terms);
@@ -240,20 +240,21 @@ static entry find_term(const vol_scene *scene, vol_flock flock, const char *word
 static bool read_set_field(state *s, const entry *e, const char *name, const vol_scene_node *node, const char *key,
                            vol_scene_event event) {
     vol_scene *scene = s->scene;
-    const vol_scene_field *field = vol_scene_field_find(e->fields, name);
-    if (field == NULL || !vol_scene_field_used(e->fields, field, e->def)) {
+    const vol_param *field = vol_surrounding_find(e->of, name);
+    bool own = vol_scene_field_own(e->of, name);
+    if (!own && (field == NULL || !vol_scene_field_used(e->of, field, e->def))) {
         return vol_scene_fault_at(s->fault, node->key, key, "there is no such parameter");
     }
-    if (!field->live) {
+    if (own || !field->live) {
         return vol_scene_fault_at(s->fault, node->key, key, "cannot change once the world runs");
     }
-    if (e->kind == VOL_SCENE_EVENT_SET_TERM && field->type == VOL_SCENE_FIELD_VECTOR &&
+    if (e->kind == VOL_SCENE_EVENT_SET_TERM && field->type == VOL_PARAM_VECTOR &&
         scene->terms[e->index].path.count > 0) {
         return vol_scene_fault_at(s->fault, node->key, key,
                                   "cannot be set: the term has a 'path' that says where it is");
     }
     void *def = memcpy(vol_arena_take(&scene->inside->arena, e->size), e->def, e->size);
-    if (!vol_scene_field_read(field, def, node, key, scene, s->fault)) {
+    if (!vol_scene_field_read(e->of, field, def, node, key, scene, s->fault)) {
         return false;
     }
     vol_text text = {0};

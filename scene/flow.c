@@ -7,8 +7,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { MOST_ALONG = 4096, MOST_POINTS = 1 << 24, MOST_BYTES = 1 << 30 };
-static const double most_speed = 1e9;
+enum { MOST_BYTES = 1 << 30 };
+
+static const vol_param *row(void) {
+    return vol_surrounding_find(VOL_SURROUNDING_TERM, "flow");
+}
 
 static bool read_count(const vol_scene *scene, const vol_scene_node *node, const char *key, uint32_t count[3],
                        size_t *points, vol_scene_fault *fault) {
@@ -22,17 +25,21 @@ static bool read_count(const vol_scene *scene, const vol_scene_node *node, const
                                   "%zu dimensions",
                                   node->count, dimensions, dimensions);
     }
+    size_t fewest = 0;
+    size_t most = 0;
+    vol_surrounding_lengths(row(), VOL_TERM_FOLLOW_FLOW, &fewest, &most);
     *points = 1;
     for (const vol_scene_node *item = node->first; item != NULL; item = item->next) {
         uint64_t along = 0;
-        if (!vol_scene_value_whole(item, key, 2, MOST_ALONG, &along, fault)) {
+        if (!vol_scene_value_whole(item, key, fewest, most, &along, fault)) {
             return false;
         }
         *count++ = (uint32_t)along;
         *points *= (size_t)along;
     }
-    return *points <= MOST_POINTS ||
-           vol_scene_fault_at(fault, node, key, "%zu points; allowed are at most %d in all", *points, (int)MOST_POINTS);
+    return *points <= VOL_FLOW_POINTS_MOST ||
+           vol_scene_fault_at(fault, node, key, "%zu points; allowed are at most %d in all", *points,
+                              (int)VOL_FLOW_POINTS_MOST);
 }
 
 /* Room for the velocities; they are only taken for what is there. */
@@ -53,6 +60,7 @@ static const double *read_velocities(vol_scene *scene, const vol_scene_node *lis
     }
     double *flow = take_room(scene, points);
     double *at = flow;
+    const vol_param *velocity = row();
     for (const vol_scene_node *node = list->first; node != NULL; node = node->next, at += dimensions) {
         char name[160];
         snprintf(name, sizeof name, "%.120s[%zu]", key, (size_t)(at - flow) / (size_t)dimensions);
@@ -61,7 +69,7 @@ static const double *read_velocities(vol_scene *scene, const vol_scene_node *lis
         }
         for (const vol_scene_node *item = node->first; item != NULL; item = item->next) {
             double ignored;
-            if (!vol_scene_value_real(item, name, -most_speed, most_speed, &ignored, fault)) {
+            if (!vol_scene_value_real(item, name, velocity->least, velocity->most, &ignored, fault)) {
                 return NULL;
             }
         }
@@ -83,16 +91,17 @@ bool vol_scene_flow_read_text(double *flow, size_t points, int dimensions, char 
                                    dimensions, header);
     }
     size_t number = 1;
+    const vol_param *velocity = row();
     for (; text < end && number <= points; flow += dimensions) {
         line = vol_scene_csv_line(&text, end);
         if (!vol_scene_csv_numbers(line, flow, dimensions, path, ++number, fault)) {
             return false;
         }
         for (int axis = 0; axis < dimensions; axis++) {
-            if (flow[axis] < -most_speed || flow[axis] > most_speed) {
+            if (flow[axis] < velocity->least || flow[axis] > velocity->most) {
                 return vol_scene_fault_set(fault, VOL_SCENE_WRONG,
                                            "%s:%zu: column %d: %g; allowed is a number from %g to %g", path, number,
-                                           axis + 1, flow[axis], -most_speed, most_speed);
+                                           axis + 1, flow[axis], velocity->least, velocity->most);
             }
         }
     }

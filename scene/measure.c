@@ -1,32 +1,39 @@
 /* `measure` of a scene: how far measures reach. From the tree to the def of the library's meter, and back to text. */
-#include "fields.h"
 #include "part.h"
 #include "print.h"
 #include "value.h"
 
 #include <stddef.h>
 
-#define OF_METER(member) offsetof(vol_meter_def, member)
+/* The lengths that can be set, and where they are in the def of a meter. */
+static const char *const keys[] = {"radius", "correlation_range", NULL};
 
-static const vol_scene_field fields[] = {
-    {"radius", VOL_SCENE_FIELD_REAL, OF_METER(radius), 0, 1e12, NULL, NULL, NULL, NULL, false},
-    {"correlation_range", VOL_SCENE_FIELD_REAL, OF_METER(correlation.range), 0, 1e12, NULL, NULL, NULL, NULL, false},
-    {NULL, VOL_SCENE_FIELD_OTHER, 0, 0, 0, NULL, NULL, NULL, NULL, false},
-};
+static double *length_of(vol_meter_def *def, size_t key) {
+    return key == 0 ? &def->radius : &def->correlation.range;
+}
 
 bool vol_scene_read_measure(vol_scene *scene, const vol_scene_node *map, vol_scene_fault *fault) {
     scene->meter = vol_default_meter_def();
-    return map == NULL || (vol_scene_value_map(map, "measure", fault) &&
-                           vol_scene_fields_read(fields, &scene->meter, map, "measure", scene, fault));
+    if (map == NULL) {
+        return true;
+    }
+    bool right = vol_scene_value_map(map, "measure", fault) && vol_scene_value_known_keys(map, "measure", keys, fault);
+    for (size_t i = 0; right && keys[i] != NULL; i++) {
+        const vol_scene_node *node = vol_scene_tree_find(map, keys[i]);
+        const char *key = vol_arena_print(&scene->inside->arena, "measure.%s", keys[i]);
+        right = node == NULL || vol_scene_value_real(node, key, 0, VOL_FARTHEST, length_of(&scene->meter, i), fault);
+    }
+    return right;
 }
 
 void vol_scene_print_measure(vol_text *text, const vol_scene *scene) {
+    vol_meter_def def = scene->meter;
     if (vol_scene_tree_find(scene->inside->tree, "measure") == NULL) {
         return;
     }
-    for (const vol_scene_field *field = fields; field->name != NULL; field++) {
-        vol_text_put(text, field == fields ? "measure: {" : ", ");
-        vol_scene_field_print(field, &scene->meter, scene, text);
+    for (size_t i = 0; keys[i] != NULL; i++) {
+        vol_text_print(text, "%s%s: ", i == 0 ? "measure: {" : ", ", keys[i]);
+        vol_scene_print_number(text, *length_of(&def, i));
     }
     vol_text_put(text, "}\n");
 }

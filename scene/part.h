@@ -26,8 +26,7 @@ enum {
     VOL_SCENE_MOST_OBSTACLES = 100000,
     VOL_SCENE_MOST_TERMS = 100000, /* of all flocks together */
     VOL_SCENE_MOST_EVENTS = 500000,
-    VOL_SCENE_MOST_WAYPOINTS = 500000, /* of a path */
-    VOL_SCENE_MOST_PLAYERS = 64
+    VOL_SCENE_MOST_WAYPOINTS = 500000 /* of a path */
 };
 
 /* Has the list of a key no more entries than are allowed? */

@@ -27,7 +27,7 @@ static bool read_waypoint(const vol_scene *scene, const vol_scene_path *path, co
     }
     double *at = point->position;
     for (const vol_scene_node *item = step->next; item != NULL; item = item->next) {
-        if (!vol_scene_value_real(item, key, -1e12, 1e12, at++, fault)) {
+        if (!vol_scene_value_real(item, key, -VOL_FARTHEST, VOL_FARTHEST, at++, fault)) {
             return false;
         }
     }

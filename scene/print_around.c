@@ -12,32 +12,16 @@ static void put_comma(vol_text *text) {
     }
 }
 
-/* All rows that have a use, but those that only the caller can print. */
-static void put_fields(vol_text *text, const vol_scene_field *fields, const void *def, const vol_scene *scene) {
-    for (const vol_scene_field *field = fields; field->name != NULL; field++) {
-        if (field->type != VOL_SCENE_FIELD_OTHER && vol_scene_field_used(fields, field, def)) {
+/* A map of all rows that have a use. */
+static void put_fields(vol_text *text, vol_surrounding of, const void *def, const vol_scene *scene) {
+    const vol_param *field;
+    vol_text_put(text, "  - {");
+    for (size_t i = 0; (field = vol_surrounding_at(of, i)) != NULL; i++) {
+        if (vol_scene_field_used(of, field, def)) {
             put_comma(text);
             vol_scene_field_print(field, def, scene, text);
         }
     }
-}
-
-static void put_relation(vol_text *text, const vol_scene *scene, const vol_relation_def *def) {
-    vol_text_put(text, "  - {from: ");
-    vol_scene_print_quoted(text, scene->flocks[def->from].name);
-    vol_text_put(text, ", to: [");
-    for (size_t i = 0; i < def->to_count; i++) {
-        vol_text_put(text, i > 0 ? ", " : "");
-        vol_scene_print_quoted(text, scene->flocks[def->to[i]].name);
-    }
-    vol_text_put(text, "]");
-    put_fields(text, vol_scene_relation_fields, def, scene);
-    vol_text_put(text, "}\n");
-}
-
-static void put_obstacle(vol_text *text, const vol_scene *scene, const vol_obstacle_def *def) {
-    vol_text_put(text, "  - {");
-    put_fields(text, vol_scene_obstacle_fields, def, scene);
     vol_text_put(text, "}\n");
 }
 
@@ -83,13 +67,12 @@ static void put_players(vol_text *text, const vol_scene *scene) {
 }
 
 /* Where a row is not as the def says: a point that moves, a flow that is in another file. */
-static void put_term_field(vol_text *text, const vol_scene *scene, const vol_scene_term *term,
-                           const vol_scene_field *field) {
+static void put_term_field(vol_text *text, const vol_scene *scene, const vol_scene_term *term, const vol_param *field) {
     int dimensions = scene->world.dimensions;
-    if (field->type == VOL_SCENE_FIELD_VECTOR && term->path.count > 0) {
+    if (field->type == VOL_PARAM_VECTOR && term->path.count > 0) {
         vol_text_put(text, "path: ");
         put_path(text, &term->path, dimensions);
-    } else if (field->type == VOL_SCENE_FIELD_FLOW && term->flow_path != NULL) {
+    } else if (field->type == VOL_PARAM_FLOW && term->flow_path != NULL) {
         const uint32_t *count = term->def.flow_count;
         vol_text_print(text, "flow: {count: [%u, %u", (unsigned)count[0], (unsigned)count[1]);
         if (dimensions == 3) {
@@ -112,9 +95,9 @@ void vol_scene_print_terms(vol_text *text, const vol_scene *scene, vol_flock flo
             vol_text_put(text, "name: ");
             vol_scene_print_quoted(text, term->name);
         }
-        for (const vol_scene_field *field = vol_scene_term_fields; field->name != NULL; field++) {
-            if (field->type != VOL_SCENE_FIELD_OTHER &&
-                vol_scene_field_used(vol_scene_term_fields, field, &term->def)) {
+        const vol_param *field;
+        for (size_t k = 0; (field = vol_surrounding_at(VOL_SURROUNDING_TERM, k)) != NULL; k++) {
+            if (vol_scene_field_used(VOL_SURROUNDING_TERM, field, &term->def)) {
                 put_comma(text);
                 put_term_field(text, scene, term, field);
             }
@@ -126,11 +109,11 @@ void vol_scene_print_terms(vol_text *text, const vol_scene *scene, vol_flock flo
 void vol_scene_print_around(vol_text *text, const vol_scene *scene) {
     for (size_t i = 0; i < scene->relation_count; i++) {
         vol_text_put(text, i == 0 ? "relations:\n" : "");
-        put_relation(text, scene, &scene->relations[i].def);
+        put_fields(text, VOL_SURROUNDING_RELATION, &scene->relations[i].def, scene);
     }
     for (size_t i = 0; i < scene->obstacle_count; i++) {
         vol_text_put(text, i == 0 ? "obstacles:\n" : "");
-        put_obstacle(text, scene, &scene->obstacles[i].def);
+        put_fields(text, VOL_SURROUNDING_OBSTACLE, &scene->obstacles[i].def, scene);
     }
     if (vol_scene_tree_find(scene->inside->tree, "wind") != NULL) {
         put_group(text, scene, "wind");

@@ -172,11 +172,11 @@ typedef struct vol_scene_event {
     bool none;      /* player: as the scene says again; goal: none any more */
     bool added;     /* the host's, not of the scene's text; the host may use no kind with an `index` */
     double position[3], velocity[3];
-    double strength;                     /* scatter; blow: the radius */
-    const char *key, *value;             /* set: dotted name and text, as vol_world_set takes them */
-    uint32_t index;                      /* set_obstacle, set_relation, set_term: which one, */
-    const void *def;                     /* a def that has the new value, */
-    const struct vol_scene_field *field; /* and what of it is new */
+    double strength;         /* scatter; blow: the radius */
+    const char *key, *value; /* set: dotted name and text, as vol_world_set takes them */
+    uint32_t index;          /* set_obstacle, set_relation, set_term: which one, */
+    const void *def;         /* a def that has the new value, */
+    const vol_param *field;  /* and what of it is new */
     const struct vol_scene_node *node;
     size_t last_player, last_dt; /* these and the next: vol_scene_link_events */
     double time, dt;

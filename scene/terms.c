@@ -6,8 +6,6 @@
 
 #include <string.h>
 
-enum { MOST_POINTS = 4096 };
-
 const vol_scene_term *vol_scene_find_term(const vol_scene *scene, vol_flock flock, const char *word) {
     const vol_scene_flock *owner = &scene->flocks[flock];
     uint64_t index = 0;
@@ -72,7 +70,6 @@ static bool read_goal(vol_scene *scene, vol_scene_term *term, vol_scene_fault *f
 /* What the table of fields cannot say. */
 static bool read_rest(vol_scene *scene, vol_scene_term *term, vol_scene_fault *fault) {
     vol_term_def *def = &term->def;
-    const vol_scene_node *points = vol_scene_tree_find(term->node, "points");
     switch (def->kind) {
     case VOL_TERM_SEEK:
     case VOL_TERM_FLEE:
@@ -82,11 +79,6 @@ static bool read_rest(vol_scene *scene, vol_scene_term *term, vol_scene_fault *f
         return def->target != def->flock ||
                vol_scene_fault_at(fault, vol_scene_tree_find(term->node, "target"), key_of(scene, term, "target"),
                                   "a flock cannot %s itself; allowed is another flock", vol_term_kind_name(def->kind));
-    case VOL_TERM_FOLLOW_PATH:
-        return (def->point_count >= 2 && def->point_count <= MOST_POINTS) ||
-               vol_scene_fault_at(fault, points, key_of(scene, term, "points"),
-                                  "a list of %zu; allowed is a list of 2 to %d points", def->point_count,
-                                  (int)MOST_POINTS);
     case VOL_TERM_FOLLOW_FLOW:
     case VOL_TERM_WIND: {
         const vol_scene_node *path = vol_scene_tree_find(vol_scene_tree_find(term->node, "flow"), "path");
@@ -98,20 +90,17 @@ static bool read_rest(vol_scene *scene, vol_scene_term *term, vol_scene_fault *f
     }
 }
 
-static const char *kind_name(unsigned kind) {
-    return vol_term_kind_name((vol_term_kind)kind);
-}
-
 static bool read_term(vol_scene *scene, vol_scene_term *term, vol_flock flock, vol_scene_fault *fault) {
     const vol_scene_node *kind = vol_scene_tree_find(term->node, "kind");
     unsigned choice = 0;
-    if (kind != NULL && !vol_scene_value_choice(kind, key_of(scene, term, "kind"), kind_name, &choice, fault)) {
+    if (kind != NULL && !vol_scene_value_word(kind, key_of(scene, term, "kind"),
+                                              vol_surrounding_kind(VOL_SURROUNDING_TERM)->choices, &choice, fault)) {
         return false;
     }
     term->def = vol_default_term_def((vol_term_kind)choice); /* defaults go by the kind */
     term->def.flock = flock;
     term->def.target = flock;
-    return vol_scene_fields_read(vol_scene_term_fields, &term->def, term->node, term->key, scene, fault) &&
+    return vol_scene_fields_read(VOL_SURROUNDING_TERM, &term->def, term->node, term->key, scene, fault) &&
            read_name(scene, term, vol_scene_tree_find(term->node, "name"), key_of(scene, term, "name"), fault) &&
            read_rest(scene, term, fault);
 }

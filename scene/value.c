@@ -67,10 +67,10 @@ bool vol_scene_value_int(const vol_scene_node *node, const char *key, int least,
                          vol_scene_fault *fault) {
     uint64_t size = 0;
     bool negative = node->word[0] == '-';
-    if (is_unquoted(node) && vol_whole_read(node->word + (negative ? 1 : 0), &size) && size <= INT32_MAX) {
-        int read = negative ? -(int)size : (int)size;
+    if (is_unquoted(node) && vol_whole_read(node->word + (negative ? 1 : 0), &size) && size <= UINT32_MAX) {
+        int64_t read = negative ? -(int64_t)size : (int64_t)size;
         if (read >= least && read <= most) {
-            *value = read;
+            *value = (int)read;
             return true;
         }
     }
@@ -99,34 +99,51 @@ bool vol_scene_value_vector(const vol_scene_node *node, const char *key, int dim
                                   node->count, allowed, dimensions);
     }
     for (const vol_scene_node *item = node->first; item != NULL; item = item->next) {
-        if (!vol_scene_value_real(item, key, -1e12, 1e12, values++, fault)) {
+        if (!vol_scene_value_real(item, key, -VOL_FARTHEST, VOL_FARTHEST, values++, fault)) {
             return false;
         }
     }
     return true;
 }
 
+/* The number of the node's word among those that are known. */
+static bool read_word(const vol_scene_node *node, const char *key, const vol_words *known, unsigned *choice,
+                      vol_scene_fault *fault) {
+    for (size_t i = 0; node->kind == VOL_SCENE_NODE_WORD && i < known->count; i++) {
+        if (strcmp(known->word[i], node->word) == 0) {
+            *choice = (unsigned)i;
+            return true;
+        }
+    }
+    vol_text allowed = {0};
+    vol_words_list(known, &allowed);
+    wrong_value(node, key, allowed.data, fault);
+    const char *nearest = vol_words_nearest(known, node->word);
+    if (nearest != NULL) {
+        vol_scene_fault_more(fault, "; did you mean '%s'?", nearest);
+    }
+    vol_text_release(&allowed);
+    return false;
+}
+
 bool vol_scene_value_choice(const vol_scene_node *node, const char *key, const char *(*name)(unsigned),
                             unsigned *choice, vol_scene_fault *fault) {
     vol_words known = {0};
-    bool found = false;
     for (unsigned i = 0; name(i) != NULL; i++) {
-        if (node->kind == VOL_SCENE_NODE_WORD && strcmp(name(i), node->word) == 0) {
-            *choice = i;
-            found = true;
-        }
         vol_words_add(&known, name(i));
     }
-    if (!found) {
-        vol_text allowed = {0};
-        vol_words_list(&known, &allowed);
-        wrong_value(node, key, allowed.data, fault);
-        const char *nearest = vol_words_nearest(&known, node->word);
-        if (nearest != NULL) {
-            vol_scene_fault_more(fault, "; did you mean '%s'?", nearest);
-        }
-        vol_text_release(&allowed);
+    bool found = read_word(node, key, &known, choice, fault);
+    vol_words_release(&known);
+    return found;
+}
+
+bool vol_scene_value_word(const vol_scene_node *node, const char *key, const char *const *names, unsigned *choice,
+                          vol_scene_fault *fault) {
+    vol_words known = {0};
+    for (size_t i = 0; names[i] != NULL; i++) {
+        vol_words_add(&known, names[i]);
     }
+    bool found = read_word(node, key, &known, choice, fault);
     vol_words_release(&known);
     return found;
 }
@@ -269,20 +286,24 @@ bool vol_scene_value_unknown_key(const vol_scene_node *node, const char *key, co
     return false;
 }
 
+bool vol_scene_value_keys(const vol_scene_node *map, const char *key, const vol_words *known, vol_scene_fault *fault) {
+    for (const vol_scene_node *child = map->first; child != NULL; child = child->next) {
+        if (!vol_words_have(known, child->key->word)) {
+            char path[256];
+            snprintf(path, sizeof path, "%s%s%s", key, key[0] != '\0' ? "." : "", child->key->word);
+            return vol_scene_value_unknown_key(child, path, known, fault);
+        }
+    }
+    return true;
+}
+
 bool vol_scene_value_known_keys(const vol_scene_node *map, const char *key, const char *const *known,
                                 vol_scene_fault *fault) {
     vol_words words = {0};
     for (size_t i = 0; known[i] != NULL; i++) {
         vol_words_add(&words, known[i]);
     }
-    bool right = true;
-    for (const vol_scene_node *child = map->first; child != NULL && right; child = child->next) {
-        if (!vol_words_have(&words, child->key->word)) {
-            char path[256];
-            snprintf(path, sizeof path, "%s%s%s", key, key[0] != '\0' ? "." : "", child->key->word);
-            right = vol_scene_value_unknown_key(child, path, &words, fault);
-        }
-    }
+    bool right = vol_scene_value_keys(map, key, &words, fault);
     vol_words_release(&words);
     return right;
 }

@@ -24,6 +24,10 @@ bool vol_scene_value_vector(const vol_scene_node *node, const char *key, int dim
 bool vol_scene_value_choice(const vol_scene_node *node, const char *key, const char *(*name)(unsigned),
                             unsigned *choice, vol_scene_fault *fault);
 
+/* One of the names, which end with NULL. */
+bool vol_scene_value_word(const vol_scene_node *node, const char *key, const char *const *names, unsigned *choice,
+                          vol_scene_fault *fault);
+
 /* The value as the text that vol_world_def_set and its kin read, checked against the row of the table. `dimensions` 0:
  * a vector may have two or three numbers. NULL on failure. */
 const char *vol_scene_value_param(vol_arena *arena, const vol_scene_node *node, const char *key, const vol_param *param,
@@ -33,7 +37,8 @@ const char *vol_scene_value_param(vol_arena *arena, const vol_scene_node *node, 
 bool vol_scene_value_unknown_key(const vol_scene_node *node, const char *key, const vol_words *known,
                                  vol_scene_fault *fault);
 
-/* Fails unless all keys of the map are among `known` (NULL-terminated). */
+/* Fails unless all keys of the map are among `known`; the second: NULL-terminated. */
+bool vol_scene_value_keys(const vol_scene_node *map, const char *key, const vol_words *known, vol_scene_fault *fault);
 bool vol_scene_value_known_keys(const vol_scene_node *map, const char *key, const char *const *known,
                                 vol_scene_fault *fault);
 

@@ -137,7 +137,7 @@ const vol_scene_event *vol_scene_last_player(const vol_scene *scene, uint64_t st
 static bool place_players(const vol_scene *scene, vol_world *world, vol_scene_fault *fault) {
     int dimensions = scene->world.dimensions;
     uint64_t step = vol_world_steps(world);
-    double positions[3 * VOL_SCENE_MOST_PLAYERS];
+    double positions[3 * VOL_PLAYERS_MOST];
     vol_error error;
     const vol_scene_event *event = vol_scene_last_player(scene, step);
     bool by_hand = event != NULL && !event->none;

@@ -11,7 +11,6 @@
 #include <string.h>
 
 #define VOL_METER_COOKIE 0x766F6C4Du
-#define VOL_METER_MOST 1e12 /* of a length in a def */
 enum { CELLS_MOST = 1 << 24 };
 
 static const vol_measure_row rows[] = {
@@ -64,10 +63,10 @@ vol_result vol_meter_def_init(vol_meter_def *def, size_t bytes) {
 }
 
 static vol_result check_length(const char *field, double value, vol_error *error) {
-    return value >= 0 && value <= VOL_METER_MOST
+    return value >= 0 && value <= VOL_FARTHEST
                ? VOL_OK
                : vol_fail(error, VOL_ERROR_VALUE, field, "%s is %g; allowed is a number from 0 to %g", field, value,
-                          VOL_METER_MOST);
+                          VOL_FARTHEST);
 }
 
 static vol_result check_count(const char *field, size_t value, size_t least, size_t most, vol_error *error) {

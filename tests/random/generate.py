@@ -26,6 +26,9 @@ class Maker:
 
     def __init__(self, tables, seed, number):
         self.tables, self.number = tables, number
+        self.farthest = tables["farthest"]
+        self.rows = {param["name"]: param for param in tables["params"]}
+        self.fastest = self.rows["wind.velocity"]["most"]
         self.r = random.Random(seed * 1000003 + number)
         self.files = {}
         self.dimensions = 2 if self.r.random() < 0.65 else 3
@@ -67,18 +70,20 @@ class Maker:
         else:
             low, high = 6, 12
         first = self.log(low, high)
+        least, most = self.rows["world.size"]["least"], self.rows["world.size"]["most"]
         size = []
         for _ in range(self.dimensions):
             other = first if self.chance(0.3) else first * self.log(-1, 1) if self.chance(0.8) else self.log(low, high)
-            size.append(min(max(self.short(other), 1e-6), 1e12))
+            size.append(min(max(self.short(other), least), most))
         if self.chance(0.03):
-            size[self.r.randrange(self.dimensions)] = self.r.choice([1e-6, 1e12, 0.1, 4e11, 1e11, 16777216.0])
+            size[self.r.randrange(self.dimensions)] = self.r.choice([least, most, 0.1, 4e11, 1e11, 16777216.0])
         if self.chance(0.15):
             size = [max(1.0, float(round(x))) for x in size]
         return size
 
-    def length(self, least=0.0, most=1e12, usual=50.0):
+    def length(self, least=0.0, most=None, usual=50.0):
         """A distance or a speed: mostly a part of the world."""
+        most = self.farthest if most is None else most
         kind = self.r.random()
         if kind < 0.12 * (0.3 + self.wild):
             return self.edge(least, most, usual)
@@ -92,7 +97,8 @@ class Maker:
             x = self.short(self.scale * self.log(-5, 1))
         return min(max(x, least), most)
 
-    def speed(self, least=0.0, most=1e9, usual=3.0):
+    def speed(self, least=0.0, most=None, usual=3.0):
+        most = self.fastest if most is None else most
         kind = self.r.random()
         if kind < 0.10 * (0.3 + self.wild):
             return self.edge(least, most, usual)
@@ -133,12 +139,13 @@ class Maker:
                                   side * 2 ** -24, 5e-324, 1e-40, 1e-9, float(round(side / 3))])
         if kind < 0.95:
             return self.short(side * self.r.uniform(-0.5, 1.5))
-        return self.r.choice([-side, 2 * side, -1e-9, -5e-324, 1e-310, side * 100, -3.7 * side, self.edge(-1e12, 1e12, 0)])
+        return self.r.choice([-side, 2 * side, -1e-9, -5e-324, 1e-310, side * 100, -3.7 * side,
+                              self.edge(-self.farthest, self.farthest, 0)])
 
     def place(self):
-        return [min(max(self.coordinate(axis), -1e12), 1e12) for axis in range(self.dimensions)]
+        return [min(max(self.coordinate(axis), -self.farthest), self.farthest) for axis in range(self.dimensions)]
 
-    def velocity(self, most=1e9):
+    def velocity(self, most=None):
         kind = self.r.random()
         if kind < 0.12 and self.theme != "edges":
             return [0.0] * self.dimensions
@@ -204,7 +211,7 @@ class Maker:
         if world.get("update") == "in_turn" and self.chance(0.95):
             world["index"] = self.r.choice(["auto", "brute"])
         if world.get("boundary") == "tile" and self.chance(0.8):
-            world["margin"] = self.length(0, 1e12, 10.0)
+            world["margin"] = self.length(0, self.rows["world.margin"]["most"], 10.0)
         if "dt" in world and self.chance(0.7):
             world["dt"] = self.r.choice([0.5, 0.25, 1.0, 2.0, 0.1, 1 / 3])
         if "player" in sections or self.chance(0.15):
@@ -248,7 +255,7 @@ class Maker:
         return name, len(rows)
 
     def make_start(self, flock, model):
-        shapes = next(p for p in self.tables["params"] if p["name"] == "start.shape")["choices"]
+        shapes = self.rows["start.shape"]["choices"]
         shape = self.r.choice(shapes)
         start = {"shape": shape}
         uses = {"center": ("box", "disc", "grid", "ring"), "size": ("box",), "radius": ("disc", "ring"),
@@ -301,12 +308,11 @@ class Maker:
     # --- obstacles, relations, terms ---
 
     def field_value(self, field):
-        kind = field["type"]
+        kind, unit = field["type"], field["unit"]
         if kind == "real":
-            if field["name"] in ("weight", "angle", "time"):
-                usual = {"weight": 1.0, "angle": 60.0, "time": 10.0}[field["name"]]
-                return self.plain(field["least"], field["most"], usual)
-            if field["name"] in ("force", "strength"):
+            if unit in ("", "degrees", "time"):
+                return self.plain(field["least"], field["most"], {"": 1.0, "degrees": 60.0, "time": 10.0}[unit])
+            if unit in ("px/time", "px/time^2"):
                 return self.speed(field["least"], field["most"], 0.1) * (
                     -1 if field["least"] < 0 and self.chance(0.3) else 1)
             return self.length(field["least"], field["most"], 20.0)
@@ -319,16 +325,14 @@ class Maker:
             return self.place() if field["least"] < 0 else [self.length() for _ in range(self.dimensions)]
         if kind == "flock":
             return self.r.choice(self.names)
-        if kind == "points":
-            return self.points(self.r.choice([2, 3, 4, 7]))
         if kind == "flow":
             count = [self.r.choice([2, 2, 3, 4]) for _ in range(self.dimensions)]
             total = 1
             for n in count:
                 total *= n
             return {"count": count, "velocities": [self.velocity() for _ in range(total)]}
-        if kind == "word":
-            return self.r.choice(field["words"])
+        if kind == "choice":
+            return self.r.choice(field["choices"])
         raise ValueError(f"the field {field['name']} is of a type the generator does not know: {kind}")
 
     def points(self, count):
@@ -337,37 +341,44 @@ class Maker:
             points[-1] = list(points[0])
         return points
 
-    def used(self, field, made):
-        words = field["with"]
-        return words is None or f" {made.get(field['selector'])} " in words
+    def kind_of(self, name, made):
+        """The shape of an obstacle, the kind of a relation or a term: what its other fields hang on."""
+        return made[self.tables[name]["selector"]] if self.tables[name]["selector"] in made else None
 
-    def must(self, field, made):
-        needed = field["needed"]
-        return needed is not None and (needed == "" or f" {made.get(field['selector'])} " in needed)
+    def used(self, name, field, made):
+        return self.kind_of(name, made) in field["with"]
+
+    def must(self, name, field, made):
+        return field["with"][self.kind_of(name, made)]["needed"]
+
+    def points_for(self, name, field, made):
+        """As few as there may be, or some more."""
+        fewest, most = (field["with"][self.kind_of(name, made)][end] for end in ("fewest", "most"))
+        return self.points(fewest if fewest == most else self.r.choice([fewest, fewest + 1, fewest + 3]))
 
     def make_obstacle(self):
-        fields = self.tables["obstacles"]
-        words = fields[0]["words"]
+        fields = self.tables["obstacles"]["fields"]
+        words = next(field for field in fields if field["name"] == "shape")["choices"]
         made = {"shape": self.r.choice(words if self.dimensions == 2 else [w for w in words if w != "polygon"])}
-        for field in fields[1:]:
-            if not self.used(field, made):
+        for field in fields:
+            if field["name"] in made or not self.used("obstacles", field, made):
                 continue
             if field["type"] == "points":
-                made["points"] = self.points(2 if made["shape"] == "segment" else self.r.choice([3, 4, 6]))
-            elif field["name"] == "law" or self.must(field, made) or self.chance(0.6):
+                made[field["name"]] = self.points_for("obstacles", field, made)
+            elif field["name"] == "law" or self.must("obstacles", field, made) or self.chance(0.6):
                 made[field["name"]] = self.field_value(field)
         return made
 
     def make_relation(self):
-        fields = self.tables["relations"]
+        fields = self.tables["relations"]["fields"]
         by_name = {field["name"]: field for field in fields}
         sender = self.r.choice(self.names)
         others = [name for name in self.names if name != sender]
         to = self.r.sample(others, self.r.randint(1, len(others)))
         made = {"from": sender, "to": to[0] if len(to) == 1 and self.chance(0.5) else to,
-                "kind": self.r.choice(by_name["kind"]["words"])}
+                "kind": self.r.choice(by_name["kind"]["choices"])}
         for field in fields:
-            if field["type"] != "other" and field["name"] != "kind" and self.used(field, made) and self.chance(0.7):
+            if field["name"] not in made and self.used("relations", field, made) and self.chance(0.7):
                 made[field["name"]] = self.field_value(field)
         headed = {name for name, model in zip(self.names, self.models) if model == "sighted"}
         if made["kind"] == "flock_with" and sender in headed and not headed.issuperset(to) and self.chance(0.95):
@@ -378,18 +389,20 @@ class Maker:
         return made
 
     def make_term(self, flock, number):
-        fields = self.tables["terms"]
+        fields = self.tables["terms"]["fields"]
         by_name = {field["name"]: field for field in fields}
-        kinds = list(by_name["kind"]["words"])
+        kinds = list(by_name["kind"]["choices"])
         if len(self.names) == 1:
             kinds = [kind for kind in kinds if kind not in ("pursue", "evade")]
         made = {"kind": self.r.choice(kinds)}
         if self.chance(0.4):
             made["name"] = f"t{number}"
         for field in fields:
-            if field["type"] == "other" or field["name"] == "kind" or not self.used(field, made):
+            if field["name"] in made or not self.used("terms", field, made):
                 continue
-            if self.must(field, made) or field["name"] == "point" or self.chance(0.6):
+            if field["type"] == "points":
+                made[field["name"]] = self.points_for("terms", field, made)
+            elif self.must("terms", field, made) or field["name"] == "point" or self.chance(0.6):
                 made[field["name"]] = self.field_value(field)
         if "point" in made and self.chance(0.25):
             del made["point"]
@@ -424,11 +437,12 @@ class Maker:
         if kind < 0.6 and entries:
             number = self.r.randrange(len(entries))
             entry = entries[number]
-            fields = [f for f in self.tables[name] if f["live"] and self.used(f, entry) and f["type"] != "other"]
+            fields = [f for f in self.tables[name]["fields"] if f["live"] and self.used(name, f, entry)]
             fields = [f for f in fields if not (f["type"] == "vector" and "path" in entry) and f["name"] != "target"]
             if fields:
                 field = self.r.choice(fields)
-                value = self.field_value(field)
+                value = (self.points_for(name, field, entry) if field["type"] == "points" else
+                         self.field_value(field))
                 key = entry["name"] if "name" in entry and self.chance(0.5) else number
                 return f"{flock['name']}.terms.{key}.{field['name']}" if name == "terms" else (
                     f"{name}.{number}.{field['name']}"), value

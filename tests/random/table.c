@@ -1,30 +1,30 @@
 /* Prints the tables that say what a scene may hold, so that the generator knows a new parameter as soon as it is there. */
 #include "ways.h"
 
-#include "scene/fields.h"
-
 #include <math.h>
 #include <stdio.h>
 
-static void print_words(const char *key, const char *(*word)(unsigned)) {
-    printf(", \"%s\": [", key);
-    for (unsigned i = 0; word(i) != NULL; i++) {
-        printf("%s\"%s\"", i > 0 ? ", " : "", word(i));
+static const char *const types[] = {
+    [VOL_PARAM_REAL] = "real",     [VOL_PARAM_COUNT] = "count",   [VOL_PARAM_SEED] = "seed",
+    [VOL_PARAM_CHOICE] = "choice", [VOL_PARAM_FLAG] = "flag",     [VOL_PARAM_VECTOR] = "vector",
+    [VOL_PARAM_LIST] = "list",     [VOL_PARAM_WHOLE] = "whole",   [VOL_PARAM_FLOCK] = "flock",
+    [VOL_PARAM_FLOCKS] = "flocks", [VOL_PARAM_POINTS] = "points", [VOL_PARAM_FLOW] = "flow"};
+
+static void print_choices(const vol_param *param) {
+    for (size_t i = 0; param->choices != NULL && param->choices[i] != NULL; i++) {
+        printf("%s\"%s\"%s", i > 0 ? ", " : ", \"choices\": [", param->choices[i],
+               param->choices[i + 1] == NULL ? "]" : "");
     }
-    printf("]");
 }
 
 static void print_param(const vol_param *param) {
-    static const char *const types[] = {"real", "count", "seed", "choice", "flag", "vector", "list"};
     printf("{\"name\": \"%s\", \"type\": \"%s\", \"world\": %s, \"live\": %s, \"random\": %s, \"least\": %.17g, "
            "\"most\": %.17g, "
            "\"unit\": \"%s\"",
            param->name, types[param->type], param->of_world ? "true" : "false", param->live ? "true" : "false",
            param->random ? "true" : "false", param->least, param->most, param->unit);
-    for (size_t i = 0; param->choices != NULL && param->choices[i] != NULL; i++) {
-        printf("%s\"%s\"", i > 0 ? ", " : ", \"choices\": [", param->choices[i]);
-    }
-    printf("%s, \"models\": {", param->choices != NULL ? "]" : "");
+    print_choices(param);
+    printf(", \"models\": {");
     bool first = true;
     for (unsigned model = 0; model < VOL_MODEL_COUNT && !param->of_world; model++) {
         if (vol_param_used(param, (vol_model)model)) {
@@ -41,23 +41,39 @@ static void print_param(const vol_param *param) {
     printf("}}");
 }
 
-static void print_fields(const char *name, const vol_scene_field *fields) {
-    static const char *const types[] = {"real", "whole", "word", "flag", "vector", "flock", "points", "flow", "other"};
-    printf(",\n\"%s\": [", name);
-    for (const vol_scene_field *field = fields; field->name != NULL; field++) {
-        printf("%s\n{\"name\": \"%s\", \"type\": \"%s\", \"least\": %.17g, \"most\": %.17g, \"live\": %s",
-               field == fields ? "" : ",", field->name, types[field->type], field->least, field->most,
-               field->live ? "true" : "false");
-        printf(", \"selector\": \"%s\", \"with\": ", field->selector != NULL ? field->selector : "");
-        printf(field->with != NULL ? "\"%s\"" : "null", field->with);
-        printf(", \"needed\": ");
-        printf(field->needed != NULL ? "\"%s\"" : "null", field->needed);
-        if (field->word != NULL) {
-            print_words("words", field->word);
+/* The kinds that the row has a use with, each with its default and how long a list may be; and those that need it. */
+static void print_kinds(vol_surrounding of, const vol_param *field) {
+    const char *const *kinds = vol_surrounding_kind(of)->choices;
+    const char *comma = "";
+    printf(", \"with\": {");
+    for (unsigned kind = 0; kinds[kind] != NULL; kind++) {
+        size_t fewest = 0;
+        size_t most = 0;
+        if (vol_surrounding_used(field, kind)) {
+            vol_surrounding_lengths(field, kind, &fewest, &most);
+            printf("%s\"%s\": {\"default\": %.17g, \"fewest\": %zu, \"most\": %zu, \"needed\": %s}", comma, kinds[kind],
+                   vol_surrounding_default(field, kind), fewest, most,
+                   vol_surrounding_needed(field, kind) ? "true" : "false");
+            comma = ", ";
         }
+    }
+    printf("}");
+}
+
+static void print_fields(vol_surrounding of) {
+    const vol_param *field;
+    printf(",\n\"%ss\": {\"selector\": \"%s\", \"fields\": [", vol_surrounding_name(of),
+           vol_surrounding_kind(of)->name);
+    for (size_t i = 0; (field = vol_surrounding_at(of, i)) != NULL; i++) {
+        printf("%s\n{\"name\": \"%s\", \"type\": \"%s\", \"least\": %.17g, \"most\": %.17g, \"unit\": \"%s\", "
+               "\"live\": %s",
+               i == 0 ? "" : ",", field->name, types[field->type], field->least, field->most, field->unit,
+               field->live ? "true" : "false");
+        print_choices(field);
+        print_kinds(of, field);
         printf("}");
     }
-    printf("]");
+    printf("]}");
 }
 
 void print_tables(void) {
@@ -74,9 +90,10 @@ void print_tables(void) {
                vol_model_has_dimensions((vol_model)i, 3) ? ", 3" : "");
     }
     printf("}");
-    print_fields("obstacles", vol_scene_obstacle_fields);
-    print_fields("relations", vol_scene_relation_fields);
-    print_fields("terms", vol_scene_term_fields);
+    for (vol_surrounding of = 0; of < VOL_SURROUNDING_COUNT; of++) {
+        print_fields(of);
+    }
+    printf(",\n\"farthest\": %.17g", VOL_FARTHEST);
     printf(",\n\"isas\": [");
     for (size_t i = 0; vol_isa_name(i) != NULL; i++) {
         printf("%s\"%s\"", i > 0 ? ", " : "", vol_isa_name(i));
