@@ -38,13 +38,11 @@ void vol_grid_release(vol_grid *grid, uint32_t capacity, uint32_t workers, const
 }
 
 /* A torus of about as many cells as boids, a power of two along each axis, for worlds without end. */
-static void choose_unbounded(vol_grid *grid, const vol_search_need *need, double width) {
-    vol_cells *cells = &grid->cells;
+static void choose_unbounded(vol_cells *cells, const vol_search_need *need, double width) {
     cells->torus = true;
     for (int c = 0; c < 3; c++) {
         cells->number[c] = c < cells->dimensions ? 4 : 1;
         cells->per_length[c] = 1 / width;
-        grid->period[c] = 0;
     }
     uint32_t total = cells->dimensions == 3 ? 64 : 16;
     for (int c = 0; total * 2 <= cells_for(need->count) && total < need->count; c = (c + 1) % cells->dimensions) {
@@ -54,8 +52,7 @@ static void choose_unbounded(vol_grid *grid, const vol_search_need *need, double
 }
 
 /* Cells that fill the world exactly; widened until there are no more of them than boids. */
-static void choose_bounded(vol_grid *grid, const vol_search_need *need, double width) {
-    vol_cells *cells = &grid->cells;
+static void choose_bounded(vol_cells *cells, const vol_search_need *need, double width) {
     double total;
     do {
         total = 1;
@@ -71,12 +68,11 @@ static void choose_bounded(vol_grid *grid, const vol_search_need *need, double w
     cells->torus = false;
 }
 
-bool vol_grid_choose(vol_grid *grid, const vol_search_need *need) {
+bool vol_grid_lattice(const vol_search_need *need, vol_cells *cells) {
     double longest = 0;
-    grid->cells.dimensions = need->world->dimensions;
+    cells->dimensions = need->world->dimensions;
     for (int c = 0; c < need->world->dimensions; c++) {
         longest = need->world->size[c] > longest ? need->world->size[c] : longest;
-        grid->period[c] = need->world->images ? need->world->size[c] : 0;
     }
     /* A little wider than the reach, so that rounding cannot put two boids in reach two cells apart: that of distances, and
      * across an edge that of the world's size and of places shifted by it, in single precision. */
@@ -84,16 +80,24 @@ bool vol_grid_choose(vol_grid *grid, const vol_search_need *need) {
     width = need->world->images && across > width ? across : width;
     width = width > longest * 1e-6 ? width : longest * 1e-6;
     if (need->world->boundary == VOL_BOUNDARY_OPEN) {
-        choose_unbounded(grid, need, width);
+        choose_unbounded(cells, need, width);
         return true;
     }
-    choose_bounded(grid, need, width);
+    choose_bounded(cells, need, width);
     for (int c = 0; c < need->world->dimensions; c++) {
-        if (need->world->images && grid->cells.number[c] < 3) {
+        if (need->world->images && cells->number[c] < 3) {
             return false; /* the same boid would be seen twice */
         }
     }
     return true;
+}
+
+bool vol_grid_choose(vol_grid *grid, const vol_search_need *need) {
+    const bool periodic = need->world->images && need->world->boundary != VOL_BOUNDARY_OPEN;
+    for (int c = 0; c < 3; c++) {
+        grid->period[c] = periodic && c < need->world->dimensions ? need->world->size[c] : 0;
+    }
+    return vol_grid_lattice(need, &grid->cells);
 }
 
 uint32_t vol_grid_cells(const vol_grid *grid) {
@@ -338,15 +342,15 @@ static sorting sorting_of(vol_sort_job *job, const vol_crew *crew) {
                      .ranges = job->count < VOL_SORT_ALONE ? 1 : VOL_RANGES};
 }
 
-static double pairs_a_boid(const vol_grid *grid, uint32_t ranges, uint32_t boids) {
+static uint64_t all_pairs(const vol_grid *grid, uint32_t ranges) {
     uint64_t pairs = 0;
     for (uint32_t range = 0; range < ranges; range++) {
         pairs += grid->pairs[range];
     }
-    return boids > 0 ? (double)pairs / boids : 0;
+    return pairs;
 }
 
-double vol_grid_count(vol_sort_job *job, vol_crew *crew) {
+uint64_t vol_grid_count(vol_sort_job *job, vol_crew *crew) {
     vol_grid *grid = job->grid;
     sorting s = sorting_of(job, crew);
     vol_crew_run(crew, s.shares, bin_share, &s);
@@ -364,7 +368,7 @@ double vol_grid_count(vol_sort_job *job, vol_crew *crew) {
     }
     grid->start[s.cells] = sum;
     vol_crew_run(crew, s.ranges, place_range, &s);
-    return pairs_a_boid(grid, s.ranges, job->count);
+    return all_pairs(grid, s.ranges);
 }
 
 void vol_grid_finish(vol_sort_job *job, vol_crew *crew) {
@@ -482,10 +486,10 @@ static void pairs_range(void *context, uint32_t range, uint32_t worker) {
     grid->pairs[range] = pairs;
 }
 
-double vol_grid_candidates(vol_sort_job *job, vol_crew *crew) {
+uint64_t vol_grid_count_around(vol_sort_job *job, vol_crew *crew) {
     sorting s = sorting_of(job, crew);
     vol_crew_run(crew, s.ranges, pairs_range, &s);
-    return pairs_a_boid(job->grid, s.ranges, job->count);
+    return all_pairs(job->grid, s.ranges);
 }
 
 void vol_grid_groups(const vol_grid *grid, const vol_boids *own, uint32_t first, uint32_t end, uint32_t width,

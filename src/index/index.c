@@ -1,12 +1,5 @@
-/* Choosing an index, and brute force: one run with everybody in it, in id order. */
+/* The index of a step, whichever it is; and brute force: one run with all boids in it, in id order. */
 #include "index/index.h"
-
-/* Below this many boids, sorting costs more than looking at everyone. */
-enum { VOL_BRUTE_MOST = 40 };
-
-/* Where a boid would look at more than so many in the cells around, a tree is faster than the grid, as measured; in space, where
- * boxes are not as good, if it is more than VOL_CROWD_3D and cells are as narrow as the rules reach. */
-enum { VOL_CROWD = 200, VOL_CROWD_3D = 800 };
 
 bool vol_search_allocate(vol_search *search, const vol_search_size *size, const vol_allocator *allocator) {
     if (!vol_grid_allocate(&search->grid, size->capacity, size->workers, allocator)) {
@@ -24,43 +17,17 @@ void vol_search_release(vol_search *search, uint32_t capacity, uint32_t workers,
     vol_leaves_release(&search->leaves, workers, allocator);
 }
 
-/* An index that serves the world: the one that is wanted, or brute force, which always does. */
-static vol_index choose_kind(vol_search *search, const vol_search_need *need) {
-    vol_index wanted = need->index;
-    if (need->world->update == VOL_UPDATE_IN_TURN || wanted == VOL_INDEX_BRUTE ||
-        (search->open && need->count <= VOL_BRUTE_MOST)) {
-        return VOL_INDEX_BRUTE;
-    }
-    bool tree = vol_leaves_choose(&search->leaves, need);
-    if (!search->open && wanted != VOL_INDEX_GRID) {
-        return tree ? wanted : VOL_INDEX_BRUTE;
-    }
-    if (vol_grid_choose(&search->grid, need)) {
-        return VOL_INDEX_GRID;
-    }
-    return search->open && tree ? VOL_INDEX_TREE : VOL_INDEX_BRUTE;
-}
-
 void vol_search_choose(vol_search *search, const vol_search_need *need) {
-    search->open = need->index == VOL_INDEX_AUTO;
-    search->kind = choose_kind(search, need);
-    search->full = need->view_limited || (need->world->images && search->kind == VOL_INDEX_BRUTE);
-}
-
-/* Would the grid look at too many? Nine cells, or 27, have at most so many times the pairs of the cells themselves, which have
- * been counted already. */
-static bool is_crowded(const vol_search *search, double own_cell, vol_sort_job *job, vol_crew *crew) {
-    const vol_cells *cells = &search->grid.cells;
-    bool flat = cells->dimensions == 2;
-    double most = VOL_CROWD;
-    if (!flat) {
-        double narrow = VOL_CROWD_3D;
-        for (int c = 0; c < 3; c++) {
-            narrow *= search->leaves.reach * cells->per_length[c];
-        }
-        most = narrow > most ? narrow : most;
+    static const vol_index_totals none = {VOL_NOT_COUNTED, VOL_NOT_COUNTED};
+    search->need = *need;
+    search->kind = vol_index_agree(need, &none);
+    if (search->kind == VOL_INDEX_AUTO || search->kind == VOL_INDEX_GRID) {
+        vol_grid_choose(&search->grid, need);
     }
-    return own_cell * (flat ? 9 : 27) > most && vol_grid_candidates(job, crew) > most;
+    if (search->kind != VOL_INDEX_BRUTE && search->kind != VOL_INDEX_GRID) {
+        vol_leaves_choose(&search->leaves, need);
+    }
+    search->full = need->view_limited || (need->world->images && search->kind == VOL_INDEX_BRUTE);
 }
 
 /* A step has a grid or a tree, never both: while a tree sorts, the grid's arrays are its scratch. Keys and, in 3D, the third
@@ -71,12 +38,17 @@ static vol_tree_room room_for_tree(const vol_grid *grid, const vol_sort_job *job
     return (vol_tree_room){{grid->start, grid->cell, third}, key, key + job->count, job->id_sorted};
 }
 
-/* The choice goes by where the boids are now, never by what was before: so a world that goes on from a saved state makes the
- * same one. */
 void vol_search_sort(vol_search *search, vol_sort_job *job, vol_crew *crew) {
-    if (search->kind == VOL_INDEX_GRID) {
-        double own_cell = vol_grid_count(job, crew);
-        search->kind = search->open && is_crowded(search, own_cell, job, crew) ? VOL_INDEX_TREE : VOL_INDEX_GRID;
+    vol_index_totals totals = {VOL_NOT_COUNTED, VOL_NOT_COUNTED};
+    if (search->kind == VOL_INDEX_AUTO || search->kind == VOL_INDEX_GRID) {
+        totals.in_cells = vol_grid_count(job, crew);
+    }
+    if (search->kind == VOL_INDEX_AUTO) {
+        search->kind = vol_index_agree(&search->need, &totals);
+    }
+    if (search->kind == VOL_INDEX_AUTO) {
+        totals.around = vol_grid_count_around(job, crew);
+        search->kind = vol_index_agree(&search->need, &totals);
     }
     if (search->kind == VOL_INDEX_GRID) {
         vol_grid_finish(job, crew);

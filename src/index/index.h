@@ -55,14 +55,6 @@ typedef struct vol_leaves {
 
 enum { VOL_LEAF_LEAST = 4 };
 
-typedef struct vol_search {
-    vol_index kind; /* brute, grid, tree or kdtree: what this step uses */
-    bool open;      /* the kind is the engine's choice: crowds are better off with a tree */
-    bool full;      /* the kernel must find images pair by pair, or look at view cones */
-    vol_grid grid;
-    vol_leaves leaves;
-} vol_search;
-
 /* What a flock's search must find. */
 typedef struct vol_search_need {
     const vol_world_def *world;
@@ -71,6 +63,28 @@ typedef struct vol_search_need {
     uint32_t count;
     bool view_limited;
 } vol_search_need;
+
+/* Sums of whole numbers over the cells of the grid for all boids. Shares of the boids, devices and ranks add up their own cells,
+ * and all of them together are the total, in any order. */
+#define VOL_NOT_COUNTED UINT64_MAX
+typedef struct vol_index_totals {
+    uint64_t in_cells; /* of each cell, the square of how many boids are in it */
+    uint64_t
+        around; /* of each cell, how many boids are in it times how many are in it and in the cells around it, those round
+                          the world along a row left out */
+} vol_index_totals;
+
+/* The index that all who take part in a step use; VOL_INDEX_AUTO as long as a total is needed that is not counted yet, `in_cells`
+ * before `around`. A pure function. */
+vol_index vol_index_agree(const vol_search_need *need, const vol_index_totals *totals);
+
+typedef struct vol_search {
+    vol_index kind; /* brute, grid, tree or kdtree: what this step uses; auto until it is sorted */
+    bool full;      /* the kernel must find images pair by pair, or look at view cones */
+    vol_search_need need;
+    vol_grid grid;
+    vol_leaves leaves;
+} vol_search;
 
 /* How much memory a search is made for. */
 typedef struct vol_search_size {
@@ -122,20 +136,24 @@ void vol_grid_release(vol_grid *grid, uint32_t capacity, uint32_t workers, const
 
 uint32_t vol_grid_cells(const vol_grid *grid);
 
-/* Chooses the cells for a world; false if a grid cannot serve it (a wrapping world of fewer than three cells). */
+/* The cells for a world, but for where the first begins: a function of the size of the world, the reach and the number of boids.
+ * False if a grid cannot serve it (a wrapping world of fewer than three cells). */
+bool vol_grid_lattice(const vol_search_need *need, vol_cells *cells);
+
+/* Gets ready for a world; false as above. */
 bool vol_grid_choose(vol_grid *grid, const vol_search_need *need);
 
 /* Sorts the boids by cell and, within a cell, by id. */
 void vol_grid_sort(vol_sort_job *job, vol_crew *crew);
 
-/* The same in two parts: the first returns with how many others, itself counted, a boid shares its cell on average. */
-double vol_grid_count(vol_sort_job *job, vol_crew *crew);
+/* The same in two parts: the first returns vol_index_totals.in_cells. */
+uint64_t vol_grid_count(vol_sort_job *job, vol_crew *crew);
 void vol_grid_finish(vol_sort_job *job, vol_crew *crew);
 
-/* Between them: with how many a boid shares its cell and those around it, on average. */
-double vol_grid_candidates(vol_sort_job *job, vol_crew *crew);
+/* Between them: vol_index_totals.around. */
+uint64_t vol_grid_count_around(vol_sort_job *job, vol_crew *crew);
 
-/* Sorts boids for any index but brute force; may change its mind about which. */
+/* Sorts boids for any index but brute force, once `auto` has come to one. */
 void vol_search_sort(vol_search *search, vol_sort_job *job, vol_crew *crew);
 
 /* Orders slots by id, ascending. */
@@ -159,8 +177,11 @@ void vol_leaves_release(vol_leaves *leaves, uint32_t workers, const vol_allocato
  * comes out is the same. */
 int vol_leaves_digit_bits(const vol_leaves *leaves);
 
-/* Gets ready for a world; false if a tree cannot serve it (one in which a boid could see another twice). */
-bool vol_leaves_choose(vol_leaves *leaves, const vol_search_need *need);
+/* Can a tree serve a world? Not one in which a boid could see another twice. */
+bool vol_tree_serves(const vol_search_need *need);
+
+/* Gets ready for a world that a tree serves. */
+void vol_leaves_choose(vol_leaves *leaves, const vol_search_need *need);
 
 /* Sorts the boids as a tree does, by the curve or by halving again and again, and makes the boxes. */
 void vol_leaves_sort(vol_leaves *leaves, vol_index kind, vol_sort_job *job, const vol_tree_room *room, vol_crew *crew);

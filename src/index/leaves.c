@@ -75,18 +75,23 @@ void vol_leaves_release(vol_leaves *leaves, uint32_t workers, const vol_allocato
     memset(leaves, 0, sizeof *leaves);
 }
 
-bool vol_leaves_choose(vol_leaves *leaves, const vol_search_need *need) {
+bool vol_tree_serves(const vol_search_need *need) {
+    for (int c = 0; c < need->world->dimensions; c++) {
+        if (need->world->images && need->reach * 2 * (1 + 0x1p-8) >= need->world->size[c]) {
+            return false;
+        }
+    }
+    return true;
+}
+
+void vol_leaves_choose(vol_leaves *leaves, const vol_search_need *need) {
     leaves->dimensions = need->world->dimensions;
     leaves->reach = need->reach;
     divide(&leaves->boxes, need->count, (uint32_t)need->world->leaf);
     for (int c = 0; c < 3; c++) {
         bool periodic = need->world->images && c < leaves->dimensions;
         leaves->period[c] = periodic ? need->world->size[c] : 0;
-        if (periodic && need->reach * 2 * (1 + 0x1p-8) >= need->world->size[c]) {
-            return false; /* the same boid would be seen twice */
-        }
     }
-    return true;
 }
 
 typedef struct enclosing {
