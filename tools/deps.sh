@@ -16,7 +16,8 @@ libraries=(yaml-0.1)
 case $profile in
 build) ;;
 test | check)
-    packages+=(libcmocka-dev ffmpeg python3 xvfb xauth)
+    # PoCL compiles OpenCL C for this processor; it brings a compiler of its own, and a linker and libc's files with it.
+    packages+=(libcmocka-dev ffmpeg python3 xvfb xauth ocl-icd-opencl-dev pocl-opencl-icd)
     programs+=(gcc g++ python3)
     libraries+=(cmocka)
     ;;

@@ -32,7 +32,7 @@ check() {
 static_checks() {
     local name
     begin "static checks"
-    for name in format layers lengths words shell headers opencl tidy; do
+    for name in format layers lengths words shell headers tidy; do
         check "$name"
     done
 }

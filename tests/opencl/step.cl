@@ -1,8 +1,7 @@
-/* The models, the hot loop, the move and the exact maths as OpenCL C, one boid a work item: what a GPU back end will
- * run. Compiled in CI for both precisions; a brute-force step of every model stands for the real thing. */
+/* A step of every model as OpenCL C, one boid a work item and brute force: what a GPU back end will run. test_opencl.c
+ * runs it and compares with the CPU. */
 #include "kernels/advance.h"
 #include "kernels/crowd.h"
-#include "kernels/terms.h"
 
 #include "models/blend.h"
 #include "models/capped.h"
@@ -30,44 +29,78 @@
 #include "kernels/look.h"
 #undef VOL_MODEL_NAME
 
-/* p and v hold x, y, z arrays of n numbers one after the other, turn the headings and then the speeds. */
-#define STEP(name, D, variant)                                                                                      \
-    __kernel void name##_##D##variant(__global const real *p, __global const real *v, __global const real *turn,   \
-                                      __global real *p2, __global real *v2, __global real *turn2, uint n,          \
-                                      __constant const vol_constants *given) {                                     \
-        uint i = get_global_id(0);                                                                                  \
-        vol_constants k = *given;                                                                                   \
-        vol_crowd crowd = {p, p + n, p + 2 * n, v, v + n, v + 2 * n, turn, turn + n};                              \
-        vself me;                                                                                                   \
-        me.p = vec_set(p[i], p[n + i], D == 3 ? p[2 * n + i] : REAL(0));                                            \
-        me.v = vec_set(v[i], v[n + i], D == 3 ? v[2 * n + i] : REAL(0));                                            \
-        me.heading = turn[i];                                                                                       \
-        me.speed = turn[n + i];                                                                                     \
-        me.id[0] = i;                                                                                               \
-        name##_sums sums = name##_begin(D, variant, &k, &me);                                                       \
-        name##_look(D, variant, 1, k.images, &k, &me, &crowd, i, 0, n, REAL(0), REAL(0), REAL(0), &sums);                     \
-        vwish wish = name##_decide(D, variant, &k, &me, &sums);                                                     \
-        advance(D, name##_limit, name##_heading, &k, &wish, &me);                                                   \
-        p2[i] = me.p.x, p2[n + i] = me.p.y, p2[2 * n + i] = me.p.z;                                                 \
-        v2[i] = me.v.x, v2[n + i] = me.v.y, v2[2 * n + i] = me.v.z;                                                 \
-        turn2[i] = me.heading, turn2[n + i] = me.speed;                                                             \
+/* State: arrays of n numbers each, one after the other: x, y, z of positions, of velocities, headings, speeds. */
+VOL_INLINE vol_crowd crowd_at(__global const real *state, uint n) {
+    vol_crowd crowd = {state,         state + n,     state + 2 * n, state + 3 * n,
+                       state + 4 * n, state + 5 * n, state + 6 * n, state + 7 * n};
+    return crowd;
+}
+
+VOL_INLINE vself self_at(const vol_crowd *crowd, uint i) {
+    vself me;
+    me.p = vec_set(crowd->x[i], crowd->y[i], crowd->z[i]);
+    me.v = vec_set(crowd->vx[i], crowd->vy[i], crowd->vz[i]);
+    me.heading = crowd->heading[i];
+    me.speed = crowd->speed[i];
+    me.a = me.left = me.right = vec_zero();
+    me.id[0] = i;
+    return me;
+}
+
+VOL_INLINE void self_put(__global real *state, uint n, uint i, const vself *me) {
+    state[i] = me->p.x;
+    state[n + i] = me->p.y;
+    state[2 * n + i] = me->p.z;
+    state[3 * n + i] = me->v.x;
+    state[4 * n + i] = me->v.y;
+    state[5 * n + i] = me->v.z;
+    state[6 * n + i] = me->heading;
+    state[7 * n + i] = me->speed;
+}
+
+#define STEP(name, D, variant)                                                                                    \
+    __kernel void name##_##D##variant(__global const vol_constants *given, __global const real *now,             \
+                                      __global real *next, uint n) {                                             \
+        const uint i = get_global_id(0);                                                                          \
+        const vol_constants k = *given;                                                                           \
+        const vol_crowd crowd = crowd_at(now, n);                                                                 \
+        vself me = self_at(&crowd, i);                                                                            \
+        name##_sums sums = name##_begin(D, variant, &k, &me);                                                     \
+        name##_look(D, variant, 1, k.images, &k, &me, &crowd, i, 0, n, REAL(0), REAL(0), REAL(0), &sums);        \
+        vwish wish = name##_decide(D, variant, &k, &me, &sums);                                                   \
+        advance(D, name##_limit, name##_heading, &k, &wish, &me);                                                 \
+        self_put(next, n, i, &me);                                                                                \
     }
 
 STEP(nudge, 2, 0)
+STEP(nudge, 2, 1)
+STEP(nudge, 3, 0)
 STEP(nudge, 3, 1)
 STEP(capped, 2, 0)
+STEP(capped, 2, 1)
+STEP(capped, 3, 0)
 STEP(capped, 3, 1)
 STEP(blend, 2, 0)
+STEP(blend, 2, 1)
+STEP(blend, 3, 0)
 STEP(blend, 3, 1)
 STEP(sighted, 2, 0)
 STEP(sighted, 2, 1)
 STEP(steering, 2, 0)
+STEP(steering, 2, 1)
+STEP(steering, 3, 0)
 STEP(steering, 3, 1)
 STEP(custom, 2, 0)
+STEP(custom, 2, 1)
+STEP(custom, 3, 0)
 STEP(custom, 3, 1)
 
-/* Random numbers as a model's noise draws them. */
-__kernel void noise(__global float *out, ulong seed, ulong step) {
-    uint i = get_global_id(0);
-    out[i] = vol_uniform24(vol_random_at(seed, 0, i, step, VOL_RANDOM_NOISE), 0);
+/* After hard obstacles: headings and speeds follow the velocities. */
+__kernel void face(__global real *state, uint n) {
+    const uint i = get_global_id(0);
+    vvec v = vec_set(state[3 * n + i], state[4 * n + i], REAL(0));
+    state[7 * n + i] = vec_length(2, v);
+    if (v.x != REAL(0) || v.y != REAL(0)) {
+        state[6 * n + i] = polar_degrees(v);
+    }
 }
