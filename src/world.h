@@ -59,11 +59,6 @@ void vol_world_release_relations(vol_world *world);
 /* One step of all flocks: index, sense, decide, move. */
 void vol_cpu_step(vol_world *world);
 
-/* After a batch has moved, by `most` at most: keeps it out of hard obstacles. `start` is where its first boid was;
- * `heading`: they carry one, which must follow. */
-void vol_cpu_stop(const vol_world *world, const vol_context *context, const vol_batch *batch, const double start[8],
-                  double most, bool heading);
-
 /* What the step of a flock reads, once it is indexed and its surroundings are flattened. */
 vol_context vol_cpu_context(vol_world *world, vol_flock_data *flock);
 

@@ -150,8 +150,3 @@ void vol_barriers_release(vol_barriers *b, const vol_allocator *allocator) {
 vol_obstacle_cells vol_barriers_cells(const vol_barriers *b) {
     return (vol_obstacle_cells){&b->grid, b->barrier, b->points, b->start, b->list};
 }
-
-void vol_barriers_near(const vol_barriers *b, const double low[3], const double high[3], bool hard, vol_near *near) {
-    const vol_obstacle_cells cells = vol_barriers_cells(b);
-    find_near(&cells, low, high, hard, near);
-}

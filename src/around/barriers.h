@@ -38,8 +38,4 @@ void vol_barriers_release(vol_barriers *barriers, const vol_allocator *allocator
 /* Once they are sorted: what finds them. */
 vol_obstacle_cells vol_barriers_cells(const vol_barriers *barriers);
 
-/* The obstacles that may reach into the box: the hard ones or the others. */
-void vol_barriers_near(const vol_barriers *barriers, const double low[3], const double high[3], bool hard,
-                       vol_near *near);
-
 #endif

@@ -3,6 +3,7 @@
 #include "world.h"
 
 #include "core/random.h"
+#include "kernels/one_boid.h"
 
 #include <string.h>
 
@@ -127,6 +128,7 @@ static void flatten_flocks(vol_world *world) {
 
 void vol_surround_flatten(vol_world *world) {
     vol_surroundings *around = &world->around;
+    around->flat.world = vol_world_numbers_of(&world->def);
     flatten_wind(around, &world->def, world->steps);
     flatten_obstacles(around);
     flatten_players(around, &world->def);

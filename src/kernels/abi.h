@@ -169,6 +169,8 @@ typedef struct vol_kernels {
     vol_kernel decide[VOL_MODEL_COUNT][2][VOL_VARIANT_COUNT];
     vol_kernel surround[2]; /* terms, relations, soft obstacles, players and wind add to what the boids want */
     vol_kernel delayed[2];  /* what delayed relations do to the boids, to `pending` */
+    /* Moves the batch by the model's `move`, and keeps it out of hard obstacles. */
+    void (*stop[2])(const vol_context *context, vol_batch *batch, vol_kernel move);
     vol_kernel move[VOL_MODEL_COUNT][2];
     /* cell[i] for slots begin to end - 1 */
     void (*bin)(const vol_cells *cells, const vol_state *state, uint32_t begin, uint32_t end, uint32_t *cell);
@@ -196,9 +198,6 @@ typedef struct vol_kernels {
     void (*get)(const vol_state *state, int dimensions, uint32_t slot, double *values);
     /* heading and speed of slots begin to end - 1 from their velocities, where that is not zero */
     void (*face)(const vol_state *state, uint32_t begin, uint32_t end);
-    /* The box around slots first to first + count - 1. */
-    void (*bounds)(const vol_state *state, int dimensions, uint32_t first, uint32_t count, double low[3],
-                   double high[3]);
     /* Around a rule of the host's: before terms and surroundings, after them, and after the rule. */
     void (*rule_begin)(const vol_context *context, vol_batch *batch, int dimensions);
     void (*rule_read)(const vol_context *context, vol_batch *batch, int dimensions, const vol_rule_room *room);

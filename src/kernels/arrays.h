@@ -179,20 +179,6 @@ static uint64_t bits_of(real number) {
     return bits;
 }
 
-static void array_bounds(const vol_state *state, int dimensions, uint32_t first, uint32_t count, double low[3],
-                         double high[3]) {
-    for (int c = 0; c < dimensions; c++) {
-        const real *p = (const real *)state->position[c] + first;
-        real least = VOL_INFINITY, most = -VOL_INFINITY; /* a NaN widens nothing */
-        for (uint32_t i = 0; i < count; i++) {
-            least = p[i] < least ? p[i] : least;
-            most = p[i] > most ? p[i] : most;
-        }
-        low[c] = (double)least;
-        high[c] = (double)most;
-    }
-}
-
 static double squared_distance(const vol_state *state, const vol_world_def *world, uint32_t i, const double *point) {
     double d2 = 0;
     for (int c = 0; c < world->dimensions; c++) {

@@ -92,6 +92,7 @@ enum vol_relation_use { VOL_RELATION_JOINS, VOL_RELATION_NOW, VOL_RELATION_DELAY
 
 /* All that surrounds the flocks of a world in a step, as plain arrays of numbers. */
 typedef struct vol_around {
+    vol_world_numbers world;
     const vol_boids *flock; /* by number */
     VOL_GLOBAL const vol_term_core *term;
     VOL_GLOBAL const double *number; /* of paths and flows */
@@ -135,6 +136,7 @@ typedef struct vol_context {
     double time;                         /* for which they act: dt where velocities are changed, else 1 */
     double budget;                       /* of the terms; below 0: there is none */
     double reach;                        /* of the rules */
+    double farthest;                     /* that a boid goes in a step */
 #ifndef VOL_OPENCL
     vol_find find;
     vol_pick pick;  /* NULL: all candidates are looked at */

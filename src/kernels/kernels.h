@@ -14,6 +14,7 @@
 #include "kernels/near_runs.h"
 #include "kernels/pick.h"
 #include "kernels/picked.h"
+#include "kernels/stop.h"
 #include "kernels/surround.h"
 
 /* Which dimensions a model knows: 2, 3, or 23 for both. */
@@ -117,6 +118,7 @@ const vol_kernels VOL_CAT(vol, VOL_CAT(VOL_ISA, VOL_PRECISION_SUFFIX)) = {
 #include <volery/models.def>
     .surround = {surround_2, surround_3},
     .delayed = {delayed_2, delayed_3},
+    .stop = {stop_2, stop_3},
     .pick = group_pick,
     .bin = array_bin,
     .lattice = array_lattice,
@@ -131,7 +133,6 @@ const vol_kernels VOL_CAT(vol, VOL_CAT(VOL_ISA, VOL_PRECISION_SUFFIX)) = {
     .get = array_get,
     .face = array_face,
     .hash = array_hash,
-    .bounds = array_bounds,
     .nearest = array_nearest,
     .nearest_of = group_nearest,
     .gather_wide = array_gather_wide,

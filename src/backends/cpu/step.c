@@ -48,6 +48,7 @@ vol_context vol_cpu_context(vol_world *world, vol_flock_data *flock) {
                            .time = whole ? 1 : world->def.dt,
                            .budget = def->steer.combine == VOL_COMBINE_PRIORITY ? def->steer.budget : -1,
                            .reach = flock->reach,
+                           .farthest = def->max_speed * world->def.dt,
                            .find = vol_search_box,
                            .pick = may_pick(world, flock) ? world->kernels->pick : NULL};
     vol_terms_of(&world->around.terms, flock->number, &context.terms_begin, &context.terms_end);
@@ -144,16 +145,12 @@ static void decide(const flock_step *step, vol_worker *worker) {
 }
 
 /* move: limits, integration, boundary; and no boid into a hard obstacle. */
-static void move(const flock_step *step, vol_worker *worker) {
-    if (step->context.around->hard_count == 0) {
-        step->move(&step->context, &worker->batch);
-        return;
+static void move(const flock_step *step, vol_batch *batch) {
+    if (step->context.around->hard_count > 0) {
+        step->kernels->stop[step->world->def.dimensions - 2](&step->context, batch, step->move);
+    } else {
+        step->move(&step->context, batch);
     }
-    double start[8]; /* of the one boid that moves in turn; else all are still where they were in `now` */
-    step->kernels->get(&step->context.own.now, step->world->def.dimensions, worker->batch.first, start);
-    step->move(&step->context, &worker->batch);
-    vol_cpu_stop(step->world, &step->context, &worker->batch, start, step->flock->def.max_speed * step->world->def.dt,
-                 vol_flock_has_heading(step->world, step->flock));
 }
 
 /* Only the shares of the stages in the measured batches matter, so not all need to be timed. */
@@ -163,7 +160,7 @@ static void step_batch(const flock_step *step, vol_worker *worker, bool timed) {
     double sensed = timed ? vol_clock() : 0;
     decide(step, worker);
     double decided = timed ? vol_clock() : 0;
-    move(step, worker);
+    move(step, &worker->batch);
     double moved = timed ? vol_clock() : 0;
     worker->sense += sensed - start;
     worker->decide += decided - sensed;
