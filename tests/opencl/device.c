@@ -64,8 +64,9 @@ cl_program device_compile(const device *on, const char *file, const char *option
     const char *source = text;
     cl_int result;
     snprintf(text, sizeof text, "#include \"opencl/%s\"\n", file);
-    snprintf(all, sizeof all, "-cl-std=CL1.2 -cl-fp32-correctly-rounded-divide-sqrt -Werror -I %s -I %s %s",
-             VOL_TESTS_DIR, VOL_SOURCE_DIR, options);
+    snprintf(all, sizeof all,
+             "-cl-std=CL1.2 -cl-fp32-correctly-rounded-divide-sqrt -Werror -I %s -I %s/../src -I %s/../include %s",
+             VOL_TESTS_DIR, VOL_TESTS_DIR, VOL_TESTS_DIR, options);
     cl_program program = clCreateProgramWithSource(on->context, 1, &source, NULL, &result);
     must(result, file);
     if (clBuildProgram(program, 1, &on->id, all, NULL, NULL) != CL_SUCCESS) {

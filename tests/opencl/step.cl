@@ -1,106 +1,158 @@
-/* A step of every model as OpenCL C, one boid a work item and brute force: what a GPU back end will run. test_opencl.c
- * runs it and compares with the CPU. */
+/* A step as OpenCL C, one boid a work item, without an index: sense and decide of every model, what surrounds the flocks, and
+ * move. What a GPU back end will run; test_opencl.c runs it and compares with the CPU. */
 #include "kernels/advance.h"
-#include "kernels/crowd.h"
+#include "kernels/surround.h"
+#include "opencl/step_data.h"
 
-#include "models/blend.h"
-#include "models/capped.h"
-#include "models/custom.h"
-#include "models/nudge.h"
-#include "models/sighted.h"
-#include "models/steering.h"
+#define VOL_EACH_MODEL "models/header.h"
+#include <volery/models.def>
+#define VOL_EACH_MODEL "kernels/look.h"
+#include <volery/models.def>
 
-#define VOL_MODEL_NAME nudge
-#include "kernels/look.h"
-#undef VOL_MODEL_NAME
-#define VOL_MODEL_NAME capped
-#include "kernels/look.h"
-#undef VOL_MODEL_NAME
-#define VOL_MODEL_NAME blend
-#include "kernels/look.h"
-#undef VOL_MODEL_NAME
-#define VOL_MODEL_NAME sighted
-#include "kernels/look.h"
-#undef VOL_MODEL_NAME
-#define VOL_MODEL_NAME steering
-#include "kernels/look.h"
-#undef VOL_MODEL_NAME
-#define VOL_MODEL_NAME custom
-#include "kernels/look.h"
-#undef VOL_MODEL_NAME
+#define ARGUMENTS                                                                                                      \
+    __constant vol_constants *k, __global const step_numbers *numbers, __global real *now, __global real *next,       \
+        __global real *wishes, __global real *pending, __global const uint *id, __global const vol_term_core *term,    \
+        __global const double *number, __global const vol_relation_core *relation, __global const uint *target,        \
+        __global const vol_obstacle_grid *grid, __global const vol_barrier *barrier, __global const double *points,    \
+        __global const uint *start, __global const uint *list, __global const double *player, uint count
+#define PASSED                                                                                                         \
+    k, numbers, now, next, wishes, pending, id, term, number, relation, target, grid, barrier, points, start, list,    \
+        player, count
 
-/* State: arrays of n numbers each, one after the other: x, y, z of positions, of velocities, headings, speeds. */
-VOL_INLINE vol_crowd crowd_at(__global const real *state, uint n) {
-    vol_crowd crowd = {state,         state + n,     state + 2 * n, state + 3 * n,
-                       state + 4 * n, state + 5 * n, state + 6 * n, state + 7 * n};
-    return crowd;
+/* What a context points to. */
+typedef struct surrounding {
+    vol_boids flock[FLOCKS_MOST];
+    vol_around around;
+    vol_runs runs;
+} surrounding;
+
+/* A flock's arrays, one after the other: x, y, z of positions, of velocities, headings, speeds. */
+VOL_INLINE vol_state state_at(__global real *state, __global const step_flock *f) {
+    vol_state s;
+    for (uint c = 0; c < 3; c++) {
+        s.position[c] = state + f->at + c * f->count;
+        s.velocity[c] = state + f->at + (3 + c) * f->count;
+    }
+    s.heading = state + f->at + 6 * f->count;
+    s.speed = state + f->at + 7 * f->count;
+    return s;
 }
 
-VOL_INLINE vself self_at(const vol_crowd *crowd, uint i) {
-    vself me;
-    me.p = vec_set(crowd->x[i], crowd->y[i], crowd->z[i]);
-    me.v = vec_set(crowd->vx[i], crowd->vy[i], crowd->vz[i]);
-    me.heading = crowd->heading[i];
-    me.speed = crowd->speed[i];
-    me.a = me.left = me.right = vec_zero();
-    me.id[0] = i;
-    return me;
+VOL_INLINE vol_context context_of(ARGUMENTS, surrounding *s) {
+    vol_around *a = &s->around;
+    vol_context c;
+    for (uint i = 0; i < numbers->flock_count; i++) {
+        s->flock[i].now = state_at(now, &numbers->of[i]);
+        s->flock[i].id = s->flock[i].order = id; /* without an index slots are in id order */
+        s->flock[i].count = numbers->of[i].count;
+        s->flock[i].leader = numbers->of[i].leader;
+        s->flock[i].index = 0;
+    }
+    a->flock = s->flock;
+    a->term = term, a->number = number, a->relation = relation, a->target = target;
+    a->obstacles.grid = grid, a->obstacles.barrier = barrier, a->obstacles.points = points;
+    a->obstacles.start = start, a->obstacles.list = list;
+    a->obstacle_count = numbers->obstacle_count, a->soft_count = numbers->soft_count;
+    a->hard_count = numbers->hard_count;
+    a->player = player, a->player_count = numbers->player_count;
+    a->flee_radius = numbers->flee_radius, a->flee_weight = numbers->flee_weight;
+    a->blows = numbers->blows;
+    for (uint i = 0; i < 3; i++) {
+        a->blow[i] = numbers->blow[i];
+        c.relation[i] = numbers->relation[i];
+        c.pending[i] = numbers->pends ? pending + numbers->of[numbers->flock].at + i * count : 0;
+    }
+    c.constants = k;
+    c.own = s->flock[numbers->flock];
+    c.next = state_at(next, &numbers->of[numbers->flock]);
+    c.around = a;
+    c.flock = numbers->flock, c.terms_begin = numbers->terms_begin, c.terms_end = numbers->terms_end;
+    c.force = numbers->force, c.time = numbers->time, c.budget = numbers->budget, c.reach = numbers->reach;
+    return c;
 }
 
-VOL_INLINE void self_put(__global real *state, uint n, uint i, const vself *me) {
-    state[i] = me->p.x;
-    state[n + i] = me->p.y;
-    state[2 * n + i] = me->p.z;
-    state[3 * n + i] = me->v.x;
-    state[4 * n + i] = me->v.y;
-    state[5 * n + i] = me->v.z;
-    state[6 * n + i] = me->heading;
-    state[7 * n + i] = me->speed;
+VOL_INLINE vwish wish_at(__global const real *wishes, uint count, uint i) {
+    vwish wish;
+    wish.v = vec_set(wishes[i], wishes[count + i], wishes[2 * count + i]);
+    wish.a = vec_set(wishes[3 * count + i], wishes[4 * count + i], wishes[5 * count + i]);
+    return wish;
 }
 
-#define STEP(name, D, variant)                                                                                    \
-    __kernel void name##_##D##variant(__global const vol_constants *given, __global const real *now,             \
-                                      __global real *next, uint n) {                                             \
-        const uint i = get_global_id(0);                                                                          \
-        const vol_constants k = *given;                                                                           \
-        const vol_crowd crowd = crowd_at(now, n);                                                                 \
-        vself me = self_at(&crowd, i);                                                                            \
-        name##_sums sums = name##_begin(D, variant, &k, &me);                                                     \
-        name##_look(D, variant, 1, k.images, &k, &me, &crowd, i, 0, n, REAL(0), REAL(0), REAL(0), &sums);        \
-        vwish wish = name##_decide(D, variant, &k, &me, &sums);                                                   \
-        advance(D, name##_limit, name##_heading, &k, &wish, &me);                                                 \
-        self_put(next, n, i, &me);                                                                                \
+VOL_INLINE void wish_put(__global real *wishes, uint count, uint i, const vwish *wish) {
+    wishes[i] = wish->v.x;
+    wishes[count + i] = wish->v.y;
+    wishes[2 * count + i] = wish->v.z;
+    wishes[3 * count + i] = wish->a.x;
+    wishes[4 * count + i] = wish->a.y;
+    wishes[5 * count + i] = wish->a.z;
+}
+
+/* sense and decide */
+#define DECIDE(name, D, variant)                                                                                       \
+    __kernel void name##_##D##variant(ARGUMENTS) {                                                                     \
+        const uint i = get_global_id(0);                                                                               \
+        surrounding around;                                                                                            \
+        const vol_context c = context_of(PASSED, &around);                                                             \
+        const vol_manner own = {D, variant, 1, k->images, 0, 1, 1, 1}, joined = {D, variant, 1, k->world_images,       \
+                                                                                 0, 1,       1, 1};                    \
+        const vol_run all = {&c.own, 0, count, {0, 0, 0}};                                                             \
+        vself me = self_load(D, (name##_traits & VOL_TRAIT_HEADING) != 0, &c, i);                                      \
+        name##_sums sums = name##_begin(D, variant, k, &me);                                                           \
+        name##_look(own, k, &me, i, &all, &sums);                                                                      \
+        joined_runs(D, &c, me.p, 1, &around.runs);                                                                     \
+        for (uint r = 0; r < around.runs.count; r++) {                                                                 \
+            name##_look(joined, k, &me, around.runs.run[r].end + 1, &around.runs.run[r], &sums);                       \
+        }                                                                                                              \
+        const vwish wish = name##_decide(D, variant, k, &me, &sums);                                                   \
+        wish_put(wishes, count, i, &wish);                                                                             \
     }
 
-STEP(nudge, 2, 0)
-STEP(nudge, 2, 1)
-STEP(nudge, 3, 0)
-STEP(nudge, 3, 1)
-STEP(capped, 2, 0)
-STEP(capped, 2, 1)
-STEP(capped, 3, 0)
-STEP(capped, 3, 1)
-STEP(blend, 2, 0)
-STEP(blend, 2, 1)
-STEP(blend, 3, 0)
-STEP(blend, 3, 1)
-STEP(sighted, 2, 0)
-STEP(sighted, 2, 1)
-STEP(steering, 2, 0)
-STEP(steering, 2, 1)
-STEP(steering, 3, 0)
-STEP(steering, 3, 1)
-STEP(custom, 2, 0)
-STEP(custom, 2, 1)
-STEP(custom, 3, 0)
-STEP(custom, 3, 1)
+#define MOVE(name, D)                                                                                                  \
+    __kernel void name##_move_##D(ARGUMENTS) {                                                                         \
+        const uint i = get_global_id(0);                                                                               \
+        const int heading = (name##_traits & VOL_TRAIT_HEADING) != 0;                                                  \
+        surrounding around;                                                                                            \
+        const vol_context c = context_of(PASSED, &around);                                                             \
+        const vwish wish = wish_at(wishes, count, i);                                                                  \
+        vself me = self_load(D, heading, &c, i);                                                                       \
+        advance(D, vol_limit_of(name##_traits), heading, k, &wish, &me);                                               \
+        self_store(D, heading, &c.next, i, &me, 1);                                                                    \
+    }
+
+#define SURROUND(D)                                                                                                    \
+    __kernel void surround_##D(ARGUMENTS) {                                                                            \
+        const uint i = get_global_id(0);                                                                               \
+        surrounding around;                                                                                            \
+        const vol_context c = context_of(PASSED, &around);                                                             \
+        const vself me = self_load(D, 0, &c, i);                                                                       \
+        vwish wish = wish_at(wishes, count, i);                                                                        \
+        boid_surround(D, &c, &me, i, 1, &around.runs, &wish);                                                          \
+        wish_put(wishes, count, i, &wish);                                                                             \
+    }                                                                                                                  \
+    __kernel void delayed_##D(ARGUMENTS) {                                                                             \
+        const uint i = get_global_id(0);                                                                               \
+        surrounding around;                                                                                            \
+        const vol_context c = context_of(PASSED, &around);                                                             \
+        const vself me = self_load(D, 0, &c, i);                                                                       \
+        vec_store(D, c.pending, i, boid_delayed(D, &c, &me, 1, &around.runs), 1);                                      \
+    }
+
+#define MODEL_2(name) DECIDE(name, 2, 0) DECIDE(name, 2, 1) MOVE(name, 2)
+#define MODEL_3(name) DECIDE(name, 3, 0) DECIDE(name, 3, 1) MOVE(name, 3)
+#define MODEL_23(name) MODEL_2(name) MODEL_3(name)
+#define VOL_MODEL(name, NAME, dimensions, about, uses) MODEL_##dimensions(name)
+#include <volery/models.def>
+
+SURROUND(2)
+SURROUND(3)
 
 /* After hard obstacles: headings and speeds follow the velocities. */
-__kernel void face(__global real *state, uint n) {
+__kernel void face(ARGUMENTS) {
     const uint i = get_global_id(0);
-    vvec v = vec_set(state[3 * n + i], state[4 * n + i], REAL(0));
-    state[7 * n + i] = vec_length(2, v);
+    const vol_state s = state_at(next, &numbers->of[numbers->flock]);
+    const vvec v = vec_set(load_at(s.velocity[0], i), load_at(s.velocity[1], i), REAL(0));
+    store_at(s.speed, i, vec_length(2, v), 1);
     if (v.x != REAL(0) || v.y != REAL(0)) {
-        state[6 * n + i] = polar_degrees(v);
+        store_at(s.heading, i, polar_degrees(v), 1);
     }
 }
