@@ -35,11 +35,18 @@ static double drawn(uint64_t seed, uint64_t dimension, uint64_t number) {
     return (double)(mixed(app_sweep_seed(seed, dimension, number) ^ 0x6C6174696Eu) >> 11) * 0x1p-53;
 }
 
-/* The row of the parameter table that a key of a scene names: behind the name of its flock, if it has one. */
+/* The row of the tables that a key of a scene names: world.dt, birds.max_speed, obstacles.0.radius, birds.terms.home.time. */
 static const vol_param *find_param(const char *key) {
     const char *dot = strchr(key, '.');
     const vol_param *param = vol_param_find(key);
-    return param != NULL || dot == NULL ? param : vol_param_find(dot + 1);
+    if (param != NULL || dot == NULL) {
+        return param;
+    }
+    vol_surrounding of = strncmp(key, "obstacles.", 10) == 0   ? VOL_SURROUNDING_OBSTACLE
+                         : strncmp(key, "relations.", 10) == 0 ? VOL_SURROUNDING_RELATION
+                         : strncmp(dot, ".terms.", 7) == 0     ? VOL_SURROUNDING_TERM
+                                                               : VOL_SURROUNDING_COUNT;
+    return of == VOL_SURROUNDING_COUNT ? vol_param_find(dot + 1) : vol_surrounding_find(of, strrchr(key, '.') + 1);
 }
 
 const char *app_plan_unit(const char *key) {
@@ -49,7 +56,8 @@ const char *app_plan_unit(const char *key) {
 
 static bool is_whole(const char *key) {
     const vol_param *param = find_param(key);
-    return param != NULL && (param->type == VOL_PARAM_COUNT || param->type == VOL_PARAM_SEED);
+    return param != NULL &&
+           (param->type == VOL_PARAM_COUNT || param->type == VOL_PARAM_WHOLE || param->type == VOL_PARAM_SEED);
 }
 
 /* A number of a range as text: twelve digits, so that 0.1 to 0.5 goes over 0.3 and not a neighbour of it. */

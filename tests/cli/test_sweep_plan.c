@@ -43,6 +43,8 @@ static void lists_and_ranges_give_their_values(void **state) {
     assert_values("birds.max_speed=2:9:1", "2");
     assert_values("birds.max_speed=0.01:100:5:log", "0.01 0.1 1 10 100");
     assert_values("birds.count=10:20:4", "10 13 17 20"); /* a whole number stays one */
+    assert_values("birds.terms.home.period=10:20:4", "10 13 17 20");
+    assert_values("obstacles.0.radius=1:2:3", "1 1.5 2");
 }
 
 static void a_grid_has_all_combinations_and_the_last_key_changes_fastest(void **state) {
