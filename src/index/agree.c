@@ -6,6 +6,8 @@
  * what was before counts. */
 #include "index/index.h"
 
+#include <math.h>
+
 /* Below this many boids, sorting costs more than looking at all of them. */
 enum { VOL_BRUTE_MOST = 40 };
 
@@ -45,7 +47,7 @@ static vol_index agree_by_totals(const vol_search_need *need, const vol_cells *c
 vol_index vol_index_agree(const vol_search_need *need, const vol_index_totals *totals) {
     const bool open = need->index == VOL_INDEX_AUTO;
     if (need->world->update == VOL_UPDATE_IN_TURN || need->index == VOL_INDEX_BRUTE ||
-        (open && need->count <= VOL_BRUTE_MOST)) {
+        (open && need->count <= VOL_BRUTE_MOST) || need->reach == INFINITY) {
         return VOL_INDEX_BRUTE;
     }
     vol_cells cells = {0};
