@@ -1,5 +1,5 @@
 /* Rules of the host's own: between sense and move, the host decides for a batch of boids at a time. And what boids carry
- * for the host, which is sorted as they are. */
+ * for the host. */
 #include "world.h"
 
 #include "core/error.h"
@@ -23,37 +23,8 @@ double vol_random(uint64_t seed, vol_flock flock, uint32_t id, uint64_t step, ui
 
 void *vol_flock_user(vol_world *world, vol_flock flock, uint32_t id) {
     vol_flock_data *f = vol_flock_at(world, flock);
-    uint32_t slot = f->user ? vol_flock_slot(world, flock, id) : VOL_NONE;
-    return slot == VOL_NONE ? NULL : f->user + slot * f->def.user_bytes;
-}
-
-typedef struct user_sort {
-    const vol_flock_data *flock;
-    const uint32_t *order;
-    uint32_t count;
-} user_sort;
-
-enum { SORT_PIECE = 4096 };
-
-static void sort_piece(void *context, uint32_t piece, uint32_t worker) {
-    const user_sort *sort = context;
-    size_t bytes = sort->flock->def.user_bytes;
-    uint32_t begin = piece * SORT_PIECE, end = sort->count - begin < SORT_PIECE ? sort->count : begin + SORT_PIECE;
-    (void)worker;
-    for (uint32_t i = begin; i < end; i++) {
-        memcpy(sort->flock->user_sorted + i * bytes, sort->flock->user + sort->order[i] * bytes, bytes);
-    }
-}
-
-void vol_flock_sort_user(vol_world *world, vol_flock_data *flock, const uint32_t *order, uint32_t count) {
-    if (!flock->user) {
-        return;
-    }
-    user_sort sort = {flock, order, count};
-    vol_crew_run(&world->crew, (count + SORT_PIECE - 1) / SORT_PIECE, sort_piece, &sort);
-    unsigned char *sorted = flock->user_sorted;
-    flock->user_sorted = flock->user;
-    flock->user = sorted;
+    uint32_t slot = f->def.user_bytes > 0 ? vol_flock_slot(world, flock, id) : VOL_NONE;
+    return slot == VOL_NONE ? NULL : world->backend->view(world, f).user + slot * f->def.user_bytes;
 }
 
 /* --- Rules --------------------------------------------------------------------------------------------------------- */
@@ -104,6 +75,7 @@ static vol_custom_zone show_zone(const vol_rule_zone *zone) {
 static vol_custom_batch show_batch(const vol_world *world, const vol_flock_data *flock, const vol_batch *in,
                                    const vol_rule_room *room, uint32_t worker) {
     size_t bytes = flock->def.user_bytes;
+    const vol_host_boids boids = world->backend->view(world, flock);
     vol_custom_batch batch = {.count = in->count,
                               .dimensions = world->def.dimensions,
                               .flock = flock->number,
@@ -113,12 +85,12 @@ static vol_custom_batch show_batch(const vol_world *world, const vol_flock_data 
                               .dt = world->def.dt,
                               .size = {world->def.size[0], world->def.size[1], world->def.size[2]},
                               .def = &flock->def,
-                              .id = flock->id + in->first,
+                              .id = boids.id + in->first,
                               .first_slot = in->first,
                               .separation = show_zone(&room->zone[0]),
                               .alignment = show_zone(&room->zone[1]),
                               .cohesion = show_zone(&room->zone[2]),
-                              .user = flock->user ? flock->user + in->first * bytes : NULL,
+                              .user = boids.user ? boids.user + in->first * bytes : NULL,
                               .user_bytes = bytes};
     for (int c = 0; c < world->def.dimensions; c++) {
         batch.position[c] = room->position[c];

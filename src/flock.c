@@ -1,4 +1,4 @@
-/* Flocks: their memory, their parameters, adding and removing boids, looking at them. */
+/* Flocks: their parameters, adding and removing boids, looking at them. The boids are the backend's. */
 #include "world.h"
 
 #include "core/error.h"
@@ -24,286 +24,50 @@ bool vol_flock_has_heading(const vol_world *world, const vol_flock_data *flock) 
     return world->kernels->traits[flock->def.model] & VOL_TRAIT_HEADING;
 }
 
-vol_boids vol_flock_boids(const vol_flock_data *flock) {
-    return (vol_boids){.now = flock->now,
-                       .id = flock->id,
-                       .count = flock->count,
-                       .leader = vol_flock_leader_slot(flock),
-                       .index = &flock->search};
-}
-
 size_t vol_number_size(const vol_world *world) {
     return world->def.precision == VOL_PRECISION_DOUBLE ? sizeof(double) : sizeof(float);
 }
 
-/* The arrays of a state in one list, for code that treats all alike. */
-static void state_arrays(vol_state *state, void **arrays[8]) {
-    for (int c = 0; c < 3; c++) {
-        arrays[c] = &state->position[c];
-        arrays[3 + c] = &state->velocity[c];
-    }
-    arrays[6] = &state->heading;
-    arrays[7] = &state->speed;
-}
-
-static bool array_wanted(const vol_world *world, const vol_flock_data *flock, int array) {
-    return array < 6 ? array % 3 < world->def.dimensions : vol_flock_has_heading(world, flock);
-}
-
-/* From one array of a state to the next, in numbers: each starts on a cache line and has padding behind its end. */
-static size_t array_numbers(const vol_flock_data *flock) {
-    const size_t line = VOL_ALIGNMENT / sizeof(float), padding = VOL_PADDING / sizeof(float);
-    return (flock->capacity + padding + line - 1) / line * line;
-}
-
-/* Bytes of one boid in a state. */
-static size_t boid_bytes(const vol_world *world, const vol_flock_data *flock) {
-    size_t arrays = 2 * (size_t)world->def.dimensions + (vol_flock_has_heading(world, flock) ? 2 : 0);
-    return arrays * vol_number_size(world);
-}
-
-size_t vol_flock_state_bytes(const vol_world *world, const vol_flock_data *flock) {
-    return array_numbers(flock) * boid_bytes(world, flock);
-}
-
-/* The arrays of a state are one piece of memory, which begins with the first. */
-static bool allocate_state(vol_world *world, const vol_flock_data *flock, vol_state *state) {
-    void **arrays[8];
-    unsigned char *memory = vol_allocate(&world->def.allocator, array_numbers(flock), boid_bytes(world, flock));
-    memset(state, 0, sizeof *state);
-    state_arrays(state, arrays);
-    for (int a = 0; memory && a < 8; a++) {
-        if (array_wanted(world, flock, a)) {
-            *arrays[a] = memory;
-            memory += array_numbers(flock) * vol_number_size(world);
-        }
-    }
-    return memory != NULL;
-}
-
-static void release_state(vol_world *world, const vol_flock_data *flock, vol_state *state) {
-    vol_release(&world->def.allocator, state->position[0], array_numbers(flock), boid_bytes(world, flock));
-    memset(state, 0, sizeof *state);
-}
-
-static void copy_state(const vol_world *world, vol_state *from, vol_state *to, uint32_t count) {
-    void **source[8], **target[8];
-    state_arrays(from, source);
-    state_arrays(to, target);
-    for (int a = 0; a < 8; a++) {
-        if (*source[a] && count > 0) {
-            memcpy(*target[a], *source[a], count * vol_number_size(world));
-        }
-    }
-}
-
-/* Everything of a flock whose size is its capacity. */
-static void release_arrays(vol_world *world, vol_flock_data *flock) {
-    const vol_allocator *allocator = &world->def.allocator;
-    uint32_t capacity = flock->capacity;
-    release_state(world, flock, &flock->now);
-    release_state(world, flock, &flock->next);
-    vol_release(allocator, flock->id, capacity, sizeof *flock->id);
-    vol_release(allocator, flock->id_sorted, capacity, sizeof *flock->id_sorted);
-    vol_release(allocator, flock->order, capacity, sizeof *flock->order);
-    vol_release(allocator, flock->scratch, capacity, sizeof *flock->scratch);
-    vol_release(allocator, flock->user, capacity, flock->def.user_bytes);
-    vol_release(allocator, flock->user_sorted, capacity, flock->def.user_bytes);
-    vol_search_release(&flock->search, capacity, world->crew.workers, allocator);
-    flock->id = flock->id_sorted = flock->order = flock->scratch = NULL;
-    flock->user = flock->user_sorted = NULL;
-}
-
-static bool allocate_arrays(vol_world *world, vol_flock_data *flock, uint32_t capacity) {
-    const vol_allocator *allocator = &world->def.allocator;
-    flock->capacity = capacity;
-    flock->id = vol_allocate(allocator, capacity, sizeof *flock->id);
-    flock->id_sorted = vol_allocate(allocator, capacity, sizeof *flock->id_sorted);
-    flock->order = vol_allocate(allocator, capacity, sizeof *flock->order);
-    flock->scratch = vol_allocate(allocator, capacity, sizeof *flock->scratch);
-    if (flock->def.user_bytes > 0) {
-        flock->user = vol_allocate(allocator, capacity, flock->def.user_bytes);
-        flock->user_sorted = vol_allocate(allocator, capacity, flock->def.user_bytes);
-        if (!flock->user || !flock->user_sorted) {
-            return false;
-        }
-    }
-    const vol_search_size size = {capacity, world->def.dimensions, vol_number_size(world), world->crew.workers};
-    return flock->id && flock->id_sorted && flock->order && flock->scratch &&
-           vol_search_allocate(&flock->search, &size, allocator) && allocate_state(world, flock, &flock->now) &&
-           allocate_state(world, flock, &flock->next);
-}
-
 vol_result vol_flock_make_room(vol_world *world, vol_flock_data *flock, size_t capacity) {
-    if (capacity <= flock->capacity) {
+    if (capacity <= world->backend->view(world, flock).capacity) {
         return VOL_OK;
     }
-    vol_flock_data grown = *flock;
-    grown.id = grown.id_sorted = grown.order = grown.scratch = NULL;
-    grown.user = grown.user_sorted = NULL;
-    memset(&grown.now, 0, sizeof grown.now);
-    memset(&grown.next, 0, sizeof grown.next);
-    memset(&grown.search, 0, sizeof grown.search);
-    if (!vol_world_make_meal_room(world, flock, capacity) || !vol_flock_make_pending(world, flock, capacity)) {
-        return VOL_ERROR_MEMORY;
-    }
-    memcpy(grown.pending, flock->pending, sizeof grown.pending);
-    grown.pending_room = flock->pending_room;
-    if (!allocate_arrays(world, &grown, (uint32_t)capacity)) {
-        release_arrays(world, &grown);
-        return VOL_ERROR_MEMORY;
-    }
-    copy_state(world, &flock->now, &grown.now, flock->count);
-    if (flock->count > 0) {
-        memcpy(grown.id, flock->id, flock->count * sizeof *grown.id);
-    }
-    if (flock->user) {
-        memcpy(grown.user, flock->user, flock->count * flock->def.user_bytes);
-    }
-    grown.order_known = false;
-    release_arrays(world, flock);
-    *flock = grown;
-    flock->def.name = flock->name;
-    return VOL_OK;
-}
-
-static void release_pending(vol_world *world, void *pending[3], uint32_t room) {
-    for (int c = 0; c < 3; c++) {
-        vol_release(&world->def.allocator, pending[c], room, vol_number_size(world));
-    }
+    bool room = vol_world_make_meal_room(world, flock, capacity) && vol_flock_make_pending(world, flock, capacity) &&
+                world->backend->make_room(world, flock, capacity);
+    return room ? VOL_OK : VOL_ERROR_MEMORY;
 }
 
 bool vol_flock_make_pending(vol_world *world, vol_flock_data *flock, size_t capacity) {
-    bool enough = flock->pending[0] && flock->pending_room >= capacity;
-    if (enough || !vol_relations_delayed(&world->around, flock->number)) {
-        return true;
-    }
-    void *made[3] = {NULL, NULL, NULL};
-    for (int c = 0; c < 3; c++) {
-        made[c] = vol_allocate(&world->def.allocator, capacity, vol_number_size(world));
-    }
-    if (!made[0] || !made[1] || !made[2]) {
-        release_pending(world, made, (uint32_t)capacity);
-        return false;
-    }
-    release_pending(world, flock->pending, flock->pending_room);
-    memcpy(flock->pending, made, sizeof made);
-    flock->pending_room = (uint32_t)capacity;
-    return true;
+    return !vol_relations_delayed(&world->around, flock->number) ||
+           world->backend->make_pending(world, flock, capacity);
 }
 
 void vol_flock_destroy(vol_world *world, vol_flock_data *flock) {
     if (flock) {
-        release_arrays(world, flock);
-        release_pending(world, flock->pending, flock->pending_room);
+        world->backend->destroy(world, flock);
         vol_tree_release(&flock->tree, &world->def.allocator);
         vol_release(&world->def.allocator, flock->constants, 1, world->kernels->constants_size);
         vol_release(&world->def.allocator, flock, 1, sizeof *flock);
     }
 }
 
-void vol_flock_face(vol_world *world, vol_flock_data *flock, uint32_t begin, uint32_t end) {
-    if (vol_flock_has_heading(world, flock)) {
-        world->kernels->face(&flock->now, begin, end);
-    }
-}
-
-void vol_flock_fold(vol_world *world, vol_flock_data *flock, uint32_t begin, uint32_t end) {
-    flock->changes++;
-    vol_fold(&world->def, &flock->now, begin, end, &world->crew);
-}
-
-void vol_flock_append(vol_world *world, vol_flock_data *flock, uint32_t count, const double *values) {
-    for (uint32_t i = 0; i < count; i++) {
-        uint32_t slot = flock->count++;
-        world->kernels->put(&flock->now, world->def.dimensions, slot, values + 8 * (size_t)i);
-        flock->id[slot] = flock->next_id++;
-        if (flock->user) {
-            memset(flock->user + slot * flock->def.user_bytes, 0, flock->def.user_bytes);
-        }
-    }
-    flock->order_known = false;
-    flock->changes++;
-}
-
-void vol_flock_swap(vol_flock_data *flock) {
-    vol_state now = flock->now;
-    flock->now = flock->next;
-    flock->next = now;
-    flock->changes++;
-}
-
-/* Sorts slots by eight bits of their ids, keeping the order of those alike. */
-static void sort_by_byte(const uint32_t *slots, uint32_t *sorted, const uint32_t *id, uint32_t count, int shift) {
-    uint32_t start[257] = {0};
-    for (uint32_t i = 0; i < count; i++) {
-        start[(id[slots[i]] >> shift & 255) + 1]++;
-    }
-    for (int byte = 0; byte < 256; byte++) {
-        start[byte + 1] += start[byte];
-    }
-    for (uint32_t i = 0; i < count; i++) {
-        sorted[start[id[slots[i]] >> shift & 255]++] = slots[i];
-    }
-}
-
-/* Byte by byte from the lowest, to and fro between the order and the scratch. */
-static void make_order(vol_flock_data *flock) {
-    uint32_t *to = flock->order, *from = flock->scratch;
-    for (uint32_t i = 0; i < flock->count; i++) {
-        to[i] = i;
-    }
-    for (int shift = 0; !flock->in_id_order && shift < 32 && flock->next_id >> shift > 0; shift += 8) {
-        uint32_t *swap = to;
-        to = from;
-        from = swap;
-        sort_by_byte(from, to, flock->id, flock->count, shift);
-    }
-    if (to != flock->order) {
-        memcpy(flock->order, to, flock->count * sizeof *to);
-    }
-    flock->order_known = true;
-}
-
 const uint32_t *vol_flock_order(vol_world *world, vol_flock flock) {
-    vol_flock_data *f = vol_flock_at(world, flock);
-    if (!f->order_known) {
-        make_order(f);
-    }
-    return f->order;
+    return world->backend->order(world, vol_flock_at(world, flock));
 }
 
 uint32_t vol_flock_slot(vol_world *world, vol_flock flock, uint32_t id) {
-    vol_flock_data *f = vol_flock_at(world, flock);
     const uint32_t *order = vol_flock_order(world, flock);
-    uint32_t low = 0, high = f->count;
+    const vol_host_boids boids = world->backend->view(world, vol_flock_at(world, flock));
+    uint32_t low = 0, high = boids.count;
     while (low < high) {
         uint32_t middle = low + (high - low) / 2;
-        if (f->id[order[middle]] < id) {
+        if (boids.id[order[middle]] < id) {
             low = middle + 1;
         } else {
             high = middle;
         }
     }
-    return low < f->count && f->id[order[low]] == id ? order[low] : VOL_NONE;
-}
-
-void vol_flock_sort_by_id(vol_world *world, vol_flock_data *flock) {
-    if (flock->in_id_order) {
-        return;
-    }
-    const uint32_t *order = vol_flock_order(world, flock->number);
-    world->kernels->gather(&flock->now, &flock->next, order, 0, flock->count);
-    vol_flock_sort_user(world, flock, order, flock->count);
-    for (uint32_t i = 0; i < flock->count; i++) {
-        flock->id_sorted[i] = flock->id[order[i]];
-    }
-    uint32_t *id = flock->id;
-    flock->id = flock->id_sorted;
-    flock->id_sorted = id;
-    vol_flock_swap(flock);
-    flock->in_id_order = true;
-    flock->order_known = false;
+    return low < boids.count && boids.id[order[low]] == id ? order[low] : VOL_NONE;
 }
 
 static vol_result make_list_room(vol_world *world) {
@@ -355,17 +119,15 @@ vol_result vol_flock_create(vol_world *world, const vol_flock_def *def, vol_floc
     memcpy(f->name, def->name, strlen(def->name) + 1);
     f->def.name = f->name;
     f->number = world->flock_count;
-    f->in_id_order = true;
     f->leader = VOL_NONE;
     f->constants = vol_allocate(&world->def.allocator, 1, world->kernels->constants_size);
-    if (!f->constants || !allocate_arrays(world, f, (uint32_t)def->count)) {
+    if (!f->constants || !world->backend->create(world, f, def->count)) {
         vol_flock_destroy(world, f);
         return no_memory(error, def->name, def->count);
     }
     world->flocks[world->flock_count] = f;
     vol_names_add(world, world->flock_count++);
-    f->count = f->next_id = def->start.shape == VOL_SHAPE_GIVEN ? 0 : (uint32_t)def->count;
-    vol_spawn(&(vol_spawn_job){&world->def, &f->def, f->number, &f->now, f->id, f->count}, &world->crew);
+    world->backend->spawn(world, f, def->start.shape == VOL_SHAPE_GIVEN ? 0 : (uint32_t)def->count);
     *flock = f->number;
     return VOL_OK;
 }
@@ -374,7 +136,7 @@ vol_result vol_flock_read_def(const vol_world *world, vol_flock flock, vol_flock
     vol_flock_data *f = vol_flock_at(world, flock);
     vol_result result = vol_def_copy(def, bytes, &f->def, sizeof *def);
     if (result == VOL_OK) {
-        def->count = f->count;
+        def->count = world->backend->view(world, f).count;
     }
     return result;
 }
@@ -414,24 +176,25 @@ vol_index vol_flock_index(const vol_world *world, vol_flock flock) {
 
 vol_view vol_flock_view(const vol_world *world, vol_flock flock) {
     const vol_flock_data *f = vol_flock_at(world, flock);
-    vol_view view = {.count = f->count,
+    const vol_host_boids boids = world->backend->view(world, f);
+    vol_view view = {.count = boids.count,
                      .dimensions = world->def.dimensions,
                      .precision = world->def.precision,
-                     .id = f->id,
-                     .user = f->user,
+                     .id = boids.id,
+                     .user = boids.user,
                      .user_bytes = f->def.user_bytes};
     for (int c = 0; c < 3; c++) {
-        view.position[c] = f->now.position[c];
-        view.velocity[c] = f->now.velocity[c];
+        view.position[c] = boids.now.position[c];
+        view.velocity[c] = boids.now.velocity[c];
     }
     return view;
 }
 
-static vol_result check_room_for(const vol_flock_data *f, size_t count, vol_error *error) {
-    if (count > VOL_FLOCK_MOST - f->next_id) {
+static vol_result check_room_for(const vol_flock_data *f, uint32_t next_id, size_t count, vol_error *error) {
+    if (count > VOL_FLOCK_MOST - next_id) {
         return vol_fail(error, VOL_ERROR_VALUE, "count",
                         "flock %s has given %u ids and cannot give %zu more; allowed are %u", f->name,
-                        (unsigned)f->next_id, count, VOL_FLOCK_MOST);
+                        (unsigned)next_id, count, VOL_FLOCK_MOST);
     }
     return VOL_OK;
 }
@@ -458,14 +221,17 @@ static vol_result check_numbers(const double *numbers, size_t count, const char 
 
 /* Room for `count` more boids, growing by half at least so that adding one by one stays cheap. */
 static vol_result grow(vol_world *world, vol_flock_data *f, size_t count, vol_error *error) {
-    size_t needed = (size_t)f->count + count;
-    size_t roomy = f->capacity + f->capacity / 2 + 16;
+    const vol_host_boids boids = world->backend->view(world, f);
+    size_t needed = (size_t)boids.count + count;
+    size_t roomy = boids.capacity + boids.capacity / 2 + 16;
     roomy = roomy > VOL_FLOCK_MOST ? VOL_FLOCK_MOST : roomy;
-    if (needed > f->capacity && vol_flock_make_room(world, f, needed > roomy ? needed : roomy) != VOL_OK) {
+    if (needed > boids.capacity && vol_flock_make_room(world, f, needed > roomy ? needed : roomy) != VOL_OK) {
         return no_memory(error, f->name, needed);
     }
     return VOL_OK;
 }
+
+enum { ADD_AT_ONCE = 64 };
 
 /* Adds boids whose second half of numbers is a velocity (speeds NULL), or a heading and a speed. */
 static vol_result add_boids(vol_world *world, vol_flock flock, size_t count, const double *positions,
@@ -473,7 +239,8 @@ static vol_result add_boids(vol_world *world, vol_flock flock, size_t count, con
     vol_flock_data *f = vol_flock_at(world, flock);
     size_t D = (size_t)world->def.dimensions;
     VOL_ASSERT(count == 0 || (positions && velocities));
-    vol_result result = check_room_for(f, count, error);
+    const uint32_t next_id = world->backend->view(world, f).next_id;
+    vol_result result = check_room_for(f, next_id, count, error);
     if (result == VOL_OK) {
         result = check_numbers(positions, count * D, "position", -1e12, 1e12, error);
     }
@@ -491,23 +258,21 @@ static vol_result add_boids(vol_world *world, vol_flock flock, size_t count, con
         return result;
     }
     if (first_id) {
-        *first_id = f->next_id;
+        *first_id = next_id;
     }
-    uint32_t first_slot = f->count;
-    for (size_t i = 0; i < count; i++) {
-        double values[8] = {0};
-        memcpy(values, positions + i * D, D * sizeof *values);
-        if (speeds) {
-            vol_spawn_polar(velocities[i], speeds[i], values + 3);
-        } else {
-            memcpy(values + 3, velocities + i * D, D * sizeof *values);
+    for (size_t first = 0; first < count; first += ADD_AT_ONCE) {
+        double values[ADD_AT_ONCE][8] = {{0}};
+        const size_t some = count - first < ADD_AT_ONCE ? count - first : ADD_AT_ONCE;
+        for (size_t i = 0; i < some; i++) {
+            memcpy(values[i], positions + (first + i) * D, D * sizeof **values);
+            if (speeds) {
+                vol_spawn_polar(velocities[first + i], speeds[first + i], values[i] + 3);
+            } else {
+                memcpy(values[i] + 3, velocities + (first + i) * D, D * sizeof **values);
+            }
         }
-        vol_flock_append(world, f, 1, values);
+        world->backend->append(world, f, (uint32_t)some, values[0], !speeds);
     }
-    if (!speeds) {
-        vol_flock_face(world, f, first_slot, f->count);
-    }
-    vol_flock_fold(world, f, first_slot, f->count);
     return VOL_OK;
 }
 
@@ -526,29 +291,6 @@ vol_result vol_flock_add_heading(vol_world *world, vol_flock flock, size_t count
     return add_boids(world, flock, count, positions, headings, speeds, first_id, error);
 }
 
-uint32_t *vol_flock_marks(vol_world *world, vol_flock_data *f) {
-    vol_flock_order(world, f->number); /* now: making it later would need the scratch */
-    memset(f->scratch, 0, f->count * sizeof *f->scratch);
-    return f->scratch;
-}
-
-void vol_flock_remove_marked(vol_world *world, vol_flock_data *f) {
-    uint32_t kept = 0;
-    for (uint32_t slot = 0; slot < f->count; slot++) {
-        if (!f->scratch[slot]) {
-            f->order[kept++] = slot;
-        }
-    }
-    world->kernels->gather(&f->now, &f->next, f->order, 0, kept);
-    vol_flock_sort_user(world, f, f->order, kept);
-    for (uint32_t i = 0; i < kept; i++) {
-        f->id[i] = f->id[f->order[i]];
-    }
-    vol_flock_swap(f);
-    f->count = kept;
-    f->order_known = false;
-}
-
 vol_result vol_flock_remove(vol_world *world, vol_flock flock, size_t count, const uint32_t *ids, vol_error *error) {
     vol_flock_data *f = vol_flock_at(world, flock);
     VOL_ASSERT(count == 0 || ids);
@@ -558,7 +300,7 @@ vol_result vol_flock_remove(vol_world *world, vol_flock flock, size_t count, con
                             (unsigned)ids[i]);
         }
     }
-    uint32_t *marks = vol_flock_marks(world, f);
+    uint32_t *marks = world->backend->marks(world, f);
     for (size_t i = 0; i < count; i++) {
         uint32_t *mark = &marks[vol_flock_slot(world, flock, ids[i])];
         if (*mark) {
@@ -566,6 +308,6 @@ vol_result vol_flock_remove(vol_world *world, vol_flock flock, size_t count, con
         }
         *mark = 1;
     }
-    vol_flock_remove_marked(world, f);
+    world->backend->remove_marked(world, f);
     return VOL_OK;
 }

@@ -63,7 +63,7 @@ static size_t number_bytes(const vol_world *world) {
 }
 
 static size_t numbers_of(const vol_world *world, const vol_flock_data *flock) {
-    return 2 * (size_t)world->def.dimensions + (flock->now.heading ? 2 : 0);
+    return 2 * (size_t)world->def.dimensions + (vol_flock_has_heading(world, flock) ? 2 : 0);
 }
 
 static size_t boid_bytes(const vol_world *world, const vol_flock_data *flock) {
@@ -74,7 +74,7 @@ size_t vol_snapshot_size(const vol_world *world) {
     VOL_ASSERT(world);
     size_t size = HEAD_BYTES + CHECKSUM_BYTES;
     for (uint32_t i = 0; i < world->flock_count; i++) {
-        size += FLOCK_BYTES + world->flocks[i]->count * boid_bytes(world, world->flocks[i]);
+        size += FLOCK_BYTES + world->backend->view(world, world->flocks[i]).count * boid_bytes(world, world->flocks[i]);
     }
     return size;
 }
@@ -83,7 +83,7 @@ size_t vol_snapshot_size(const vol_world *world) {
 static size_t number_list(const vol_world *world, const vol_flock_data *flock, int list[8]) {
     size_t count = 0;
     for (int n = 0; n < 8; n++) {
-        if (n < 6 ? n % 3 < world->def.dimensions : flock->now.heading != NULL) {
+        if (n < 6 ? n % 3 < world->def.dimensions : vol_flock_has_heading(world, flock)) {
             list[count++] = n;
         }
     }
@@ -93,23 +93,24 @@ static size_t number_list(const vol_world *world, const vol_flock_data *flock, i
 static unsigned char *write_flock(vol_world *world, vol_flock_data *flock, unsigned char *at) {
     int list[8];
     size_t numbers = number_list(world, flock, list);
+    const uint32_t *order = vol_flock_order(world, flock->number);
+    const vol_host_boids boids = world->backend->view(world, flock);
     memset(at, 0, 64);
     memcpy(at, flock->name, strlen(flock->name));
     at = put_bytes(at + 64, (uint64_t)flock->def.model, 4);
-    at = put_bytes(at, flock->count, 4);
-    at = put_bytes(at, flock->next_id, 4);
+    at = put_bytes(at, boids.count, 4);
+    at = put_bytes(at, boids.next_id, 4);
     at = put_bytes(at, numbers, 2);
     at = put_bytes(at, flock->def.user_bytes, 2);
-    const uint32_t *order = vol_flock_order(world, flock->number);
-    for (uint32_t i = 0; i < flock->count; i++) {
+    for (uint32_t i = 0; i < boids.count; i++) {
         double values[8];
-        at = put_bytes(at, flock->id[order[i]], 4);
-        world->kernels->get(&flock->now, world->def.dimensions, order[i], values);
+        at = put_bytes(at, boids.id[order[i]], 4);
+        world->kernels->get(&boids.now, world->def.dimensions, order[i], values);
         for (size_t n = 0; n < numbers; n++) {
             at = put_number(at, values[list[n]], world->def.precision);
         }
-        if (flock->user) {
-            memcpy(at, flock->user + order[i] * flock->def.user_bytes, flock->def.user_bytes);
+        if (boids.user) {
+            memcpy(at, boids.user + order[i] * flock->def.user_bytes, flock->def.user_bytes);
             at += flock->def.user_bytes;
         }
     }
@@ -234,25 +235,23 @@ static vol_result check_flock(const vol_world *world, const vol_flock_data *floc
 static const unsigned char *read_flock(vol_world *world, vol_flock_data *flock, const unsigned char *at) {
     int list[8];
     size_t numbers = number_list(world, flock, list), width = number_bytes(world);
-    flock->count = (uint32_t)get_bytes(at + 68, 4);
-    flock->next_id = (uint32_t)get_bytes(at + 72, 4);
-    flock->in_id_order = true;
-    flock->order_known = false;
+    const uint32_t count = (uint32_t)get_bytes(at + 68, 4), next_id = (uint32_t)get_bytes(at + 72, 4);
+    const vol_host_boids boids = world->backend->restore(world, flock, count, next_id);
     at += FLOCK_BYTES;
-    for (uint32_t slot = 0; slot < flock->count; slot++) {
+    for (uint32_t slot = 0; slot < count; slot++) {
         double values[8] = {0};
-        flock->id[slot] = (uint32_t)get_bytes(at, 4);
+        boids.id[slot] = (uint32_t)get_bytes(at, 4);
         at += 4;
         for (size_t n = 0; n < numbers; n++, at += width) {
             values[list[n]] = get_number(at, world->def.precision);
         }
-        if (flock->user) {
-            memcpy(flock->user + slot * flock->def.user_bytes, at, flock->def.user_bytes);
+        if (boids.user) {
+            memcpy(boids.user + slot * flock->def.user_bytes, at, flock->def.user_bytes);
             at += flock->def.user_bytes;
         }
-        world->kernels->put(&flock->now, world->def.dimensions, slot, values);
+        world->kernels->put(&boids.now, world->def.dimensions, slot, values);
     }
-    vol_flock_fold(world, flock, 0, flock->count);
+    world->backend->fold(world, flock);
     return at;
 }
 

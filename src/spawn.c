@@ -183,8 +183,8 @@ static void spawn_piece(void *context, uint32_t piece, uint32_t worker) {
     const spawning *s = context;
     const vol_spawn_job *job = s->job;
     const bool wide = job->world->precision == VOL_PRECISION_DOUBLE;
-    const uint32_t begin = piece * VOL_SPAWN_PIECE;
-    const uint32_t end = job->count - begin < VOL_SPAWN_PIECE ? job->count : begin + VOL_SPAWN_PIECE;
+    const uint32_t begin = job->domain.begin + piece * VOL_SPAWN_PIECE, last = job->domain.end;
+    const uint32_t end = last - begin < VOL_SPAWN_PIECE ? last : begin + VOL_SPAWN_PIECE;
     for (uint32_t id = begin; id < end; id++) {
         double values[8];
         place(s, id, values);
@@ -219,7 +219,7 @@ void vol_spawn(const vol_spawn_job *job, vol_crew *crew) {
     }
     s.side =
         job->flock->start.shape == VOL_SHAPE_GRID ? grid_side(job->world->dimensions, (uint32_t)job->flock->count) : 0;
-    vol_crew_run(crew, pieces_of(job->count), spawn_piece, &s);
+    vol_crew_run(crew, pieces_of(job->domain.end - job->domain.begin), spawn_piece, &s);
 }
 
 typedef struct folding {

@@ -3,6 +3,7 @@
 #define VOLERY_SPAWN_H
 
 #include "kernels/abi.h"
+#include "store/domain.h"
 #include "tasks/tasks.h"
 
 /* Boids of a new flock that are spawned, or folded, at a time: fewer are not worth waking another worker. */
@@ -14,10 +15,10 @@ typedef struct vol_spawn_job {
     uint32_t number; /* of the flock */
     const vol_state *state;
     uint32_t *id;
-    uint32_t count;
+    vol_domain domain;
 } vol_spawn_job;
 
-/* Boids 0 to count - 1 of a new flock, each in the slot of its id, by all workers. */
+/* The boids of a domain in a new flock, each in the slot of its id, by all workers. */
 void vol_spawn(const vol_spawn_job *job, vol_crew *crew);
 
 /* Brings boids in slots begin to end - 1 that are outside a world with images to the same place inside, by all workers. */

@@ -91,6 +91,7 @@ vol_result vol_world_create(const vol_world_def *def, vol_world **world, vol_err
         return vol_fail(error, VOL_ERROR_MEMORY, "world", "no memory for a world");
     }
     w->def = *def;
+    w->backend = &vol_cpu_backend;
     w->kernels = kernels;
     w->def.isa = kernels->isa;
     w->one = vol_find_kernels("scalar", def->precision);
@@ -170,7 +171,7 @@ vol_result vol_world_set_def(vol_world *world, const vol_world_def *def, vol_err
     bool fold = def->images && (!old->images || resized);
     world->def = *def;
     for (uint32_t i = 0; fold && i < world->flock_count; i++) {
-        vol_flock_fold(world, world->flocks[i], 0, world->flocks[i]->count);
+        world->backend->fold(world, world->flocks[i]);
     }
     return VOL_OK;
 }
@@ -246,9 +247,9 @@ uint64_t vol_world_hash(const vol_world *world) {
     VOL_ASSERT(world);
     uint64_t hash = vol_mix(0, (uint64_t)world->def.dimensions);
     for (uint32_t i = 0; i < world->flock_count; i++) {
-        const vol_flock_data *f = world->flocks[i];
-        uint64_t sum = world->kernels->hash(&f->now, world->def.dimensions, i, f->id, 0, f->count);
-        hash = vol_mix(vol_mix(hash, f->count), sum);
+        uint32_t count;
+        uint64_t sum = world->backend->hash(world, world->flocks[i], &count);
+        hash = vol_mix(vol_mix(hash, count), sum);
     }
     return hash;
 }
@@ -265,6 +266,13 @@ static vol_result check_vector(const vol_world *world, const char *name, const d
     return VOL_OK;
 }
 
+/* Headings and speeds follow velocities, where boids have them. */
+static void face(const vol_world *world, const vol_host_boids *boids) {
+    if (boids->now.heading) {
+        world->kernels->face(&boids->now, 0, boids->count);
+    }
+}
+
 vol_result vol_world_scatter(vol_world *world, const double *center, double strength, vol_error *error) {
     VOL_ASSERT(world && center);
     if (!(fabs(strength) <= 1e6)) {
@@ -273,9 +281,9 @@ vol_result vol_world_scatter(vol_world *world, const double *center, double stre
     }
     vol_result result = check_vector(world, "position", center, 1e12, error);
     for (uint32_t i = 0; result == VOL_OK && i < world->flock_count; i++) {
-        vol_flock_data *f = world->flocks[i];
-        world->kernels->scatter(&f->now, world->def.dimensions, f->count, center, strength);
-        vol_flock_face(world, f, 0, f->count);
+        const vol_host_boids boids = world->backend->edit(world, world->flocks[i]);
+        world->kernels->scatter(&boids.now, world->def.dimensions, boids.count, center, strength);
+        face(world, &boids);
     }
     return result;
 }
@@ -290,9 +298,9 @@ vol_result vol_world_blow(vol_world *world, const double *center, double radius,
     vol_result result = check_vector(world, "position", center, 1e12, error);
     result = result == VOL_OK ? check_vector(world, "velocity", velocity, 1e9, error) : result;
     for (uint32_t i = 0; result == VOL_OK && i < world->flock_count; i++) {
-        vol_flock_data *f = world->flocks[i];
-        world->kernels->brush(&f->now, &world->def, f->count, center, radius, velocity);
-        vol_flock_face(world, f, 0, f->count);
+        const vol_host_boids boids = world->backend->edit(world, world->flocks[i]);
+        world->kernels->brush(&boids.now, &world->def, boids.count, center, radius, velocity);
+        face(world, &boids);
     }
     return result;
 }

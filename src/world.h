@@ -3,6 +3,7 @@
 #define VOLERY_WORLD_INTERNAL_H
 
 #include "around/surround.h"
+#include "backends/backend.h"
 #include "flock.h"
 #include "names.h"
 #include "tasks/tasks.h"
@@ -19,6 +20,7 @@ typedef struct vol_worker {
 
 struct vol_world {
     vol_world_def def;
+    const vol_backend *backend; /* what the boids belong to */
     const vol_kernels *kernels; /* of the best lanes */
     const vol_kernels *one;     /* one boid at a time, for worlds in which they move in turn */
     vol_crew crew;
@@ -55,12 +57,6 @@ void vol_rule_count(vol_world *world, vol_flock_data *flock);
 /* Gives back the memory of all terms, and of all relations. */
 void vol_world_release_terms(vol_world *world);
 void vol_world_release_relations(vol_world *world);
-
-/* One step of all flocks: index, sense, decide, move. */
-void vol_cpu_step(vol_world *world);
-
-/* What the step of a flock reads, once it is indexed and its surroundings are flattened. */
-vol_context vol_cpu_context(vol_world *world, vol_flock_data *flock);
 
 /* Makes room for one meal a relation of every hunter there is room for; `growing` (or NULL) will have room for
  * `capacity`. */

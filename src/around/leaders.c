@@ -18,18 +18,27 @@ vol_result vol_flock_set_leader(vol_world *world, vol_flock flock, uint32_t id, 
     return VOL_OK;
 }
 
-uint32_t vol_flock_leader_slot(const vol_flock_data *f) {
-    for (uint32_t i = 0; f->leader != VOL_NONE && i < f->count; i++) {
-        if (f->id[i] == f->leader) {
+uint32_t vol_flock_leader_slot(const vol_flock_data *f, const uint32_t *id, uint32_t count) {
+    for (uint32_t i = 0; f->leader != VOL_NONE && i < count; i++) {
+        if (id[i] == f->leader) {
             return i;
         }
     }
     return VOL_NONE;
 }
 
+/* The boids as the kernels read them, without an index. */
+static vol_boids boids_of(const vol_world *world, const vol_flock_data *f) {
+    const vol_host_boids boids = world->backend->view(world, f);
+    return (vol_boids){.now = boids.now,
+                       .id = boids.id,
+                       .count = boids.count,
+                       .leader = vol_flock_leader_slot(f, boids.id, boids.count)};
+}
+
 uint32_t vol_flock_leader(const vol_world *world, vol_flock flock) {
     const vol_flock_data *f = vol_flock_at(world, flock);
-    return vol_flock_leader_slot(f) == VOL_NONE ? VOL_NONE : f->leader;
+    return boids_of(world, f).leader == VOL_NONE ? VOL_NONE : f->leader;
 }
 
 /* All boids of the flock and of those that it flocks with are candidates: the index knows where boids were before the last
@@ -42,7 +51,7 @@ static void offer_all(vol_world *world, const vol_context *context, uint32_t flo
         bool with = relation->from == flock && relation->kind == VOL_RELATION_FLOCK_WITH;
         for (size_t t = 0; with && t < relation->to_count; t++) {
             vol_boids *other = &world->boids[relation->to[t]];
-            *other = vol_flock_boids(world->flocks[relation->to[t]]);
+            *other = boids_of(world, world->flocks[relation->to[t]]);
             batch->run[runs++] = (vol_run){other, 0, other->count, {0, 0, 0}};
         }
     }
@@ -58,7 +67,7 @@ size_t vol_flock_leader_forces(vol_world *world, vol_flock flock, vol_force forc
     VOL_ASSERT(forces);
     vol_model model = f->def.model;
     bool by_rule = world->one->traits[model] & VOL_TRAIT_RULES;
-    vol_context context = {.constants = f->constants, .own = vol_flock_boids(f)};
+    vol_context context = {.constants = f->constants, .own = boids_of(world, f)};
     if (context.own.leader == VOL_NONE || f->def.rule.decide || !by_rule) {
         return 0;
     }

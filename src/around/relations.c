@@ -109,7 +109,8 @@ bool vol_world_make_meal_room(vol_world *world, const vol_flock_data *growing, s
     for (uint32_t i = 0; i < world->around.relation_count; i++) {
         const vol_relation_def *relation = &world->around.relations[i];
         const vol_flock_data *hunters = world->flocks[relation->from];
-        size_t most = growing && hunters == growing && capacity > growing->capacity ? capacity : hunters->capacity;
+        size_t room = world->backend->view(world, hunters).capacity;
+        size_t most = hunters == growing && capacity > room ? capacity : room;
         needed += relation->kind == VOL_RELATION_HUNT ? most : 0;
     }
     world->meal_most = needed;
@@ -123,9 +124,10 @@ static vol_result no_memory(vol_error *error) {
 /* Room for what a relation needs that was just made or changed. */
 static bool make_room(vol_world *world, const vol_relation_def *def) {
     vol_flock_data *flock = world->flocks[def->from];
-    size_t meals = def->kind == VOL_RELATION_HUNT ? flock->capacity : 0;
+    const size_t capacity = world->backend->view(world, flock).capacity;
+    size_t meals = def->kind == VOL_RELATION_HUNT ? capacity : 0;
     if (!take_meal_room(world, world->meal_most + meals) ||
-        (def->delay != 0 && !vol_flock_make_pending(world, flock, flock->capacity))) {
+        (def->delay != 0 && !vol_flock_make_pending(world, flock, capacity))) {
         return false;
     }
     world->meal_most += meals;
@@ -207,7 +209,8 @@ vol_result vol_relation_set_def(vol_world *world, uint32_t relation, const vol_r
         *mine = before;
         return no_memory(error);
     }
-    world->meal_most -= before.kind == VOL_RELATION_HUNT ? world->flocks[def->from]->capacity : 0;
+    world->meal_most -=
+        before.kind == VOL_RELATION_HUNT ? world->backend->view(world, world->flocks[def->from]).capacity : 0;
     world->flocks[def->from]->joined += joins(def);
     world->flocks[def->from]->joined -= joins(&before);
     return VOL_OK;
@@ -234,19 +237,20 @@ uint64_t vol_world_eaten(const vol_world *world) {
     return world->eaten;
 }
 
-/* The nearest prey that nobody has eaten yet; eaten ones are marked (vol_flock_marks). */
+/* The nearest prey that nobody has eaten yet; eaten ones are marked. */
 static bool find_prey(const vol_world *world, const vol_relation_def *relation, const double *hunter, vol_meal *meal,
                       uint32_t *slot) {
     double least = relation->eat * relation->eat;
     bool found = false;
     for (size_t t = 0; t < relation->to_count; t++) {
-        vol_flock_data *prey = world->flocks[relation->to[t]];
+        const vol_flock_data *prey = world->flocks[relation->to[t]];
+        const vol_host_boids boids = world->backend->view(world, prey);
         uint32_t near =
-            world->kernels->nearest(&prey->now, &world->def, prey->count, prey->id, hunter, prey->scratch, &least);
+            world->kernels->nearest(&boids.now, &world->def, boids.count, boids.id, hunter, prey->marks, &least);
         if (near != VOL_NONE) {
             *slot = near;
             meal->prey_flock = relation->to[t];
-            meal->prey = prey->id[near];
+            meal->prey = boids.id[near];
             found = true;
         }
     }
@@ -259,15 +263,16 @@ static bool hunts(const vol_relation_def *relation) {
 
 /* One hunter, in the order of the relations. Whoever has been eaten eats no more. */
 static void eat_by_hunter(vol_world *world, uint32_t flock, uint32_t hunter_slot) {
-    vol_flock_data *hunters = world->flocks[flock];
+    const vol_flock_data *hunters = world->flocks[flock];
+    const vol_host_boids boids = world->backend->view(world, hunters);
     double hunter[8];
-    world->kernels->get(&hunters->now, world->def.dimensions, hunter_slot, hunter);
-    for (uint32_t i = 0; i < world->around.relation_count && !hunters->scratch[hunter_slot]; i++) {
+    world->kernels->get(&boids.now, world->def.dimensions, hunter_slot, hunter);
+    for (uint32_t i = 0; i < world->around.relation_count && !hunters->marks[hunter_slot]; i++) {
         const vol_relation_def *relation = &world->around.relations[i];
         uint32_t slot;
-        vol_meal meal = {flock, hunters->id[hunter_slot], 0, 0};
+        vol_meal meal = {flock, boids.id[hunter_slot], 0, 0};
         if (relation->from == flock && hunts(relation) && find_prey(world, relation, hunter, &meal, &slot)) {
-            world->flocks[meal.prey_flock]->scratch[slot] = 1;
+            world->flocks[meal.prey_flock]->marks[slot] = 1;
             world->meals[world->meal_count++] = meal;
         }
     }
@@ -279,7 +284,8 @@ static void eat_by_flock(vol_world *world, uint32_t flock) {
         hungry = hungry || (world->around.relations[i].from == flock && hunts(&world->around.relations[i]));
     }
     const uint32_t *order = hungry ? vol_flock_order(world, flock) : NULL;
-    for (uint32_t i = 0; hungry && i < world->flocks[flock]->count; i++) {
+    const uint32_t count = world->backend->view(world, world->flocks[flock]).count;
+    for (uint32_t i = 0; hungry && i < count; i++) {
         eat_by_hunter(world, flock, order[i]);
     }
 }
@@ -294,13 +300,13 @@ void vol_world_eat(vol_world *world) {
         return;
     }
     for (uint32_t i = 0; i < world->flock_count; i++) {
-        vol_flock_marks(world, world->flocks[i]);
+        world->flocks[i]->marks = world->backend->marks(world, world->flocks[i]);
     }
     for (uint32_t i = 0; i < world->flock_count; i++) {
         eat_by_flock(world, i);
     }
     world->eaten += world->meal_count;
     for (uint32_t i = 0; i < world->flock_count && world->meal_count > 0; i++) {
-        vol_flock_remove_marked(world, world->flocks[i]);
+        world->backend->remove_marked(world, world->flocks[i]);
     }
 }

@@ -112,20 +112,6 @@ static void flatten_relations(vol_world *world) {
     around->flat.target = around->targets;
 }
 
-/* Where the boids of every flock are, for all others. */
-static void flatten_flocks(vol_world *world) {
-    for (uint32_t i = 0; i < world->flock_count; i++) {
-        world->boids[i] = vol_flock_boids(world->flocks[i]);
-    }
-    for (uint32_t i = 0; i < world->around.relation_count; i++) {
-        const vol_relation_def *relation = &world->around.relations[i];
-        for (size_t t = 0; relation->choose == VOL_CHOOSE_RANDOM && t < relation->to_count; t++) {
-            world->boids[relation->to[t]].order = vol_flock_order(world, relation->to[t]);
-        }
-    }
-    world->around.flat.flock = world->boids;
-}
-
 void vol_surround_flatten(vol_world *world) {
     vol_surroundings *around = &world->around;
     around->flat.world = vol_world_numbers_of(&world->def);
@@ -136,5 +122,5 @@ void vol_surround_flatten(vol_world *world) {
     vol_terms_flatten(&around->terms, world->def.dimensions);
     around->flat.term = around->terms.core;
     around->flat.number = around->terms.number;
-    flatten_flocks(world);
+    around->flat.flock = world->boids;
 }

@@ -101,7 +101,7 @@ static void sort_boids(const cell_search *s) {
     const vol_world *world = meter->world;
     vol_state from = {.position = {meter->position[0], meter->position[1], meter->position[2]}};
     if (!meter->located) {
-        memcpy(from.position, world->flocks[meter->flock_begin]->now.position, sizeof from.position);
+        from = world->backend->view(world, world->flocks[meter->flock_begin]).now;
     }
     vol_sort_job job = {.grid = &meter->search.grid,
                         .kernels = meter->located ? meter->kernels : world->kernels,

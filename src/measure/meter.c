@@ -352,7 +352,7 @@ static size_t begin_reading(vol_meter *meter, vol_flock flock) {
     }
     size_t boids = 0;
     for (uint32_t i = meter->flock_begin; i < meter->flock_end; i++) {
-        boids += vol_flock_at(meter->world, i)->count;
+        boids += vol_flock_view(meter->world, i).count;
     }
     return boids;
 }

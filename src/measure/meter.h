@@ -4,6 +4,7 @@
 #define VOLERY_MEASURE_METER_H
 
 #include "core/sum.h"
+#include "index/index.h"
 #include "index/query_tree.h"
 #include "world.h"
 

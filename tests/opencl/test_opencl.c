@@ -11,8 +11,8 @@
 
 #include "step_data.h"
 
+#include "backends/cpu/cpu.h"
 #include "kernels/one_boid.h"
-#include "world.h"
 
 enum { BOIDS = 64, OTHERS = 24, STEPS = 6, ARRAYS = 8, STATE = ARRAYS * (BOIDS + OTHERS) };
 
@@ -62,15 +62,15 @@ static void must(const scene *s, vol_result result, const vol_error *error) {
 static void read_world(const scene *s, unsigned char *state) {
     memset(state, 0, STATE * s->number);
     for (uint32_t f = 0; f < s->world->flock_count; f++) {
-        const vol_flock_data *flock = vol_flock_at(s->world, f);
-        const vol_state *now = &flock->now;
+        const vol_host_boids boids = s->world->backend->view(s->world, vol_flock_at(s->world, f));
+        const vol_state *now = &boids.now;
         const void *array[ARRAYS] = {now->position[0], now->position[1], now->position[2], now->velocity[0],
                                      now->velocity[1], now->velocity[2], now->heading,     now->speed};
         for (int a = 0; a < ARRAYS; a++) {
             if (array[a]) {
-                memcpy(state, array[a], flock->count * s->number);
+                memcpy(state, array[a], boids.count * s->number);
             }
-            state += flock->count * s->number;
+            state += boids.count * s->number;
         }
     }
 }
@@ -164,7 +164,7 @@ static void load_flock(scene *s, uint32_t number, uint64_t step) {
                       .force = c.force != 0,
                       .pends = step > 0 && c.relation[VOL_RELATION_DELAYED] != VOL_NO_RELATION};
     for (uint32_t i = 0, at = 0; i < n.flock_count; i++) {
-        uint32_t count = vol_flock_at(s->world, i)->count;
+        uint32_t count = (uint32_t)vol_flock_view(s->world, i).count;
         n.of[i] = (step_flock){count, s->world->boids[i].leader, at, 0};
         at += ARRAYS * count;
     }
@@ -173,7 +173,8 @@ static void load_flock(scene *s, uint32_t number, uint64_t step) {
 }
 
 static void run(const scene *s, uint32_t flock, const char *kernel) {
-    device_run(&gpu, step_program[s->def.precision], kernel, vol_flock_at(s->world, flock)->count, BUFFERS, s->buffer);
+    device_run(&gpu, step_program[s->def.precision], kernel, (uint32_t)vol_flock_view(s->world, flock).count, BUFFERS,
+               s->buffer);
 }
 
 static void move_device(scene *s, uint32_t number) {
@@ -187,7 +188,7 @@ static void move_device(scene *s, uint32_t number) {
     snprintf(name, sizeof name, "%s_move_%d", vol_model_name(def->model), dimensions);
     run(s, number, name);
     if (s->world->around.flat.hard_count > 0) {
-        device_run(&gpu, stop_program[s->def.precision], "stop", vol_flock_at(s->world, number)->count, 9,
+        device_run(&gpu, stop_program[s->def.precision], "stop", (uint32_t)vol_flock_view(s->world, number).count, 9,
                    (cl_mem[]){s->world_numbers, b[NUMBERS], b[NOW], b[NEXT], b[GRID], b[BARRIERS], b[POINTS], b[START],
                               b[LIST]});
         if (s->world->kernels->traits[def->model] & VOL_TRAIT_HEADING) {

@@ -7,7 +7,7 @@ root=$1
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 cd "$work"
-mkdir -p tools src/core src/models app scene common include/volery
+mkdir -p tools src/core src/models src/store src/backends/cpu app scene common include/volery
 cp -r "$root/tools/check" tools/
 cp "$root/.clang-format" .
 : >tools/check/lengths.allow
@@ -42,6 +42,8 @@ long_function() {
 printf '#ifndef A_H\n#define A_H\n#include <stddef.h>\nsize_t vol_a(void);\n#endif\n' >include/volery/a.h
 printf '#include <volery/a.h>\n' >app/main.c
 long_function vol_just >src/core/just.c
+printf '#pragma once\n' >src/store/store.h
+printf '#include "store/store.h"\n' >src/backends/cpu/cpu.c
 for check in format layers lengths words headers; do
     silent $check
 done
@@ -51,6 +53,7 @@ printf '/* a line */\n%.0s' {1..81} >src/models/long.h
 printf '#include "step.h"\n#include <yaml.h>\n' >src/core/up.c
 printf '#pragma once\n' >src/step.h
 printf '#include "core/up.c"\n' >app/inside.c
+printf '#include "store/store.h"\n' >src/query.c
 printf '#include "common/a.h"\n#include "scene/scene.h"\n#include "scene/tree.h"\n#include <yaml.h>\n' >app/tree.c
 printf '#include "tree.h"\n#include "common/a.h"\n#include "app/inside.c"\n' >scene/tree.c
 printf '#include "common/a.h"\n' >scene/scene.h
@@ -65,6 +68,7 @@ expect lengths "src/models/long.h:81: the file has 81 lines"
 expect lengths "lengths.allow:1: app/main.c: no longer needed"
 expect layers 'src/core/up.c:1: "step.h" is of the layer step, above core'
 expect layers "src/core/up.c:2: <yaml.h> is neither C nor threads"
+expect layers "src/query.c:1: \"store/store.h\" has a flock's arrays"
 expect layers 'app/inside.c:1: "core/up.c" is inside the library'
 expect layers 'app/tree.c:3: "scene/tree.h" is of scene/'
 expect layers 'app/tree.c:4: <yaml.h> belongs to scene/'

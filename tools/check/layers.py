@@ -12,11 +12,16 @@ LAYERS = [
     ("lanes", ["lanes/"]),
     ("models", ["models/"]),
     ("kernels", ["kernels/"]),
-    ("stages", ["index/", "params/", "spawn."]),
-    ("world", ["world.h", "flock.h", "names.h", "store/", "around/"]),  # what worlds and flocks are
+    ("stages", ["index/", "params/"]),
+    ("store", ["store/", "spawn."]),
+    # what worlds and flocks are, and the seam through which they ask for boids
+    ("world", ["world.h", "flock.h", "names.h", "around/", "backends/backend.h"]),
     ("backends", ["backends/"]),
     ("step", ["measure/"]),
 ]
+
+# Headers that only some folders may include, whatever their layer, and what the others do instead.
+KEPT = {"store/store.h": (("store/", "backends/"), "has a flock's arrays: ask for them through backends/backend.h")}
 
 # What stands on the library: all of these include <volery/...> and their own headers, and of each other only this, by the
 # path from the root.
@@ -65,6 +70,9 @@ def complain_library(path, bracket, target):
     found = next((p for p in (target, beside) if os.path.exists(os.path.join("src", p))), None)
     if found is None:
         return f'"{target}" is not in src/: name it from there'
+    folders, instead = KEPT.get(found, ((), None))
+    if instead and not below.startswith(folders):
+        return f'"{target}" {instead}'
     other = layer(found)
     if other is None or other <= mine:
         return None

@@ -1,5 +1,5 @@
 /* The step on the processor: index, sense, decide, move. This file is its table of contents. */
-#include "world.h"
+#include "backends/cpu/cpu.h"
 
 #include "params/params.h"
 
@@ -16,6 +16,8 @@ enum { VOL_SHARE_FROM = 200000, VOL_BOID_WORTH = 16 };
 typedef struct flock_step {
     vol_world *world;
     vol_flock_data *flock;
+    vol_store *store;
+    vol_domain domain;
     const vol_kernels *kernels;
     vol_kernel sense, decide, surround, move; /* surround: NULL where nothing surrounds the flock */
     vol_context context;
@@ -29,11 +31,13 @@ static bool pends(const vol_world *world, const vol_flock_data *flock) {
 /* Where picking is allowed: brute force groups boids that are anywhere, and pairs look for their nearest images, so nothing
  * can be left out. */
 static bool may_pick(const vol_world *world, const vol_flock_data *flock) {
-    bool brute = flock->search.kind == VOL_INDEX_BRUTE, in_turn = world->def.update == VOL_UPDATE_IN_TURN;
+    bool brute = vol_cpu_store(flock)->search.kind == VOL_INDEX_BRUTE,
+         in_turn = world->def.update == VOL_UPDATE_IN_TURN;
     return !(brute && world->def.images) && (in_turn || !brute);
 }
 
 vol_context vol_cpu_context(vol_world *world, vol_flock_data *flock) {
+    const vol_store *store = flock->store;
     bool in_turn = world->def.update == VOL_UPDATE_IN_TURN;
     const vol_flock_def *def = &flock->def;
     int traits = world->kernels->traits[def->model];
@@ -41,7 +45,7 @@ vol_context vol_cpu_context(vol_world *world, vol_flock_data *flock) {
         traits & (VOL_TRAIT_FORCE | VOL_TRAIT_HEADING); /* a velocity that is a sum of forces takes them whole */
     vol_context context = {.constants = flock->constants,
                            .own = world->boids[flock->number],
-                           .next = in_turn ? flock->now : flock->next,
+                           .next = in_turn ? store->now : store->next,
                            .around = &world->around.flat,
                            .flock = flock->number,
                            .force = traits & VOL_TRAIT_FORCE,
@@ -56,7 +60,7 @@ vol_context vol_cpu_context(vol_world *world, vol_flock_data *flock) {
         context.relation[use] = flock->relation[use];
     }
     for (int c = 0; c < 3 && pends(world, flock); c++) {
-        context.pending[c] = flock->pending[c];
+        context.pending[c] = store->pending[c];
     }
     return context;
 }
@@ -70,14 +74,20 @@ static bool is_surrounded(const vol_context *context) {
 static flock_step begin_flock(vol_world *world, vol_flock_data *flock) {
     bool in_turn = world->def.update == VOL_UPDATE_IN_TURN;
     const vol_kernels *kernels = in_turn ? world->one : world->kernels;
+    vol_store *store = flock->store;
     vol_model model = flock->def.model;
     vol_variant variant = flock->def.variant;
     int space = world->def.dimensions - 2;
     kernels->fill_constants(flock->constants, &world->def, &flock->def, flock->number, world->steps,
-                            flock->search.kind != VOL_INDEX_BRUTE, flock->reach);
-    flock_step step = {world, flock, kernels, .context = vol_cpu_context(world, flock)};
+                            store->search.kind != VOL_INDEX_BRUTE, flock->reach);
+    flock_step step = {.world = world,
+                       .flock = flock,
+                       .store = store,
+                       .domain = vol_store_domain(store),
+                       .kernels = kernels,
+                       .context = vol_cpu_context(world, flock)};
     bool joins = step.context.relation[VOL_RELATION_JOINS] != VOL_NO_RELATION;
-    bool full = flock->search.full || (joins && world->def.images);
+    bool full = store->search.full || (joins && world->def.images);
     bool zones = (kernels->traits[model] & VOL_TRAIT_ZONES) == VOL_TRAIT_ZONES;
     step.sense = kernels->sense[model][space][variant][full];
     if (in_turn && zones && !full && step.context.pick) {
@@ -92,40 +102,41 @@ static flock_step begin_flock(vol_world *world, vol_flock_data *flock) {
 
 /* index: which boids could be near each other; sorts them. */
 static void index_flock(vol_world *world, vol_flock_data *flock) {
-    vol_search *search = &flock->search;
+    vol_store *store = flock->store;
     double angle = flock->def.view.angle, distance = flock->def.view.distance;
     bool endless = world->kernels->traits[flock->def.model] & VOL_TRAIT_ENDLESS;
     flock->reach = endless ? INFINITY : vol_flock_reach(&flock->def);
     vol_index wanted = flock->def.index != VOL_INDEX_AUTO ? flock->def.index : world->def.index;
-    vol_search_choose(search, &(vol_search_need){.world = &world->def,
-                                                 .index = wanted,
-                                                 .reach = flock->reach,
-                                                 .count = flock->count,
-                                                 .view_limited = angle < 360 || distance > 0});
-    if (search->kind == VOL_INDEX_BRUTE) {
-        flock->used = VOL_INDEX_BRUTE;
-        vol_flock_sort_by_id(world, flock);
-        return;
+    vol_search_choose(&store->search, &(vol_search_need){.world = &world->def,
+                                                         .index = wanted,
+                                                         .reach = flock->reach,
+                                                         .count = vol_store_domain(store).total,
+                                                         .view_limited = angle < 360 || distance > 0});
+    if (store->search.kind == VOL_INDEX_BRUTE) {
+        vol_store_sort_by_id(store);
+    } else {
+        vol_store_sort(store);
     }
-    vol_sort_job job = {.grid = &search->grid,
-                        .kernels = world->kernels,
-                        .from = &flock->now,
-                        .to = &flock->next,
-                        .id = flock->id,
-                        .id_sorted = flock->id_sorted,
-                        .count = flock->count,
-                        .order = flock->scratch,
-                        .room = flock->next.position[0],
-                        .room_bytes = vol_flock_state_bytes(world, flock)};
-    vol_search_sort(search, &job, &world->crew);
-    flock->used = search->kind;
-    vol_flock_sort_user(world, flock, flock->scratch, flock->count);
-    uint32_t *id = flock->id;
-    flock->id = flock->id_sorted;
-    flock->id_sorted = id;
-    vol_flock_swap(flock);
-    flock->in_id_order = false;
-    flock->order_known = false;
+    flock->used = store->search.kind;
+}
+
+/* Where the boids of every flock are, for all others. */
+static void flatten_flocks(vol_world *world) {
+    for (uint32_t i = 0; i < world->flock_count; i++) {
+        const vol_flock_data *flock = world->flocks[i];
+        const vol_store *store = flock->store;
+        world->boids[i] = (vol_boids){.now = store->now,
+                                      .id = store->id,
+                                      .count = store->count,
+                                      .leader = vol_flock_leader_slot(flock, store->id, store->count),
+                                      .index = &store->search};
+    }
+    for (uint32_t i = 0; i < world->around.relation_count; i++) {
+        const vol_relation_def *relation = &world->around.relations[i];
+        for (size_t t = 0; relation->choose == VOL_CHOOSE_RANDOM && t < relation->to_count; t++) {
+            world->boids[relation->to[t]].order = vol_store_order(world->flocks[relation->to[t]]->store);
+        }
+    }
 }
 
 /* decide: what the boids make of what they sensed, how they steer, and what surrounds them. */
@@ -171,40 +182,41 @@ static void step_batch(const flock_step *step, vol_worker *worker, bool timed) {
 static void step_piece(void *context, uint32_t piece, uint32_t number) {
     const flock_step *step = context;
     vol_worker *worker = step->world->workers[number];
-    uint32_t at = piece * VOL_PIECE_BOIDS, end = at + VOL_PIECE_BOIDS;
-    end = end < step->flock->count ? end : step->flock->count;
+    uint32_t at = step->domain.begin + piece * VOL_PIECE_BOIDS, end = at + VOL_PIECE_BOIDS;
+    end = end < step->domain.end ? end : step->domain.end;
     while (at < end) {
-        vol_search_groups(&step->flock->search, &step->context.own, at, end, step->kernels->width, &worker->batch);
+        vol_search_groups(&step->store->search, &step->context.own, at, end, step->kernels->width, &worker->batch);
         step_batch(step, worker, piece % 4 == 0);
         at += worker->batch.count;
     }
 }
 
-static uint32_t pieces_of(const vol_flock_data *flock) {
-    return (flock->count + VOL_PIECE_BOIDS - 1) / VOL_PIECE_BOIDS;
+static uint32_t pieces_of(const vol_domain *domain) {
+    return (domain->end - domain->begin + VOL_PIECE_BOIDS - 1) / VOL_PIECE_BOIDS;
 }
 
 /* Is there enough to do for all workers? What surrounds a flock and rules of the host may be any work. */
-static bool worth_sharing(const vol_world *world, const vol_flock_data *flock) {
+static bool worth_sharing(const vol_world *world, const vol_flock_data *flock, const vol_domain *domain) {
     const vol_surroundings *around = &world->around;
     if (flock->def.rule.decide || around->relation_count > 0 || around->barriers.count > 0 || around->terms.count > 0) {
         return true;
     }
     /* as many candidates as in the last step; before the first one, some */
-    uint64_t boids = flock->count, candidates = flock->candidates ? flock->candidates : 4 * VOL_BOID_WORTH * boids;
+    uint64_t boids = domain->end - domain->begin,
+             candidates = flock->candidates ? flock->candidates : 4 * VOL_BOID_WORTH * boids;
     return candidates + VOL_BOID_WORTH * boids >= VOL_SHARE_FROM;
 }
 
 /* Does the pieces of a flock, by all workers or by this one. */
 static void run_pieces(const flock_step *step, vol_piece piece) {
-    const vol_flock_data *flock = step->flock;
-    bool shared = worth_sharing(step->world, flock);
+    const uint32_t pieces = pieces_of(&step->domain);
+    bool shared = worth_sharing(step->world, step->flock, &step->domain);
     flock_step own = *step;
-    for (uint32_t i = 0; !shared && i < pieces_of(flock); i++) {
+    for (uint32_t i = 0; !shared && i < pieces; i++) {
         piece(&own, i, 0);
     }
     if (shared) {
-        vol_crew_run(&step->world->crew, pieces_of(flock), piece, &own);
+        vol_crew_run(&step->world->crew, pieces, piece, &own);
     }
 }
 
@@ -228,8 +240,8 @@ static void step_together(vol_world *world, vol_flock_data *flock) {
 static void step_in_turn(vol_world *world, vol_flock_data *flock) {
     flock_step step = begin_flock(world, flock);
     vol_worker *worker = world->workers[0];
-    for (uint32_t i = 0; i < flock->count; i++) {
-        vol_search_groups(&flock->search, &step.context.own, i, i + 1, 1, &worker->batch);
+    for (uint32_t i = step.domain.begin; i < step.domain.end; i++) {
+        vol_search_groups(&step.store->search, &step.context.own, i, i + 1, 1, &worker->batch);
         step_batch(&step, worker, i % 64 == 0);
     }
 }
@@ -237,12 +249,11 @@ static void step_in_turn(vol_world *world, vol_flock_data *flock) {
 static void delayed_piece(void *context, uint32_t piece, uint32_t number) {
     const flock_step *step = context;
     const vol_kernels *kernels = step->kernels;
-    vol_flock_data *flock = step->flock;
     vol_batch *batch = &step->world->workers[number]->batch;
-    uint32_t at = piece * VOL_PIECE_BOIDS, end = at + VOL_PIECE_BOIDS;
-    end = end < flock->count ? end : flock->count;
+    uint32_t at = step->domain.begin + piece * VOL_PIECE_BOIDS, end = at + VOL_PIECE_BOIDS;
+    end = end < step->domain.end ? end : step->domain.end;
     for (; at < end; at += batch->count) {
-        vol_search_groups(&flock->search, &step->context.own, at, end, kernels->width, batch);
+        vol_search_groups(&step->store->search, &step->context.own, at, end, kernels->width, batch);
         kernels->delayed[step->world->def.dimensions - 2](&step->context, batch);
     }
 }
@@ -255,7 +266,7 @@ static void decide_delayed(vol_world *world, vol_flock_data *flock) {
     }
 }
 
-void vol_cpu_step(vol_world *world) {
+vol_result vol_cpu_step(vol_world *world) {
     bool in_turn = world->def.update == VOL_UPDATE_IN_TURN;
     double start = vol_clock();
     for (uint32_t i = 0; i < world->flock_count; i++) {
@@ -263,6 +274,7 @@ void vol_cpu_step(vol_world *world) {
     }
     world->profile.index += vol_clock() - start;
     vol_surround_flatten(world);
+    flatten_flocks(world);
     for (uint32_t i = 0; i < world->flock_count; i++) {
         decide_delayed(world, world->flocks[i]);
     }
@@ -275,6 +287,7 @@ void vol_cpu_step(vol_world *world) {
         vol_rule_count(world, world->flocks[i]);
     }
     for (uint32_t i = 0; i < world->flock_count && !in_turn; i++) {
-        vol_flock_swap(world->flocks[i]);
+        vol_store_swap(world->flocks[i]->store);
     }
+    return VOL_OK;
 }

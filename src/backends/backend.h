@@ -1,0 +1,58 @@
+/* The seam between worlds and what computes them. Boids belong to a backend: only backends and store/ touch their arrays. The
+ * rest of the library asks for them in the host's memory, to look at or to change, and for what is made of all of them. The
+ * one backend there is, backends/cpu/, has them there anyway. */
+#ifndef VOLERY_BACKENDS_BACKEND_H
+#define VOLERY_BACKENDS_BACKEND_H
+
+#include "kernels/abi.h"
+
+struct vol_flock_data;
+
+/* The boids of a flock in the host's memory: there until the next step or change of the flock. */
+typedef struct vol_host_boids {
+    vol_state now;
+    uint32_t *id;        /* of each slot */
+    unsigned char *user; /* of each slot, what it carries for the host; NULL without */
+    uint32_t count;
+    uint32_t capacity; /* boids there is room for */
+    uint32_t next_id;
+    uint64_t changes; /* grows whenever boids come, go or are moved */
+} vol_host_boids;
+
+typedef struct vol_backend {
+    /* The memory of a new flock for `capacity` boids (flock->store), and giving it back; more room later, and room for what
+     * delayed relations have decided. Without memory they return false, and nothing has changed. */
+    bool (*create)(vol_world *world, struct vol_flock_data *flock, size_t capacity);
+    void (*destroy)(vol_world *world, struct vol_flock_data *flock);
+    bool (*make_room)(vol_world *world, struct vol_flock_data *flock, size_t capacity);
+    bool (*make_pending)(vol_world *world, struct vol_flock_data *flock, size_t capacity);
+
+    /* Spawns the first boids of a new flock. */
+    void (*spawn)(vol_world *world, struct vol_flock_data *flock, uint32_t count);
+    /* Appends boids, for which there is room: 8 numbers each (vol_kernels.put). `face`: headings and speeds follow from
+     * velocities. */
+    void (*append)(vol_world *world, struct vol_flock_data *flock, uint32_t count, const double *values, bool face);
+    /* `count` boids in id order take the place of those there are; what is returned is to be filled. */
+    vol_host_boids (*restore)(vol_world *world, struct vol_flock_data *flock, uint32_t count, uint32_t next_id);
+    /* Marks for the slots, all 0, and removing the boids of those that were set. Nothing may change the flock in between. */
+    uint32_t *(*marks)(vol_world *world, struct vol_flock_data *flock);
+    void (*remove_marked)(vol_world *world, struct vol_flock_data *flock);
+
+    /* To look at; and to change positions and velocities, after which `fold` brings boids into a world with images. */
+    vol_host_boids (*view)(const vol_world *world, const struct vol_flock_data *flock);
+    vol_host_boids (*edit)(vol_world *world, struct vol_flock_data *flock);
+    void (*fold)(vol_world *world, struct vol_flock_data *flock);
+
+    /* The slots in id order. */
+    const uint32_t *(*order)(vol_world *world, struct vol_flock_data *flock);
+    /* How many boids there are, and the sum of the hashes of all. */
+    uint64_t (*hash)(const vol_world *world, const struct vol_flock_data *flock, uint32_t *count);
+
+    /* One step of all flocks: index, sense, decide, move. */
+    vol_result (*step)(vol_world *world);
+} vol_backend;
+
+/* The processor and its memory. */
+extern const vol_backend vol_cpu_backend;
+
+#endif

@@ -1,0 +1,120 @@
+/* The backend of the processor: boids are in the host's memory, so looking at them and changing them costs nothing. */
+#include "backends/cpu/cpu.h"
+
+#include "spawn.h"
+
+static bool create(vol_world *world, vol_flock_data *flock, size_t capacity) {
+    flock->store = vol_store_create(&(vol_store_plan){.kernels = world->kernels,
+                                                      .crew = &world->crew,
+                                                      .allocator = &world->def.allocator,
+                                                      .dimensions = world->def.dimensions,
+                                                      .number_size = vol_number_size(world),
+                                                      .heading = vol_flock_has_heading(world, flock),
+                                                      .user_bytes = flock->def.user_bytes},
+                                    capacity);
+    return flock->store != NULL;
+}
+
+static void destroy(vol_world *world, vol_flock_data *flock) {
+    (void)world;
+    vol_store_destroy(flock->store);
+    flock->store = NULL;
+}
+
+static bool make_room(vol_world *world, vol_flock_data *flock, size_t capacity) {
+    (void)world;
+    return vol_store_make_room(flock->store, capacity);
+}
+
+static bool make_pending(vol_world *world, vol_flock_data *flock, size_t capacity) {
+    (void)world;
+    return vol_store_make_pending(flock->store, capacity);
+}
+
+static void spawn(vol_world *world, vol_flock_data *flock, uint32_t count) {
+    vol_store *store = flock->store;
+    store->count = store->next_id = count;
+    vol_spawn(
+        &(vol_spawn_job){&world->def, &flock->def, flock->number, &store->now, store->id, vol_store_domain(store)},
+        &world->crew);
+}
+
+static void append(vol_world *world, vol_flock_data *flock, uint32_t count, const double *values, bool face) {
+    vol_store *store = flock->store;
+    const uint32_t first = store->count;
+    vol_store_append(store, count, values);
+    if (face && store->plan.heading) {
+        world->kernels->face(&store->now, first, store->count);
+    }
+    vol_fold(&world->def, &store->now, first, store->count, &world->crew);
+}
+
+static vol_host_boids view(const vol_world *world, const vol_flock_data *flock) {
+    (void)world;
+    const vol_store *store = flock->store;
+    return (vol_host_boids){.now = store->now,
+                            .id = store->id,
+                            .user = store->user,
+                            .count = store->count,
+                            .capacity = store->capacity,
+                            .next_id = store->next_id,
+                            .changes = store->changes};
+}
+
+static vol_host_boids edit(vol_world *world, vol_flock_data *flock) {
+    vol_cpu_store(flock)->changes++;
+    return view(world, flock);
+}
+
+static vol_host_boids restore(vol_world *world, vol_flock_data *flock, uint32_t count, uint32_t next_id) {
+    vol_store *store = flock->store;
+    store->count = count;
+    store->next_id = next_id;
+    store->in_id_order = true;
+    store->order_known = false;
+    return edit(world, flock);
+}
+
+static void fold(vol_world *world, vol_flock_data *flock) {
+    vol_store *store = flock->store;
+    store->changes++;
+    vol_fold(&world->def, &store->now, 0, store->count, &world->crew);
+}
+
+static uint32_t *marks(vol_world *world, vol_flock_data *flock) {
+    (void)world;
+    return vol_store_marks(flock->store);
+}
+
+static void remove_marked(vol_world *world, vol_flock_data *flock) {
+    (void)world;
+    vol_store_remove_marked(flock->store);
+}
+
+static const uint32_t *order(vol_world *world, vol_flock_data *flock) {
+    (void)world;
+    return vol_store_order(flock->store);
+}
+
+static uint64_t hash(const vol_world *world, const vol_flock_data *flock, uint32_t *count) {
+    const vol_store *store = flock->store;
+    const vol_domain domain = vol_store_domain(store);
+    *count = domain.total;
+    return world->kernels->hash(&store->now, world->def.dimensions, flock->number, store->id, domain.begin, domain.end);
+}
+
+const vol_backend vol_cpu_backend = {.create = create,
+                                     .destroy = destroy,
+                                     .make_room = make_room,
+                                     .make_pending = make_pending,
+                                     .spawn = spawn,
+                                     .append = append,
+                                     .restore = restore,
+                                     .marks = marks,
+                                     .remove_marked = remove_marked,
+                                     .view = view,
+                                     .edit = edit,
+                                     .fold = fold,
+                                     .order = order,
+                                     .hash = hash,
+                                     .step = vol_cpu_step};

@@ -1,0 +1,18 @@
+/* What the files of this backend know of each other. */
+#ifndef VOLERY_BACKENDS_CPU_CPU_H
+#define VOLERY_BACKENDS_CPU_CPU_H
+
+#include "store/store.h"
+#include "world.h"
+
+static inline vol_store *vol_cpu_store(const vol_flock_data *flock) {
+    return flock->store;
+}
+
+/* One step of all flocks: index, sense, decide, move. */
+vol_result vol_cpu_step(vol_world *world);
+
+/* What the step of a flock reads, once it is indexed and its surroundings are flattened. */
+vol_context vol_cpu_context(vol_world *world, vol_flock_data *flock);
+
+#endif

@@ -1,0 +1,334 @@
+/* The memory of a flock's boids. See store.h. */
+#include "store/store.h"
+
+#include "core/memory.h"
+
+#include <string.h>
+
+/* --- Memory -------------------------------------------------------------------------------------------------------- */
+
+/* The arrays of a state in one list, for code that treats all alike. */
+static void state_arrays(vol_state *state, void **arrays[8]) {
+    for (int c = 0; c < 3; c++) {
+        arrays[c] = &state->position[c];
+        arrays[3 + c] = &state->velocity[c];
+    }
+    arrays[6] = &state->heading;
+    arrays[7] = &state->speed;
+}
+
+static bool array_wanted(const vol_store_plan *plan, int array) {
+    return array < 6 ? array % 3 < plan->dimensions : plan->heading;
+}
+
+/* From one array of a state to the next, in numbers: each starts on a cache line and has padding behind its end. */
+static size_t array_numbers(const vol_store *store) {
+    const size_t line = VOL_ALIGNMENT / sizeof(float), padding = VOL_PADDING / sizeof(float);
+    return (store->capacity + padding + line - 1) / line * line;
+}
+
+/* Bytes of one boid in a state. */
+static size_t boid_bytes(const vol_store_plan *plan) {
+    return (2 * (size_t)plan->dimensions + (plan->heading ? 2 : 0)) * plan->number_size;
+}
+
+size_t vol_store_state_bytes(const vol_store *store) {
+    return array_numbers(store) * boid_bytes(&store->plan);
+}
+
+/* The arrays of a state are one piece of memory, which begins with the first. */
+static bool allocate_state(const vol_store *store, vol_state *state) {
+    void **arrays[8];
+    const vol_store_plan *plan = &store->plan;
+    unsigned char *memory = vol_allocate(plan->allocator, array_numbers(store), boid_bytes(plan));
+    memset(state, 0, sizeof *state);
+    state_arrays(state, arrays);
+    for (int a = 0; memory && a < 8; a++) {
+        if (array_wanted(plan, a)) {
+            *arrays[a] = memory;
+            memory += array_numbers(store) * plan->number_size;
+        }
+    }
+    return memory != NULL;
+}
+
+static void release_state(const vol_store *store, vol_state *state) {
+    vol_release(store->plan.allocator, state->position[0], array_numbers(store), boid_bytes(&store->plan));
+    memset(state, 0, sizeof *state);
+}
+
+static void copy_state(const vol_store *store, vol_state *from, vol_state *to) {
+    void **source[8], **target[8];
+    state_arrays(from, source);
+    state_arrays(to, target);
+    for (int a = 0; a < 8; a++) {
+        if (*source[a] && store->count > 0) {
+            memcpy(*target[a], *source[a], store->count * store->plan.number_size);
+        }
+    }
+}
+
+/* Everything whose size is the capacity. */
+static void release_arrays(vol_store *store) {
+    const vol_allocator *allocator = store->plan.allocator;
+    const uint32_t capacity = store->capacity;
+    release_state(store, &store->now);
+    release_state(store, &store->next);
+    vol_release(allocator, store->id, capacity, sizeof *store->id);
+    vol_release(allocator, store->id_next, capacity, sizeof *store->id_next);
+    vol_release(allocator, store->order, capacity, sizeof *store->order);
+    vol_release(allocator, store->scratch, capacity, sizeof *store->scratch);
+    vol_release(allocator, store->user, capacity, store->plan.user_bytes);
+    vol_release(allocator, store->user_next, capacity, store->plan.user_bytes);
+    vol_search_release(&store->search, capacity, store->plan.crew->workers, allocator);
+}
+
+static bool allocate_arrays(vol_store *store, uint32_t capacity) {
+    const vol_store_plan *plan = &store->plan;
+    const vol_allocator *allocator = plan->allocator;
+    store->capacity = capacity;
+    store->id = vol_allocate(allocator, capacity, sizeof *store->id);
+    store->id_next = vol_allocate(allocator, capacity, sizeof *store->id_next);
+    store->order = vol_allocate(allocator, capacity, sizeof *store->order);
+    store->scratch = vol_allocate(allocator, capacity, sizeof *store->scratch);
+    if (plan->user_bytes > 0) {
+        store->user = vol_allocate(allocator, capacity, plan->user_bytes);
+        store->user_next = vol_allocate(allocator, capacity, plan->user_bytes);
+        if (!store->user || !store->user_next) {
+            return false;
+        }
+    }
+    const vol_search_size size = {capacity, plan->dimensions, plan->number_size, plan->crew->workers};
+    return store->id && store->id_next && store->order && store->scratch &&
+           vol_search_allocate(&store->search, &size, allocator) && allocate_state(store, &store->now) &&
+           allocate_state(store, &store->next);
+}
+
+static void release_pending(const vol_store *store, void *const pending[3], uint32_t room) {
+    for (int c = 0; c < 3; c++) {
+        vol_release(store->plan.allocator, pending[c], room, store->plan.number_size);
+    }
+}
+
+vol_store *vol_store_create(const vol_store_plan *plan, size_t capacity) {
+    vol_store *store = vol_allocate(plan->allocator, 1, sizeof *store);
+    if (store) {
+        store->plan = *plan;
+        store->in_id_order = true;
+        if (!allocate_arrays(store, (uint32_t)capacity)) {
+            vol_store_destroy(store);
+            return NULL;
+        }
+    }
+    return store;
+}
+
+void vol_store_destroy(vol_store *store) {
+    if (store) {
+        release_arrays(store);
+        release_pending(store, store->pending, store->pending_room);
+        vol_release(store->plan.allocator, store, 1, sizeof *store);
+    }
+}
+
+bool vol_store_make_room(vol_store *store, size_t capacity) {
+    if (capacity <= store->capacity) {
+        return true;
+    }
+    vol_store grown = {.plan = store->plan, .count = store->count, .next_id = store->next_id};
+    grown.in_id_order = store->in_id_order;
+    grown.pending_room = store->pending_room;
+    grown.changes = store->changes;
+    memcpy(grown.pending, store->pending, sizeof grown.pending);
+    if (!allocate_arrays(&grown, (uint32_t)capacity)) {
+        release_arrays(&grown);
+        return false;
+    }
+    copy_state(store, &store->now, &grown.now);
+    if (store->count > 0) {
+        memcpy(grown.id, store->id, store->count * sizeof *grown.id);
+    }
+    if (store->user) {
+        memcpy(grown.user, store->user, store->count * store->plan.user_bytes);
+    }
+    release_arrays(store);
+    *store = grown;
+    return true;
+}
+
+bool vol_store_make_pending(vol_store *store, size_t capacity) {
+    if (store->pending[0] && store->pending_room >= capacity) {
+        return true;
+    }
+    void *made[3] = {NULL, NULL, NULL};
+    for (int c = 0; c < 3; c++) {
+        made[c] = vol_allocate(store->plan.allocator, capacity, store->plan.number_size);
+    }
+    if (!made[0] || !made[1] || !made[2]) {
+        release_pending(store, made, (uint32_t)capacity);
+        return false;
+    }
+    release_pending(store, store->pending, store->pending_room);
+    memcpy(store->pending, made, sizeof made);
+    store->pending_room = (uint32_t)capacity;
+    return true;
+}
+
+vol_domain vol_store_domain(const vol_store *store) {
+    return vol_domain_whole(store->count);
+}
+
+/* --- Order --------------------------------------------------------------------------------------------------------- */
+
+/* Sorts slots by eight bits of their ids, keeping the order of those alike. */
+static void sort_by_byte(const uint32_t *slots, uint32_t *sorted, const uint32_t *id, uint32_t count, int shift) {
+    uint32_t start[257] = {0};
+    for (uint32_t i = 0; i < count; i++) {
+        start[(id[slots[i]] >> shift & 255) + 1]++;
+    }
+    for (int byte = 0; byte < 256; byte++) {
+        start[byte + 1] += start[byte];
+    }
+    for (uint32_t i = 0; i < count; i++) {
+        sorted[start[id[slots[i]] >> shift & 255]++] = slots[i];
+    }
+}
+
+/* Byte by byte from the lowest, to and fro between the order and the scratch. */
+static void make_order(vol_store *store) {
+    uint32_t *to = store->order, *from = store->scratch;
+    for (uint32_t i = 0; i < store->count; i++) {
+        to[i] = i;
+    }
+    for (int shift = 0; !store->in_id_order && shift < 32 && store->next_id >> shift > 0; shift += 8) {
+        uint32_t *swap = to;
+        to = from;
+        from = swap;
+        sort_by_byte(from, to, store->id, store->count, shift);
+    }
+    if (to != store->order) {
+        memcpy(store->order, to, store->count * sizeof *to);
+    }
+    store->order_known = true;
+}
+
+const uint32_t *vol_store_order(vol_store *store) {
+    if (!store->order_known) {
+        make_order(store);
+    }
+    return store->order;
+}
+
+void vol_store_swap(vol_store *store) {
+    vol_state now = store->now;
+    store->now = store->next;
+    store->next = now;
+    store->changes++;
+}
+
+typedef struct user_sort {
+    const vol_store *store;
+    const uint32_t *order;
+    uint32_t count;
+} user_sort;
+
+enum { SORT_PIECE = 4096 };
+
+static void sort_user_piece(void *context, uint32_t piece, uint32_t worker) {
+    const user_sort *sort = context;
+    const size_t bytes = sort->store->plan.user_bytes;
+    uint32_t begin = piece * SORT_PIECE, end = sort->count - begin < SORT_PIECE ? sort->count : begin + SORT_PIECE;
+    (void)worker;
+    for (uint32_t i = begin; i < end; i++) {
+        memcpy(sort->store->user_next + i * bytes, sort->store->user + sort->order[i] * bytes, bytes);
+    }
+}
+
+/* Sorts what boids carry for the host: user[i] = user[order[i]] for i below `count`. */
+static void sort_user(vol_store *store, const uint32_t *order, uint32_t count) {
+    if (!store->user) {
+        return;
+    }
+    user_sort sort = {store, order, count};
+    vol_crew_run(store->plan.crew, (count + SORT_PIECE - 1) / SORT_PIECE, sort_user_piece, &sort);
+    unsigned char *sorted = store->user_next;
+    store->user_next = store->user;
+    store->user = sorted;
+}
+
+/* `next` and `id_next` have been filled: they are what there is now. */
+static void take_sorted(vol_store *store, bool in_id_order) {
+    uint32_t *id = store->id;
+    store->id = store->id_next;
+    store->id_next = id;
+    vol_store_swap(store);
+    store->in_id_order = in_id_order;
+    store->order_known = false;
+}
+
+void vol_store_sort_by_id(vol_store *store) {
+    if (store->in_id_order) {
+        return;
+    }
+    const uint32_t *order = vol_store_order(store);
+    store->plan.kernels->gather(&store->now, &store->next, order, 0, store->count);
+    sort_user(store, order, store->count);
+    for (uint32_t i = 0; i < store->count; i++) {
+        store->id_next[i] = store->id[order[i]];
+    }
+    take_sorted(store, true);
+}
+
+void vol_store_sort(vol_store *store) {
+    vol_sort_job job = {.grid = &store->search.grid,
+                        .kernels = store->plan.kernels,
+                        .from = &store->now,
+                        .to = &store->next,
+                        .id = store->id,
+                        .id_sorted = store->id_next,
+                        .count = store->count,
+                        .order = store->scratch,
+                        .room = store->next.position[0],
+                        .room_bytes = vol_store_state_bytes(store)};
+    vol_search_sort(&store->search, &job, store->plan.crew);
+    sort_user(store, store->scratch, store->count);
+    take_sorted(store, false);
+}
+
+/* --- Coming and going ---------------------------------------------------------------------------------------------- */
+
+void vol_store_append(vol_store *store, uint32_t count, const double *values) {
+    for (uint32_t i = 0; i < count; i++) {
+        uint32_t slot = store->count++;
+        store->plan.kernels->put(&store->now, store->plan.dimensions, slot, values + 8 * (size_t)i);
+        store->id[slot] = store->next_id++;
+        if (store->user) {
+            memset(store->user + slot * store->plan.user_bytes, 0, store->plan.user_bytes);
+        }
+    }
+    store->order_known = false;
+    store->changes++;
+}
+
+uint32_t *vol_store_marks(vol_store *store) {
+    vol_store_order(store); /* now: making it later would need the scratch */
+    memset(store->scratch, 0, store->count * sizeof *store->scratch);
+    return store->scratch;
+}
+
+void vol_store_remove_marked(vol_store *store) {
+    uint32_t kept = 0;
+    for (uint32_t slot = 0; slot < store->count; slot++) {
+        if (!store->scratch[slot]) {
+            store->order[kept++] = slot;
+        }
+    }
+    store->plan.kernels->gather(&store->now, &store->next, store->order, 0, kept);
+    sort_user(store, store->order, kept);
+    for (uint32_t i = 0; i < kept; i++) {
+        store->id[i] = store->id[store->order[i]];
+    }
+    vol_store_swap(store);
+    store->count = kept;
+    store->order_known = false;
+}
