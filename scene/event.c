@@ -157,8 +157,8 @@ static bool read_scatter(state *s, const vol_scene_node *map, const char *key, v
     if (position == NULL ||
         !vol_scene_value_vector(position, vol_arena_print(arena, "%s.position", key), s->scene->world.dimensions,
                                 event.position, s->fault) ||
-        (strength != NULL && !vol_scene_value_real(strength, vol_arena_print(arena, "%s.strength", key), -1e6, 1e6,
-                                                   &event.strength, s->fault))) {
+        (strength != NULL && !vol_scene_value_real(strength, vol_arena_print(arena, "%s.strength", key),
+                                                   -VOL_SCATTER_MOST, VOL_SCATTER_MOST, &event.strength, s->fault))) {
         return false;
     }
     new_event(s, &event);
@@ -179,7 +179,7 @@ static bool read_blow(state *s, const vol_scene_node *map, const char *key, vol_
     if (velocity == NULL ||
         !vol_scene_value_vector(position, vol_arena_print(arena, "%s.position", key), dimensions, event.position,
                                 s->fault) ||
-        !vol_scene_value_real(radius, vol_arena_print(arena, "%s.radius", key), 1e-9, 1e12, &event.strength,
+        !vol_scene_value_real(radius, vol_arena_print(arena, "%s.radius", key), 1e-9, VOL_FARTHEST, &event.strength,
                               s->fault) ||
         !vol_scene_value_vector(velocity, vol_arena_print(arena, "%s.velocity", key), dimensions, event.velocity,
                                 s->fault)) {

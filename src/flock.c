@@ -242,14 +242,14 @@ static vol_result add_boids(vol_world *world, vol_flock flock, size_t count, con
     const uint32_t next_id = world->backend->view(world, f).next_id;
     vol_result result = check_room_for(f, next_id, count, error);
     if (result == VOL_OK) {
-        result = check_numbers(positions, count * D, "position", -1e12, 1e12, error);
+        result = check_numbers(positions, count * D, "position", -VOL_FARTHEST, VOL_FARTHEST, error);
     }
     if (result == VOL_OK) {
-        result =
-            check_numbers(velocities, speeds ? count : count * D, speeds ? "heading" : "velocity", -1e9, 1e9, error);
+        result = check_numbers(velocities, speeds ? count : count * D, speeds ? "heading" : "velocity", -VOL_FASTEST,
+                               VOL_FASTEST, error);
     }
     if (result == VOL_OK) {
-        result = speeds ? check_numbers(speeds, count, "speed", 0, 1e9, error) : VOL_OK;
+        result = speeds ? check_numbers(speeds, count, "speed", 0, VOL_FASTEST, error) : VOL_OK;
     }
     if (result == VOL_OK) {
         result = grow(world, f, count, error);

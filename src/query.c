@@ -10,7 +10,6 @@
 
 #include <math.h>
 
-#define VOL_QUERY_MOST 1e12
 #define VOL_RAY_SIDES 16 /* how many shortest sides a ray may be long where the world has images */
 
 /* Around a point. */
@@ -149,7 +148,7 @@ static vol_result check_point(const vol_world *world, const char *field, const d
     VOL_ASSERT(point);
     vol_result result = VOL_OK;
     for (int c = 0; result == VOL_OK && c < world->def.dimensions; c++) {
-        result = check_number(field, point[c], -VOL_QUERY_MOST, VOL_QUERY_MOST, error);
+        result = check_number(field, point[c], -VOL_FARTHEST, VOL_FARTHEST, error);
     }
     return result;
 }
@@ -216,7 +215,7 @@ vol_result vol_query_near(vol_world *world, vol_flock flock, const double *point
     vol_tree_search search = {.without = VOL_NONE, .hits = hits, .room = room};
     vol_result result = check_point(world, "point", point, error);
     if (result == VOL_OK) {
-        result = check_number("radius", radius, 0, VOL_QUERY_MOST, error);
+        result = check_number("radius", radius, 0, VOL_FARTHEST, error);
     }
     if (result == VOL_OK) {
         result = search_ball(world, flock, point, radius, search, found, error);
@@ -233,7 +232,7 @@ vol_result vol_query_neighbours(vol_world *world, vol_flock flock, uint32_t id, 
         return vol_fail(error, VOL_ERROR_NAME, "id", "flock %s has no boid with the id %u",
                         vol_flock_at(world, flock)->name, (unsigned)id);
     }
-    vol_result result = check_number("radius", radius, 0, VOL_QUERY_MOST, error);
+    vol_result result = check_number("radius", radius, 0, VOL_FARTHEST, error);
     if (result == VOL_OK) {
         vol_view view = vol_flock_view(world, flock);
         double point[3] = {0, 0, 0};
@@ -279,9 +278,9 @@ static vol_result make_unit(const vol_world *world, const double *direction, dou
 }
 
 static vol_result check_ray(const vol_world *world, double length, double radius, vol_error *error) {
-    vol_result result = check_number("length", length, 0, VOL_QUERY_MOST, error);
+    vol_result result = check_number("length", length, 0, VOL_FARTHEST, error);
     if (result == VOL_OK) {
-        result = check_number("radius", radius, 0, VOL_QUERY_MOST, error);
+        result = check_number("radius", radius, 0, VOL_FARTHEST, error);
     }
     double shortest = world->def.size[0];
     for (int c = 1; c < world->def.dimensions; c++) {

@@ -275,11 +275,11 @@ static void face(const vol_world *world, const vol_host_boids *boids) {
 
 vol_result vol_world_scatter(vol_world *world, const double *center, double strength, vol_error *error) {
     VOL_ASSERT(world && center);
-    if (!(fabs(strength) <= 1e6)) {
-        return vol_fail(error, VOL_ERROR_VALUE, "strength", "strength is %g; allowed is a number from -1e6 to 1e6",
-                        strength);
+    if (!(fabs(strength) <= VOL_SCATTER_MOST)) {
+        return vol_fail(error, VOL_ERROR_VALUE, "strength", "strength is %g; allowed is a number from %g to %g",
+                        strength, -VOL_SCATTER_MOST, VOL_SCATTER_MOST);
     }
-    vol_result result = check_vector(world, "position", center, 1e12, error);
+    vol_result result = check_vector(world, "position", center, VOL_FARTHEST, error);
     for (uint32_t i = 0; result == VOL_OK && i < world->flock_count; i++) {
         const vol_host_boids boids = world->backend->edit(world, world->flocks[i]);
         world->kernels->scatter(&boids.now, world->def.dimensions, boids.count, center, strength);
@@ -291,12 +291,12 @@ vol_result vol_world_scatter(vol_world *world, const double *center, double stre
 vol_result vol_world_blow(vol_world *world, const double *center, double radius, const double *velocity,
                           vol_error *error) {
     VOL_ASSERT(world && center && velocity);
-    if (!(radius > 0 && radius <= 1e12)) {
-        return vol_fail(error, VOL_ERROR_VALUE, "radius", "radius is %g; allowed is a number above 0, up to 1e12",
-                        radius);
+    if (!(radius > 0 && radius <= VOL_FARTHEST)) {
+        return vol_fail(error, VOL_ERROR_VALUE, "radius", "radius is %g; allowed is a number above 0, up to %g", radius,
+                        VOL_FARTHEST);
     }
-    vol_result result = check_vector(world, "position", center, 1e12, error);
-    result = result == VOL_OK ? check_vector(world, "velocity", velocity, 1e9, error) : result;
+    vol_result result = check_vector(world, "position", center, VOL_FARTHEST, error);
+    result = result == VOL_OK ? check_vector(world, "velocity", velocity, VOL_FASTEST, error) : result;
     for (uint32_t i = 0; result == VOL_OK && i < world->flock_count; i++) {
         const vol_host_boids boids = world->backend->edit(world, world->flocks[i]);
         world->kernels->brush(&boids.now, &world->def, boids.count, center, radius, velocity);

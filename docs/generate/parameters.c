@@ -158,7 +158,8 @@ static void print_surrounding(vol_surrounding of, const char *title, const char 
 }
 
 int main(void) {
-    printf("# Parameters\n\nMade from the parameter table (src/params/params.def, surroundings.def, include/volery/models.def) by "
+    printf("# Parameters\n\nMade from the parameter table (src/params/params.def, surroundings.def, "
+           "include/volery/models.def) by "
            "`make docs`; "
            "do not edit.\n\n"
            "World parameters are set as `world.NAME`, a flock's by the flock's name: `birds.cohesion.weight`. Live "

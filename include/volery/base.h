@@ -29,6 +29,9 @@ VOL_API const char *vol_version(void);
 /* No coordinate that a caller gives may be farther from 0. */
 #define VOL_FARTHEST 1e12
 
+/* No velocity that a caller gives may be faster along an axis. */
+#define VOL_FASTEST 1e9
+
 /* How a call ended. Since 0.1. */
 typedef enum vol_result {
     VOL_OK = 0,

@@ -127,8 +127,11 @@ VOL_API vol_result vol_world_get(const vol_world *world, const char *name, char 
  * in whatever order the boids lie in memory. Since 0.1. */
 VOL_API uint64_t vol_world_hash(const vol_world *world);
 
+/* The greatest strength of vol_world_scatter, either way. */
+#define VOL_SCATTER_MOST 1e6
+
 /* Pushes every boid of every flock away from a point: velocity += strength * (position - center). A strength below 0
- * pulls. `center` has as many numbers as the world has dimensions. Since 0.1. */
+ * pulls; at most VOL_SCATTER_MOST. `center` has as many numbers as the world has dimensions. Since 0.1. */
 VOL_API vol_result vol_world_scatter(vol_world *world, const double *center, double strength, vol_error *error);
 
 /* Wind at a place: adds velocity * (1 - (distance / radius)^2) to the velocity of every boid of every flock within
