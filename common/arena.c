@@ -1,4 +1,4 @@
-/* Memory of the program; beneath everything else in app/. */
+/* Memory; beneath everything else in scene/ and app/. */
 #include "arena.h"
 
 #include <stdint.h>

@@ -1,4 +1,4 @@
-/* Messages of errors; every station of the program fills a vol_scene_fault, main prints it. */
+/* Messages of errors: filled where something goes wrong, handed up to the host. */
 #include "scene.h"
 
 #include <stdarg.h>

@@ -100,7 +100,7 @@ bool vol_scene_csv_numbers(char *line, double *numbers, int wanted, const char *
                            vol_scene_fault *fault);
 
 /* Reads a file, with a zero behind it; NULL as `path` is standard input. NULL on failure; what is larger than `most` is
- * refused. With `text` it ends soon behind the first zero byte, which whoever reads the text refuses. */
+ * refused. With `text` it ends soon behind the first zero byte, which the reader of the text refuses. */
 char *vol_scene_file_read(const char *path, size_t most, bool text, size_t *length, vol_scene_fault *fault);
 
 /* The absolute path of another file that a scene names, which can be opened; NULL and a fault if it cannot. */

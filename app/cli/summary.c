@@ -22,7 +22,7 @@ static double a_step(const vol_profile *profile, double seconds) {
     return profile->steps > 0 ? 1e6 * seconds / (double)profile->steps : 0;
 }
 
-/* Does somebody eat in this scene? */
+/* Does a flock of this scene eat another one? */
 static bool scene_eats(const vol_scene *scene) {
     for (size_t i = 0; i < scene->relation_count; i++) {
         if (scene->relations[i].def.eat > 0) {

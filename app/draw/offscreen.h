@@ -19,7 +19,7 @@ void app_offscreen_draw(app_offscreen *offscreen, const app_draw_frame *frame, c
 /* The picture that was drawn last, into `bytes`: red, green, blue and 255 a pixel, top row first, no gaps. */
 void app_offscreen_read(app_offscreen *offscreen, unsigned char *bytes);
 
-/* "llvmpipe (LLVM 15.0.6, 256 bits)": who draws. */
+/* "llvmpipe (LLVM 15.0.6, 256 bits)": the driver. */
 const char *app_offscreen_driver(const app_offscreen *offscreen);
 
 void app_offscreen_release(app_offscreen *offscreen);

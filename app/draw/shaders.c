@@ -339,7 +339,7 @@ const char app_shader_mesh_fragment[] =
     "    }\n"
     "}\n";
 
-/* A picture over the picture: letters and axes, drawn by somebody else. */
+/* A picture over the picture: letters and axes, drawn by cairo. */
 const char app_shader_overlay_vertex[] =
     "out vec2 at;\n"
     "void main() {\n"

@@ -1,4 +1,4 @@
-/* Chooses who draws. */
+/* Chooses the renderer. */
 #include "film/easel.h"
 
 #include "common/arena.h"

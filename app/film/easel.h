@@ -1,4 +1,4 @@
-/* Whoever draws pictures into memory: OpenGL where it is there, else cairo. */
+/* Draws pictures into memory: with OpenGL where it is there, else with cairo. */
 #ifndef VOLERY_APP_FILM_EASEL_H
 #define VOLERY_APP_FILM_EASEL_H
 

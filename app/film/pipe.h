@@ -1,4 +1,4 @@
-/* A short queue of pictures before the one thread that writes them. Whoever draws waits only when it is full; its memory
+/* A short queue of pictures before the one thread that writes them. Drawing waits only when it is full; its memory
  * is used again. */
 #ifndef VOLERY_APP_FILM_PIPE_H
 #define VOLERY_APP_FILM_PIPE_H

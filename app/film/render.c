@@ -1,4 +1,4 @@
-/* The way of a picture: simulate, draw, hand over to whoever writes. Between the step and the files. */
+/* The way of a picture: simulate, draw, hand over to the writer. Between the step and the files. */
 #include "film/render.h"
 
 #include "draw/png.h"

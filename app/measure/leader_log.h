@@ -8,7 +8,7 @@
 
 typedef struct app_leader_log app_leader_log;
 
-/* A scene in which nobody ever leads is a fault. */
+/* A scene that never has a leader is a fault. */
 bool app_leader_log_check(const vol_scene *scene, app_fault *fault);
 
 /* Begins the file. Scene and output must stay until it is closed. NULL on failure. */

@@ -88,7 +88,7 @@ bool app_ui_choice(const char *label, int *chosen, const char *const *names);
 /* Changed by a drag, or typed after a double click. */
 bool app_ui_slider(const char *label, double *value, double least, double most, const char *format, bool logarithmic);
 bool app_ui_number(const char *label, uint64_t *value);
-/* The last widget: does somebody hold it, has he just let it go, where is it, and what does it say when pointed at? */
+/* The last widget: is it held, was it just let go, where is it, and what does it say when pointed at? */
 bool app_ui_held(void);
 bool app_ui_released(void);
 bool app_ui_hovered(void);

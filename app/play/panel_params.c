@@ -64,7 +64,7 @@ static void slider_range(const row *r, double now, double own, double *least, do
     *least = now < *least ? -nice(-now) : *least;
 }
 
-/* Numbers that somebody would type: three digits of the range. */
+/* Numbers as people type them: three digits of the range. */
 static double round_to(double value, double range) {
     double grain = pow(10, floor(log10(range)) - 2) / 2;
     return round(value / grain) * grain;

@@ -46,7 +46,7 @@ typedef struct app_session {
     app_gauges gauges;
     vol_scene_color tint; /* of all boids; without a name: as the scene says */
     vol_flock followed_flock;
-    uint32_t followed; /* VOL_NONE: nobody */
+    uint32_t followed; /* VOL_NONE: none */
     char message[512]; /* what the person should know, e.g. that a file was saved; "" if nothing */
     uint32_t messages; /* counts them */
     bool trouble;      /* the message tells of a failure */

@@ -145,7 +145,7 @@ void app_window_close(app_window *window) {
 
 void app_window_show(const app_window *window) {
     if (window->unseen) {
-        glFinish(); /* nobody looks, and exchanging buffers that are not there costs memory in each frame */
+        glFinish(); /* there is no screen, and exchanging buffers that are not there costs memory in each frame */
     } else {
         SDL_GL_SwapWindow(window->window);
     }

@@ -13,7 +13,7 @@ typedef struct app_window {
     int width, height; /* in pixels of the screen's own */
     float ratio;       /* such pixels per unit of mouse coordinates */
     float scale;       /* how much larger letters are than on a common screen */
-    bool unseen;       /* nobody sees it: there is no screen, or no need for one */
+    bool unseen;       /* it is on no screen: there is none, or no need for one */
 } app_window;
 
 typedef struct app_window_def {
@@ -38,7 +38,7 @@ void app_window_show(const app_window *window);
 /* Reads the size again, after it changed. */
 void app_window_measure(app_window *window);
 
-/* "llvmpipe (LLVM 15.0.6, 256 bits)": who draws. */
+/* "llvmpipe (LLVM 15.0.6, 256 bits)": the driver. */
 const char *app_window_renderer(void);
 
 /* What is in a part of the window, from its lower left corner: four bytes a pixel, the top row first. */

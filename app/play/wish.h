@@ -13,7 +13,7 @@ typedef enum app_wish_kind {
     APP_WISH_BLOW,    /* `velocity` added around `position`, as far as `number` */
     APP_WISH_PLAYER,  /* at `position`; `none`: nowhere */
     APP_WISH_GOAL,    /* the same */
-    APP_WISH_ERASE,   /* whoever is nearer to `position` than `number` */
+    APP_WISH_ERASE,   /* boids nearer to `position` than `number` */
     APP_WISH_SET,     /* parameter `key` to `value` */
     APP_WISH_UNDO,    /* the last change of parameters */
     /* What the next start depends on: begins anew. */

@@ -21,7 +21,7 @@ typedef struct app_boids {
     double size[3];
     bool wraps;
     bool y_down;
-    uint32_t leader_flock, leader; /* whose track is drawn if nobody says it */
+    uint32_t leader_flock, leader; /* whose track is drawn unless options say it */
 } app_boids;
 
 /* Is this a trajectory; or at least a table of boids and their places, as a log of leaders is? By its header. */

@@ -66,7 +66,7 @@ void app_charts_split(app_charts *charts, vol_words *words, const char *list);
 /* Adds a mark with room for `count` points (and one more x). */
 app_mark *app_chart_add(app_charts *charts, app_chart *chart, app_mark_kind kind, size_t count, size_t most_marks);
 
-/* Names a mark in the legend; the name is copied, as who gave it may be gone when the charts are drawn. */
+/* Names a mark in the legend; the name is copied: its source may be gone when the charts are drawn. */
 void app_chart_name(app_charts *charts, app_mark *mark, const char *name);
 
 /* The least and the greatest of all that the marks show along x or y (error bars too), widened by a part of it. */

@@ -97,7 +97,7 @@ bool app_chart_histogram(app_charts *charts, const app_boids *b, const app_plot_
     for (size_t i = 0; i < b->count; i++) {
         app_numbers *list = &lists[b->flock[i]];
         double value = kind == 0 ? speed_of(b, i) : kind == 1 ? heading_of(b, i) : all[i];
-        bool counts = isfinite(value) && (kind != 1 || speed_of(b, i) > 0); /* who rests has no heading */
+        bool counts = isfinite(value) && (kind != 1 || speed_of(b, i) > 0); /* a boid at rest has no heading */
         list->value[list->count] = value;
         list->count += counts ? 1 : 0;
     }
@@ -183,7 +183,7 @@ bool app_chart_map(app_charts *charts, const app_boids *b, const app_plot_option
         }
     }
     for (size_t i = 0; i < r->columns * r->rows; i++) {
-        r->values[i] = r->values[i] > 0 ? r->values[i] : NAN; /* nobody ever was there: paper */
+        r->values[i] = r->values[i] > 0 ? r->values[i] : NAN; /* no boid was ever there: paper */
     }
     app_ruler_fit(&chart->scale, 0, most, 5);
     chart->scale_label = b->dimensions == 3 ? "boids above each px²" : "density (boids/px²)";

@@ -19,7 +19,7 @@ typedef struct series {
     app_fault *fault;
 } series;
 
-/* What is shown if nobody says it: polarisation, or the first column that is neither time nor flock. */
+/* What is shown unless options say it: polarisation, or the first column that is neither time nor flock. */
 static const char *default_column(const series *s) {
     const app_table *t = s->table;
     size_t column = app_table_find(t, "polarisation");

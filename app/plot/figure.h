@@ -17,7 +17,7 @@ bool app_figure_size_read(app_figure_size *size, const char *text, app_fault *fa
 /* Fits the rulers into the picture and draws everything into an output that is open; its name says the format. */
 bool app_figure_draw(app_charts *charts, const app_figure_size *size, bool dark, app_output *output, app_fault *fault);
 
-/* What the picture shows, in words: for SVG's title and description, and for who tests. */
+/* What the picture shows, in words: for SVG's title and description, and for tests. */
 void app_figure_words(const app_charts *charts, vol_text *text);
 
 #endif

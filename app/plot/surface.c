@@ -48,7 +48,7 @@ static void put_escaped(vol_text *text, const char *words) {
     }
 }
 
-/* Letters are outlines in cairo's SVG: who cannot see them reads the description. */
+/* Letters are outlines in cairo's SVG: for readers who cannot see them there is the description. */
 static void add_words(vol_text *bytes, const char *title, const char *words) {
     char *root = bytes->data != NULL ? strstr(bytes->data, "<svg") : NULL;
     char *end = root != NULL ? strchr(root, '>') : NULL;

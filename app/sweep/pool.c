@@ -28,7 +28,7 @@ enum { RIGHT_CODE = 0, WRONG_CODE = 1 };
 static void be_worker(const app_pool *pool, uint64_t job, int answer_to) {
     vol_text answer = {0};
     app_fault fault = {0};
-    app_interrupt_ignore(); /* whoever asked hears of it too, and ends this one */
+    app_interrupt_ignore(); /* the parent gets them too, and ends this one */
     dup2(answer_to, STDERR_FILENO);
     bool right = pool->work(pool->user, job, &answer, &fault);
     const char *words = right ? answer.data : fault.text;
@@ -115,7 +115,7 @@ static bool listen(const app_pool *pool, worker *workers, struct pollfd *ears, a
     return right;
 }
 
-/* Gives work to whoever has none. *next: the first job that nobody looked at. */
+/* Gives work to idle workers. *next: the first job that was not looked at yet. */
 static bool hand_out(const app_pool *pool, worker *workers, uint64_t *next, uint32_t *busy, app_fault *fault) {
     *busy = 0;
     for (uint32_t i = 0; i < pool->workers; i++) {
@@ -126,7 +126,7 @@ static bool hand_out(const app_pool *pool, worker *workers, uint64_t *next, uint
             if (start(pool, &workers[i], *next, fault)) {
                 ++*next;
             } else if (*busy == 0 && i + 1 == pool->workers) {
-                return false; /* nobody works who could make room for another process */
+                return false; /* no worker is left that could make room for another process */
             }
         }
         *busy += workers[i].process != 0;

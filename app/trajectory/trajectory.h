@@ -73,7 +73,7 @@ typedef struct app_sink {
 /* The most that may be put between two calls of app_sink_room. */
 enum { APP_SINK_ROOM = 4096 };
 
-/* Begins the file; whoever opened it closes it, after the sink. */
+/* Begins the file; it is closed by its opener, after the sink. */
 bool app_sink_open(app_sink *sink, app_output *output, app_fault *fault);
 /* Makes sure that APP_SINK_ROOM bytes can be put. */
 bool app_sink_room(app_sink *sink, app_fault *fault);

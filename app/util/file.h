@@ -9,7 +9,7 @@
 /* Reads a file, with a zero behind it; NULL as `path` is standard input. NULL on failure; what is larger than `most` is
  * refused, and known to be so before it is read where the file says how large it is. */
 char *app_file_read(const char *path, size_t most, size_t *length, app_fault *fault);
-/* The same for text: it ends soon behind the first zero byte, which whoever reads the text refuses. */
+/* The same for text: it ends soon behind the first zero byte, which the reader of the text refuses. */
 char *app_file_read_text(const char *path, size_t most, size_t *length, app_fault *fault);
 /* The same for bytes that begin with `mark`: it ends soon if they do not. */
 char *app_file_read_marked(const char *path, const char *mark, size_t most, size_t *length, app_fault *fault);

@@ -1,5 +1,5 @@
 /* The signals that ask the program to end: the interrupt key, kill, and a terminal that is closed. They are noted, and
- * whoever computes or waits looks for the note, closes its files and ends. */
+ * loops that compute or wait look for the note, close their files and end. */
 #ifndef VOLERY_APP_UTIL_INTERRUPT_H
 #define VOLERY_APP_UTIL_INTERRUPT_H
 

@@ -226,7 +226,7 @@ bool app_output_replace(app_output *o, const char *path, app_fault *fault) {
     return state > 0 && lock_old(o, fault);
 }
 
-/* Whoever writes to a pipe with a name needs somebody who reads it. */
+/* A pipe with a name can be opened for writing only when it has a reader. */
 static bool wait_for_reader(app_output *o, app_fault *fault) {
     while ((o->file = open(o->path, O_WRONLY | O_NONBLOCK | O_CLOEXEC)) < 0 && errno == ENXIO) {
         app_interrupt_wait(-1, true, WAIT_MS / 5);
@@ -281,7 +281,7 @@ bool app_output_write(app_output *o, const void *bytes, size_t size) {
     return true;
 }
 
-/* A new name is on the disk when its folder is. Some disks cannot do that, and then nobody can. */
+/* A new name is on the disk when its folder is. Some disks cannot do that. */
 static void sync_folder(const char *path) {
     const char *slash = strrchr(path, '/');
     vol_text folder = {0};

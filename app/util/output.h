@@ -23,10 +23,10 @@ typedef struct app_output {
     int old;       /* the file that will be replaced, locked too; -1: there is none */
     bool standard; /* standard output */
     bool regular;  /* a file on a disk, neither pipe nor device */
-    bool waits;    /* a pipe with a name: opened when it is begun, and that waits for who reads it */
+    bool waits;    /* a pipe with a name: opened when it is begun, which waits for a reader */
     bool made;     /* there was no such file before */
     bool begun;    /* the old bytes are gone */
-    bool hurried;  /* set by who writes many small files: finishing does not wait for the disk */
+    bool hurried;  /* for many small files: finishing does not wait for the disk */
 } app_output;
 
 /* Opens and locks a file that will be written in place; - is standard output. Its bytes are still there. False with a fault:
