@@ -7,7 +7,7 @@
 #include <stdio.h>
 #include <string.h>
 
-/* --- Relations ----------------------------------------------------------------------------------------------------- */
+/* --- Relations ---------------------------------------------------------------------------------------------------- */
 
 /* One more flock that is minded. */
 static bool read_to(const vol_scene *scene, const vol_scene_node *node, const char *key, vol_relation_def *def,
@@ -76,7 +76,7 @@ bool vol_scene_read_relations(vol_scene *scene, const vol_scene_node *list, vol_
     return true;
 }
 
-/* --- Obstacles ----------------------------------------------------------------------------------------------------- */
+/* --- Obstacles ---------------------------------------------------------------------------------------------------- */
 
 static bool read_obstacle(vol_scene *scene, vol_scene_obstacle *obstacle, const char *key, vol_scene_fault *fault) {
     vol_obstacle_def *def = &obstacle->def;
@@ -113,7 +113,7 @@ bool vol_scene_read_obstacles(vol_scene *scene, const vol_scene_node *list, vol_
     return true;
 }
 
-/* --- Wind and player ----------------------------------------------------------------------------------------------- */
+/* --- Wind and player ---------------------------------------------------------------------------------------------- */
 
 bool vol_scene_read_wind(vol_scene *scene, const vol_scene_node *map, vol_scene_fault *fault) {
     return map == NULL || vol_scene_read_params(scene, NULL, "wind", map, fault);

@@ -67,7 +67,8 @@ bool vol_scene_field_used(vol_surrounding of, const vol_param *field, const void
     return vol_surrounding_used(field, kind_of(of, def));
 }
 
-/* Fails where a key has no use, unless the command line changed the kind under a scene that had it right: then *ignored. */
+/* Fails where a key has no use, unless the command line changed the kind under a scene that had it right: then
+ * *ignored. */
 static bool check_use(vol_surrounding of, const vol_param *field, const void *def, const vol_scene_node *map,
                       const vol_scene_node *node, const char *key, bool *ignored, vol_scene_fault *fault) {
     const vol_param *selector = vol_surrounding_kind(of);

@@ -97,7 +97,8 @@ static vol_scene_node *step_into(vol_scene *scene, const vol_scene_origin *origi
     return child;
 }
 
-/* The map or list that the key's path leads to, made where it is not there yet; NULL if the path cannot begin like that. */
+/* The map or list that the key's path leads to, made where it is not there yet; NULL if the path cannot begin like
+ * that. */
 static vol_scene_node *walk(vol_scene *scene, const vol_scene_origin *origin, char *path, vol_scene_fault *fault) {
     vol_words known = {0};
     char *dot = strchr(path, '.');

@@ -1,6 +1,7 @@
 /* From a map of the tree to a def of the library: every key is looked up in the parameter table, whose rows are dotted
  * names ("cohesion.weight"); a map inside a map is a group of such names. The few keys of a flock that the table does
- * not have (name, model, look, start.path, leader, terms), and the players' paths, are read elsewhere and only known here. */
+ * not have (name, model, look, start.path, leader, terms), and the players' paths, are read elsewhere and only known
+ * here. */
 #include "part.h"
 #include "value.h"
 

@@ -17,8 +17,8 @@ typedef struct vol_scene_inside {
     vol_scene_lookup term_names; /* "3.home": the number of the flock, the name */
 } vol_scene_inside;
 
-/* What a scene may have at most, so that a file cannot ask for more memory and time than there is. Levels, keys and words are
- * counted in tree.c; docs/scenes.md has all of these numbers. */
+/* What a scene may have at most, so that a file cannot ask for more memory and time than there is. Levels, keys and
+ * words are counted in tree.c; docs/scenes.md has all of these numbers. */
 enum {
     VOL_SCENE_MOST_BYTES = 16 * 1024 * 1024, /* bytes */
     VOL_SCENE_MOST_FLOCKS = 50000,
@@ -64,8 +64,8 @@ bool vol_scene_read_flock_name(const vol_scene *scene, const vol_scene_node *nod
 /* Is this a name that a dotted key can have: 1 to 63 letters, digits, _ and -? */
 bool vol_scene_is_name(const char *text);
 
-/* What a flock is called, number `index` of the list; unnamed ones, of which there were *unnamed before it, are boids, boids2,
- * ... NULL if the name is wrong. */
+/* What a flock is called, number `index` of the list; unnamed ones, of which there were *unnamed before it, are boids,
+ * boids2, ... NULL if the name is wrong. */
 const char *vol_scene_flock_name(vol_arena *arena, const vol_scene_node *flock, size_t index, size_t *unnamed,
                                  vol_scene_fault *fault);
 
@@ -94,7 +94,8 @@ bool vol_scene_start_read_text(vol_scene_start *start, char *text, size_t length
                                vol_scene_fault *fault);
 void vol_scene_start_release(vol_scene_start *start);
 
-/* CSV: cuts the line at *text off, without its line end, and moves *text behind it; splits a line into `wanted` numbers. */
+/* CSV: cuts the line at *text off, without its line end, and moves *text behind it; splits a line into `wanted`
+ * numbers. */
 char *vol_scene_csv_line(char **text, char *end);
 bool vol_scene_csv_numbers(char *line, double *numbers, int wanted, const char *path, size_t number,
                            vol_scene_fault *fault);

@@ -1,5 +1,6 @@
-/* A scene from its bytes: tree, overrides, then world, look, flocks, surroundings and events, each from its part of the tree, and at
- * last a trial of the whole with empty flocks, so that the library's own checks have a place in the file too. */
+/* A scene from its bytes: tree, overrides, then world, look, flocks, surroundings and events, each from its part of the
+ * tree, and at last a trial of the whole with empty flocks, so that the library's own checks have a place in the file
+ * too. */
 #include "part.h"
 #include "value.h"
 

@@ -8,9 +8,9 @@
  *     }
  *     vol_scene_step(&scene, world, &fault);
  *
- * docs/scenes.md has the format. A scene is read once and then only looked at, but for what is said below; any number of
- * worlds can be made from it. Functions that can fail take a fault and return false (or NULL) when they filled it. Where
- * there is no memory left, the process ends with a message. */
+ * docs/scenes.md has the format. A scene is read once and then only looked at, but for what is said below; any number
+ * of worlds can be made from it. Functions that can fail take a fault and return false (or NULL) when they filled it.
+ * Where there is no memory left, the process ends with a message. */
 #ifndef VOLERY_SCENE_SCENE_H
 #define VOLERY_SCENE_SCENE_H
 
@@ -20,7 +20,7 @@
 extern "C" {
 #endif
 
-/* --- What went wrong ------------------------------------------------------------------------------------------------ */
+/* --- What went wrong ---------------------------------------------------------------------------------------------- */
 
 /* The machine could not do it; or what was asked for is wrong. */
 enum { VOL_SCENE_FAILED = 1, VOL_SCENE_WRONG = 2 };
@@ -41,7 +41,7 @@ typedef struct vol_scene_fault {
 VOL_SCENE_FORMAT(3, 4) bool vol_scene_fault_set(vol_scene_fault *fault, int code, const char *format, ...);
 VOL_SCENE_FORMAT(2, 3) void vol_scene_fault_more(vol_scene_fault *fault, const char *format, ...);
 
-/* --- Looks ---------------------------------------------------------------------------------------------------------- */
+/* --- Looks -------------------------------------------------------------------------------------------------------- */
 
 typedef enum vol_scene_shape {
     VOL_SCENE_SHAPE_TRIANGLE, /* nose `size` ahead, two corners half as far behind at 2.5 rad */
@@ -93,7 +93,7 @@ bool vol_scene_color_read(vol_scene_color *color, const char *word);
 /* The names of all colours; NULL behind the last. */
 const char *vol_scene_color_name(unsigned index);
 
-/* --- What a scene holds --------------------------------------------------------------------------------------------- */
+/* --- What a scene holds ------------------------------------------------------------------------------------------- */
 
 struct vol_scene_node; /* a place in the text */
 
@@ -204,7 +204,7 @@ typedef struct vol_scene {
     struct vol_scene_inside *inside; /* all memory, which copies of this struct share */
 } vol_scene;
 
-/* --- Reading and writing -------------------------------------------------------------------------------------------- */
+/* --- Reading and writing ------------------------------------------------------------------------------------------ */
 
 /* A value for a dotted key, in the place of what the text has, and the option that it came with: that is what messages
  * name ("--set birds.count=7"). */
@@ -246,32 +246,33 @@ typedef struct vol_scene_builtin {
 const vol_scene_builtin *vol_scene_builtin_at(size_t index);
 const vol_scene_builtin *vol_scene_builtin_find(const char *name);
 
-/* --- Running -------------------------------------------------------------------------------------------------------- */
+/* --- Running ------------------------------------------------------------------------------------------------------ */
 
 /* Makes the scene's world at step 0. `threads` 0: one for each processor. */
 bool vol_scene_make_world(const vol_scene *scene, uint32_t threads, vol_world **world, vol_scene_fault *fault);
 
-/* Reads a saved state into the scene's world, with what events before it have changed and a state does not hold. `name` is
- * what messages call the state; NULL: nothing. */
+/* Reads a saved state into the scene's world, with what events before it have changed and a state does not hold. `name`
+ * is what messages call the state; NULL: nothing. */
 bool vol_scene_resume(const vol_scene *scene, vol_world *world, const char *name, const void *bytes, size_t size,
                       vol_scene_fault *fault);
 
-/* Lets the events of the step where the world is happen, and computes the next one. The second is the first half of it. */
+/* Lets the events of the step where the world is happen, and computes the next one. The second is the first half of
+ * it. */
 bool vol_scene_step(const vol_scene *scene, vol_world *world, vol_scene_fault *fault);
 
 /* vol_world_step, with a fault for what it returns. */
 bool vol_scene_step_world(vol_world *world, uint64_t steps, vol_scene_fault *fault);
 bool vol_scene_apply_events(const vol_scene *scene, vol_world *world, vol_scene_fault *fault);
 
-/* The same by hand: the events of a step in their order (NULL: none), each of which happens, and then players and goals are
- * put to where they are while the next step is computed. */
+/* The same by hand: the events of a step in their order (NULL: none), each of which happens, and then players and goals
+ * are put to where they are while the next step is computed. */
 const vol_scene_event *vol_scene_events_at(const vol_scene *scene, uint64_t step, size_t *count);
 bool vol_scene_event_happen(const vol_scene *scene, const vol_scene_event *event, vol_world *world,
                             vol_scene_fault *fault);
 bool vol_scene_place(const vol_scene *scene, vol_world *world, vol_scene_fault *fault);
 
-/* To be called after the host has changed the list of events from `first` on, or the world's dt. The list may become another
- * array of the host's, which it frees when the scene is released. */
+/* To be called after the host has changed the list of events from `first` on, or the world's dt. The list may become
+ * another array of the host's, which it frees when the scene is released. */
 void vol_scene_link_events(vol_scene *scene, size_t first);
 
 /* Does the event change what a saved state does not hold: parameters, leaders, players, goals? */
@@ -280,8 +281,8 @@ bool vol_scene_event_sets(const vol_scene_event *event);
 /* The last event up to a step that says where the player is; NULL if there is none. */
 const vol_scene_event *vol_scene_last_player(const vol_scene *scene, uint64_t step);
 
-/* Where a path leads at a step: on the way between two entries, at the first one until its step, at the last one for good.
- * The path must not be empty. */
+/* Where a path leads at a step: on the way between two entries, at the first one until its step, at the last one for
+ * good. The path must not be empty. */
 void vol_scene_path_at(const vol_scene_path *path, uint64_t step, int dimensions, double *position);
 
 /* The time at a step: what passed until then, with the dt that events set. */

@@ -29,7 +29,8 @@ typedef struct vol_scene_node {
 } vol_scene_node;
 
 /* Reads one document. Refused: several documents, anchors, aliases, tags, duplicate keys, keys that are not words, more
- * than 16 levels, maps of more than 1000 keys, more than 4,000,000 nodes that are no keys. NULL and a fault if that fails. */
+ * than 16 levels, maps of more than 1000 keys, more than 4,000,000 nodes that are no keys. NULL and a fault if that
+ * fails. */
 vol_scene_node *vol_scene_tree_read(vol_arena *arena, const vol_scene_origin *origin, const char *text, size_t length,
                                     vol_scene_fault *fault);
 

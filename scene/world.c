@@ -258,8 +258,8 @@ const vol_scene_event *vol_scene_events_at(const vol_scene *scene, uint64_t step
 }
 
 /* Removes the boids of all events up to the first that is something else, or of another flock, at once: one by one each
- * would go through the whole flock. Sets *alike to how many events that are. False where they cannot be taken together, and
- * nothing has changed. */
+ * would go through the whole flock. Sets *alike to how many events that are. False where they cannot be taken together,
+ * and nothing has changed. */
 static bool remove_together(const vol_scene_event *events, size_t count, vol_world *world, size_t *alike) {
     *alike = 0;
     while (*alike < count && events[*alike].kind == VOL_SCENE_EVENT_REMOVE && events[*alike].flock == events->flock) {
@@ -306,8 +306,8 @@ bool vol_scene_step(const vol_scene *scene, vol_world *world, vol_scene_fault *f
     return vol_scene_apply_events(scene, world, fault) && vol_scene_step_world(world, 1, fault);
 }
 
-/* Brings the parameters and leaders of a world that was restored at a later step to what the events before it had made of
- * them. */
+/* Brings the parameters and leaders of a world that was restored at a later step to what the events before it had made
+ * of them. */
 static bool catch_up(const vol_scene *scene, vol_world *world, vol_scene_fault *fault) {
     size_t past = first_event(scene, vol_world_steps(world));
     for (size_t i = 0; i < past; i++) {
@@ -330,8 +330,8 @@ static bool read_state(vol_world *world, const char *name, const void *bytes, si
            vol_scene_fault_set(fault, code, "%s%s%s", name != NULL ? name : "", name != NULL ? ": " : "", error.text);
 }
 
-/* The state is read twice where there are events: boids are brought into a world with images as they are read, and its size
- * is known only when the events before it have happened. */
+/* The state is read twice where there are events: boids are brought into a world with images as they are read, and its
+ * size is known only when the events before it have happened. */
 bool vol_scene_resume(const vol_scene *scene, vol_world *world, const char *name, const void *bytes, size_t size,
                       vol_scene_fault *fault) {
     return read_state(world, name, bytes, size, fault) && catch_up(scene, world, fault) &&

@@ -13,8 +13,8 @@ typedef struct vol_names {
     uint32_t room;   /* more than twice as many as there are names */
 } vol_names;
 
-/* Makes room for the names of `flocks` flocks and enters those of the world; false if there is no memory, and nothing has
- * changed. */
+/* Makes room for the names of `flocks` flocks and enters those of the world; false if there is no memory, and nothing
+ * has changed. */
 bool vol_names_make_room(vol_world *world, uint32_t flocks);
 
 /* Enters the name of a flock, for which there is room. */

@@ -21,7 +21,8 @@ typedef struct vol_spawn_job {
 /* The boids of a domain in a new flock, each in the slot of its id, by all workers. */
 void vol_spawn(const vol_spawn_job *job, vol_crew *crew);
 
-/* Brings boids in slots begin to end - 1 that are outside a world with images to the same place inside, by all workers. */
+/* Brings boids in slots begin to end - 1 that are outside a world with images to the same place inside, by all
+ * workers. */
 void vol_fold(const vol_world_def *world, const vol_state *state, uint32_t begin, uint32_t end, vol_crew *crew);
 
 /* A velocity from a heading in degrees and a speed; writes velocity (3 numbers), heading from 0 to 360, and speed. */

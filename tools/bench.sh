@@ -1,7 +1,7 @@
 #!/bin/bash
 # Runs the benchmark of the program:  tools/bench.sh PROGRAM [NAME [OPTION...]]
-# With a NAME, the lines are kept in bench/results/NAME.json behind one that tells the machine and the command; OPTIONs go
-# to `volery bench`.
+# With a NAME, the lines are kept in bench/results/NAME.json behind one that tells the machine and the command; OPTIONs
+# go to `volery bench`.
 set -euo pipefail
 volery=${1:?path of the program}
 name=${2:-}

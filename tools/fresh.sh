@@ -1,8 +1,9 @@
 #!/bin/bash
-# fresh.sh [TARGET...]: runs `make play` and `make test` (or other targets) as they go on a machine that has nothing yet:
-# in a bare Debian 12 that debootstrap makes for it, from a clean clone of what is committed, without a display and
-# without a compiler cache. Prints what they print and how long each takes. Needs root; mirrors and proxies are those that
-# apt uses here. The bare system is kept in ~/.cache/volery, so that the next run begins sooner (FRESH_ANEW=1 makes it anew).
+# fresh.sh [TARGET...]: runs `make play` and `make test` (or other targets) as they go on a machine that has nothing
+# yet: in a bare Debian 12 that debootstrap makes for it, from a clean clone of what is committed, without a display and
+# without a compiler cache. Prints what they print and how long each takes. Needs root; mirrors and proxies are those
+# that apt uses here. The bare system is kept in ~/.cache/volery, so that the next run begins sooner (FRESH_ANEW=1 makes
+# it anew).
 set -euo pipefail
 cd "$(dirname "$0")/.."
 

@@ -1,7 +1,7 @@
 #!/bin/bash
-# fuzz.sh [SECONDS] [TARGET...]: builds the fuzzers with clang and runs each of tests/fuzz/targets.txt, or those given, for
-# that long (60), from the corpus in tests/fuzz/corpus. What is new goes to build/fuzz/corpus, an input that makes a target stop to build/fuzz/found.
-# Ends with 1 if any did, and says how to run it again.
+# fuzz.sh [SECONDS] [TARGET...]: builds the fuzzers with clang and runs each of tests/fuzz/targets.txt, or those given,
+# for that long (60), from the corpus in tests/fuzz/corpus. What is new goes to build/fuzz/corpus, an input that makes a
+# target stop to build/fuzz/found. Ends with 1 if any did, and says how to run it again.
 set -uo pipefail
 cd "$(dirname "$0")/.." || exit 1
 seconds=${1:-60}

@@ -1,5 +1,6 @@
 #!/bin/bash
-# Opens the window. Where there is no display the program makes a film and a picture of the default scene, in build/play.
+# Opens the window. Where there is no display the program makes a film and a picture of the default scene, in
+# build/play.
 set -euo pipefail
 volery=${1:?path of the program}
 

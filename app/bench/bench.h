@@ -72,12 +72,13 @@ typedef struct app_bench_way {
     const char *isa;  /* NULL: the best here */
 } app_bench_way;
 
-/* Measures a case in several ways, in turns, so that a moment in which the machine is slow hits all of them. `lines` has
- * room for one a way. `steps` 0: as the case says. False without a fault's text: interrupted. */
+/* Measures a case in several ways, in turns, so that a moment in which the machine is slow hits all of them. `lines`
+ * has room for one a way. `steps` 0: as the case says. False without a fault's text: interrupted. */
 bool app_bench_measure(const app_bench_case *c, const app_bench_way *ways, size_t way_count, uint64_t repeats,
                        uint64_t steps, app_bench_line *lines, app_fault *fault);
 
-/* How many others are nearer than `reach`, in the mean over the boids of the first flock (of a sample where there are many). */
+/* How many others are nearer than `reach`, in the mean over the boids of the first flock (of a sample where there are
+ * many). */
 double app_bench_neighbours(const vol_world *world, double reach);
 
 /* The table's head and a line of it; a JSON object; CSV's head and a line of it. */

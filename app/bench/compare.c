@@ -1,5 +1,5 @@
-/* Old lines against new ones: reads what `volery bench --json` wrote, finds the partner of each line, and prints how many
- * times faster the new one is. */
+/* Old lines against new ones: reads what `volery bench --json` wrote, finds the partner of each line, and prints how
+ * many times faster the new one is. */
 #include "bench/bench.h"
 #include "common/words.h"
 #include "util/file.h"
@@ -148,8 +148,8 @@ static bool are_partners(const app_bench_line *a, const app_bench_line *b) {
     return true;
 }
 
-/* Where the partner of a line is; as many as there are lines: it has none. The last one counts: a file to which lines were
- * added has the newest at its end. */
+/* Where the partner of a line is; as many as there are lines: it has none. The last one counts: a file to which lines
+ * were added has the newest at its end. */
 static size_t partner(const app_bench_lines *lines, const app_bench_line *line) {
     for (size_t i = lines->count; i > 0; i--) {
         if (are_partners(&lines->item[i - 1], line)) {

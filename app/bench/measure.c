@@ -1,6 +1,6 @@
-/* Measures a case. Every way to compute (threads, instruction set) has a world of its own; they make the same first steps,
- * which must lead all of them to the same bits. Then each repeat goes through the ways in turn, and times the same steps
- * from the same state again: what is measured does not depend on how fast the machine is. */
+/* Measures a case. Every way to compute (threads, instruction set) has a world of its own; they make the same first
+ * steps, which must lead all of them to the same bits. Then each repeat goes through the ways in turn, and times the
+ * same steps from the same state again: what is measured does not depend on how fast the machine is. */
 #include "bench/bench.h"
 #include "util/terminal.h"
 

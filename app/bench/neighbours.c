@@ -1,4 +1,5 @@
-/* Counts neighbours, independently of the engine's own index: the benchmark says by it how much of the work was useful. */
+/* Counts neighbours, independently of the engine's own index: the benchmark says by it how much of the work was
+ * useful. */
 #include "bench/bench.h"
 
 #include <math.h>

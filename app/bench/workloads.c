@@ -1,5 +1,5 @@
-/* The workloads that `volery bench` measures, each a function from a number of boids to a world and a flock. They are the
- * first station of the benchmark, and the same for every release: figures can be compared over the years. */
+/* The workloads that `volery bench` measures, each a function from a number of boids to a world and a flock. They are
+ * the first station of the benchmark, and the same for every release: figures can be compared over the years. */
 #include "bench/bench.h"
 #include "common/words.h"
 
@@ -51,8 +51,8 @@ static void set_speed(vol_flock_def *flock, double speed) {
     flock->start.speed = speed;
 }
 
-/* The mean number of neighbours within R is 10 at the start, and hardly more in the timed steps: the rules are so weak that
- * flocks need some hundred steps to form. Then they hold together without collapsing. */
+/* The mean number of neighbours within R is 10 at the start, and hardly more in the timed steps: the rules are so weak
+ * that flocks need some hundred steps to form. Then they hold together without collapsing. */
 static void make_uniform(app_bench_case *c, uint64_t boids) {
     const double reach = 50;
     make_torus(c, 2, sqrt((double)boids * PI * reach * reach / 10), boids);
@@ -98,8 +98,8 @@ static void make_flocked(app_bench_case *c, uint64_t boids) {
     }
 }
 
-/* Crowds of a thousand, each boid with some eighty neighbours, in a world 4,000 times as wide as they see: cells as wide as
- * their sight would be too many, and wider ones hold whole crowds. */
+/* Crowds of a thousand, each boid with some eighty neighbours, in a world 4,000 times as wide as they see: cells as
+ * wide as their sight would be too many, and wider ones hold whole crowds. */
 static void make_clustered(app_bench_case *c, uint64_t boids) {
     const double reach = 50;
     make_torus(c, 2, 4000 * reach, boids);

@@ -30,8 +30,8 @@ static int answer(const app_options *options, app_fault *fault) {
     return options->command->run(options, fault);
 }
 
-/* A file that is opened must not get the number of a standard stream that was closed: what is printed would go into it. What
- * is put there instead can be used for nothing, so that printing fails. */
+/* A file that is opened must not get the number of a standard stream that was closed: what is printed would go into it.
+ * What is put there instead can be used for nothing, so that printing fails. */
 static void fill_streams(void) {
     for (int file = STDIN_FILENO; file <= STDERR_FILENO; file++) {
         if (fcntl(file, F_GETFD) < 0 && open("/dev/null", file == STDIN_FILENO ? O_WRONLY : O_RDONLY) != file) {

@@ -25,8 +25,8 @@ static double radius(const app_camera *c) {
     return 0.5 * sqrt(c->size[0] * c->size[0] + c->size[1] * c->size[1] + c->size[2] * c->size[2]);
 }
 
-/* Pixels per unit when the world fits. In 3D a little less than the ball around the world fits: corners may be cut, which
- * are empty or faint. */
+/* Pixels per unit when the world fits. In 3D a little less than the ball around the world fits: corners may be cut,
+ * which are empty or faint. */
 static double fitting(const app_camera *c) {
     double w = inner_width(c);
     double h = inner_height(c);

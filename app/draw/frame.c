@@ -1,5 +1,5 @@
-/* From the world to a frame to draw: copies of the view's arrays, the places of a moment ago by id, trails, densities. No
- * angles, no roots: what needs those is computed where the picture is. */
+/* From the world to a frame to draw: copies of the view's arrays, the places of a moment ago by id, trails, densities.
+ * No angles, no roots: what needs those is computed where the picture is. */
 #include "draw/frame.h"
 
 #include "common/arena.h"
@@ -192,8 +192,8 @@ static void take_trail(const app_draw_history *history, const past_flock *past, 
     }
 }
 
-/* A grid over the world onto which every boid is spread by nearness; a boid's density is what the grid has at its place,
- * in times of the mean, on a scale of logarithms. */
+/* A grid over the world onto which every boid is spread by nearness; a boid's density is what the grid has at its
+ * place, in times of the mean, on a scale of logarithms. */
 typedef struct density_grid {
     size_t cells[3];
     float scale[3];

@@ -66,8 +66,8 @@ int app_draw_rows(const app_draw_frame *frame);
 /* The ids of a flock's boids, by slot. */
 const uint32_t *app_draw_ids(const app_draw_frame *frame, const app_draw_flock *flock);
 
-/* Where a boid is when `part` (0 to 1) of the time from the moment before to this one has passed. A boid that came in at
- * the other side of the world is shown on its short way, as the shaders do. */
+/* Where a boid is when `part` (0 to 1) of the time from the moment before to this one has passed. A boid that came in
+ * at the other side of the world is shown on its short way, as the shaders do. */
 void app_draw_position(const app_draw_frame *frame, const app_draw_flock *flock, size_t slot, float part, float at[3]);
 
 /* The world's size where boids leave at one side and come in at the other, else 0. */

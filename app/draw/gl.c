@@ -1,5 +1,5 @@
-/* The OpenGL renderer: programs, buffers, and the order in which a picture is drawn. gl_boids.c and gl_marks.c draw what
- * is in it. */
+/* The OpenGL renderer: programs, buffers, and the order in which a picture is drawn. gl_boids.c and gl_marks.c draw
+ * what is in it. */
 #include "common/arena.h"
 #include "draw/gl_inside.h"
 #include "draw/overlay.h"

@@ -1,5 +1,5 @@
-/* The colours of everything that is drawn: one place for the window, pictures, film and plots. Colours are made in OKLab,
- * where equal steps look equal, so that no heading or flock stands out by accident. */
+/* The colours of everything that is drawn: one place for the window, pictures, film and plots. Colours are made in
+ * OKLab, where equal steps look equal, so that no heading or flock stands out by accident. */
 #ifndef VOLERY_APP_DRAW_PALETTE_H
 #define VOLERY_APP_DRAW_PALETTE_H
 
@@ -22,8 +22,8 @@ app_ground app_palette_ground(app_rgba background);
 /* A cyclic map: t and t + 1 are the same colour. For headings. */
 app_rgba app_palette_cyclic(double t, app_ground ground);
 
-/* A map from dull violet over green to bright yellow (dark ground), or to dark blue (light ground): the higher t, from 0
- * to 1, the more it stands out from the ground. For speed, density, and maps in plots. */
+/* A map from dull violet over green to bright yellow (dark ground), or to dark blue (light ground): the higher t, from
+ * 0 to 1, the more it stands out from the ground. For speed, density, and maps in plots. */
 app_rgba app_palette_ramp(double t, app_ground ground);
 
 /* Colours that are easily told apart: flocks, lines of a plot. Any number. */

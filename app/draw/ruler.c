@@ -70,7 +70,8 @@ static void short_text(char *text, double value) {
     snprintf(text, APP_TICK_TEXT, "%s%s", plain[0] == '-' ? "\xE2\x88\x92" : "", plain + (plain[0] == '-'));
 }
 
-/* Ticks at round numbers whose distance is nearest to `rough` in ratio; their texts are to be multiplied by 10 to the power. */
+/* Ticks at round numbers whose distance is nearest to `rough` in ratio; their texts are to be multiplied by 10 to the
+ * power. */
 static void fit(app_ruler *ruler, double least, double most, double rough, int power) {
     nice step = round_number(rough);
     double unit = times(step, 1);

@@ -1,5 +1,5 @@
-/* Rulers along the sides of plots and pictures: which part of the numbers is shown, where the ticks are and what stands at them. No
- * drawing here. */
+/* Rulers along the sides of plots and pictures: which part of the numbers is shown, where the ticks are and what stands
+ * at them. No drawing here. */
 #ifndef VOLERY_APP_DRAW_RULER_H
 #define VOLERY_APP_DRAW_RULER_H
 
@@ -18,11 +18,12 @@ typedef struct app_ruler {
     double begin, end; /* where `from` and `to` are in the picture */
 } app_ruler;
 
-/* Shows least to most, with about so many ticks at round numbers: 1, 2 or 5 times a power of ten. Of numbers that are all
- * the same it shows some room around. */
+/* Shows least to most, with about so many ticks at round numbers: 1, 2 or 5 times a power of ten. Of numbers that are
+ * all the same it shows some room around. */
 void app_ruler_fit(app_ruler *ruler, double least, double most, int about);
 
-/* The same where no label can say the power: numbers that are too long have an exponent. At most about so many ticks. */
+/* The same where no label can say the power: numbers that are too long have an exponent. At most about so many
+ * ticks. */
 void app_ruler_fit_plain(app_ruler *ruler, double least, double most, int most_ticks);
 
 /* The same with equal ratios; both must be above zero. */

@@ -1,5 +1,5 @@
-/* What happens to single boids on their way to the screen, in GLSL 3.30. Coordinates on the screen are pixels; edges are
- * smoothed by the distance of a pixel from the outline. */
+/* What happens to single boids on their way to the screen, in GLSL 3.30. Coordinates on the screen are pixels; edges
+ * are smoothed by the distance of a pixel from the outline. */
 #include "draw/shaders.h"
 
 const char app_shader_common[] =
@@ -114,8 +114,8 @@ const char app_shader_boid_vertex[] =
          "    tint.rgb = mix(tint.rgb, background, fog_at(clip.w));\n"
          "}\n";
 
-/* Signed distance from an outline: the nearest edge, with the sign by counting edges on one side. Only what a shape needs
- * is left when the constants are folded, which counts in software. */
+/* Signed distance from an outline: the nearest edge, with the sign by counting edges on one side. Only what a shape
+ * needs is left when the constants are folded, which counts in software. */
 const char app_shader_boid_fragment[] =
     "uniform vec2 points[32];\n"
     "uniform int corners;\n"

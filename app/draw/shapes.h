@@ -1,5 +1,5 @@
-/* The outlines of boids, once for every renderer. A shape of size 1 looks along the x axis; a boid of size s is it, s times
- * as large, turned to the boid's heading. */
+/* The outlines of boids, once for every renderer. A shape of size 1 looks along the x axis; a boid of size s is it, s
+ * times as large, turned to the boid's heading. */
 #ifndef VOLERY_APP_DRAW_SHAPES_H
 #define VOLERY_APP_DRAW_SHAPES_H
 

@@ -1,6 +1,6 @@
-/* Film with libavcodec and libavformat: pixels to what the encoder wants, packets to the file. All of it is written so that a
- * process that is killed leaves a film: MP4 in fragments, each a moment that can be played alone, and WebP in pieces
- * (webp.c), as its encoder has nothing to give before its end. */
+/* Film with libavcodec and libavformat: pixels to what the encoder wants, packets to the file. All of it is written so
+ * that a process that is killed leaves a film: MP4 in fragments, each a moment that can be played alone, and WebP in
+ * pieces (webp.c), as its encoder has nothing to give before its end. */
 #include "film/film.h"
 
 #include "common/arena.h"

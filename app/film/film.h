@@ -38,9 +38,9 @@ app_film *app_film_open(app_output *output, const app_film_def *def, app_fault *
 /* Adds a frame: red, green, blue and a fourth byte a pixel, top row first. */
 bool app_film_frame(app_film *film, const unsigned char *bytes, app_fault *fault);
 
-/* Writes what is still held back and the end; releases. The file is whole then, however many frames it has. Where it could
- * not be written, say because the disk is full, it is cut off behind what can be played, and the fault says what is left. NULL
- * is fine. */
+/* Writes what is still held back and the end; releases. The file is whole then, however many frames it has. Where it
+ * could not be written, say because the disk is full, it is cut off behind what can be played, and the fault says what
+ * is left. NULL is fine. */
 bool app_film_close(app_film *film, app_fault *fault);
 
 #endif

@@ -6,8 +6,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* Planes of brightness and, for each two by two pixels, of two colour differences (BT.709, 16 to 235). `bytes` has four a
- * pixel: red, green, blue and one that does not count. Sides are even. */
+/* Planes of brightness and, for each two by two pixels, of two colour differences (BT.709, 16 to 235). `bytes` has four
+ * a pixel: red, green, blue and one that does not count. Sides are even. */
 void app_pixels_to_yuv(const unsigned char *bytes, size_t width, size_t height, unsigned char *const plane[3],
                        const size_t stride[3]);
 

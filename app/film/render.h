@@ -1,4 +1,5 @@
-/* Pictures and film of a scene or a recording: `volery render`, and what `volery play` does where there is no display. */
+/* Pictures and film of a scene or a recording: `volery render`, and what `volery play` does where there is no
+ * display. */
 #ifndef VOLERY_APP_FILM_RENDER_H
 #define VOLERY_APP_FILM_RENDER_H
 
@@ -48,8 +49,8 @@ typedef struct app_render_report {
 bool app_render(const app_render_job *job, app_render_report *report, app_fault *fault);
 
 /* Where there is no display: says so, and writes ten seconds of film and a picture of the scene to the current folder,
- * with a progress bar. Of `wanted` the input, its overrides, the threads and `quiet` count; `reason` is why there is no window.
- * Returns the exit code. */
+ * with a progress bar. Of `wanted` the input, its overrides, the threads and `quiet` count; `reason` is why there is no
+ * window. Returns the exit code. */
 int app_render_instead(const app_render_job *wanted, const char *reason, app_fault *fault);
 
 /* Looks at a file's name, and at what the job wants of it. */

@@ -1,5 +1,5 @@
-/* The file of an animated WebP: RIFF, WEBP, the chunks VP8X and ANIM, and a chunk ANMF a picture. The length of all is in the
- * first bytes: it is written again behind each piece, so that what is not whole yet lies beyond it. */
+/* The file of an animated WebP: RIFF, WEBP, the chunks VP8X and ANIM, and a chunk ANMF a picture. The length of all is
+ * in the first bytes: it is written again behind each piece, so that what is not whole yet lies beyond it. */
 #include "film/webp.h"
 
 #include "common/arena.h"

@@ -1,5 +1,5 @@
-/* From a world between two steps to a line of CSV a leader: where it is, and the four forces on it, each with its parts, its
- * direction in degrees and its length. */
+/* From a world between two steps to a line of CSV a leader: where it is, and the four forces on it, each with its
+ * parts, its direction in degrees and its length. */
 #include "measure/leader_log.h"
 
 #include "common/arena.h"

@@ -1,5 +1,5 @@
-/* The leader log: what the rules of its flock do to a leader, step by step, as the program of the emergence article writes
- * it for the unit that it marks. */
+/* The leader log: what the rules of its flock do to a leader, step by step, as the program of the emergence article
+ * writes it for the unit that it marks. */
 #ifndef VOLERY_APP_MEASURE_LEADER_LOG_H
 #define VOLERY_APP_MEASURE_LEADER_LOG_H
 

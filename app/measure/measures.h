@@ -1,5 +1,5 @@
-/* Measures as the program writes them: which ones were asked for, their columns, and the file of `run --measure`, a line a
- * step that is measured. */
+/* Measures as the program writes them: which ones were asked for, their columns, and the file of `run --measure`, a
+ * line a step that is measured. */
 #ifndef VOLERY_APP_MEASURE_MEASURES_H
 #define VOLERY_APP_MEASURE_MEASURES_H
 
@@ -13,8 +13,8 @@ typedef struct app_measures {
     size_t count;
 } app_measures;
 
-/* Reads names with commas between them; NULL: all that a world of so many dimensions has. `title` is what messages begin
- * with: "volery run: --measures". */
+/* Reads names with commas between them; NULL: all that a world of so many dimensions has. `title` is what messages
+ * begin with: "volery run: --measures". */
 bool app_measures_read(app_measures *measures, const char *names, int dimensions, const char *title, app_fault *fault);
 
 /* The same as bits of vol_meter_def.measures. */

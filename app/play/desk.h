@@ -1,5 +1,5 @@
-/* The window's side of a played scene: what is shown where, what mouse and keys do, what the panel shows. All of it belongs
- * to the main thread; sessions belong to the runner. */
+/* The window's side of a played scene: what is shown where, what mouse and keys do, what the panel shows. All of it
+ * belongs to the main thread; sessions belong to the runner. */
 #ifndef VOLERY_APP_PLAY_DESK_H
 #define VOLERY_APP_PLAY_DESK_H
 
@@ -105,7 +105,7 @@ __attribute__((format(printf, 3, 4)))
 #endif
 void app_desk_notice(app_desk *desk, bool trouble, const char *format, ...);
 
-/* --- desk.c: frames ------------------------------------------------------------------------------------------------ */
+/* --- desk.c: frames ----------------------------------------------------------------------------------------------- */
 
 /* Seconds that the parts of a frame took. */
 typedef struct app_frame_times {
@@ -115,8 +115,8 @@ typedef struct app_frame_times {
 /* Opens the window and all that belongs to it; the runner must be there. */
 bool app_desk_open(app_desk *desk, app_fault *fault);
 void app_desk_close(app_desk *desk);
-/* Takes in what mouse and keyboard did, and shows a frame. `times`, unless NULL, gets what it took; then each part waits
- * until the graphics card has done it. */
+/* Takes in what mouse and keyboard did, and shows a frame. `times`, unless NULL, gets what it took; then each part
+ * waits until the graphics card has done it. */
 void app_desk_frame(app_desk *desk, app_frame_times *times);
 /* Saves what the window showed last. */
 bool app_desk_screenshot(app_desk *desk, const char *path, app_fault *fault);
@@ -125,7 +125,7 @@ void app_desk_lay_out(app_desk *desk);
 float app_desk_panel_width(const app_desk *desk);
 float app_desk_timeline_height(const app_desk *desk);
 
-/* --- hand.c: mouse and keys ---------------------------------------------------------------------------------------- */
+/* --- hand.c: mouse and keys --------------------------------------------------------------------------------------- */
 
 void app_desk_event(app_desk *desk, const SDL_Event *event);
 /* What a tool does in every frame while it is used. */
@@ -140,7 +140,7 @@ void app_desk_save_scene(app_desk *desk);
 void app_desk_toggle_record(app_desk *desk);
 void app_desk_toggle_film(app_desk *desk);
 
-/* --- panel.c, panel_params.c, overlay.c ---------------------------------------------------------------------------- */
+/* --- panel.c, panel_params.c, overlay.c --------------------------------------------------------------------------- */
 
 void app_desk_panel(app_desk *desk);
 void app_desk_params(app_desk *desk, const app_show *show);
@@ -151,7 +151,7 @@ void app_desk_hints(app_desk *desk);
 /* Gives the last widget a name that scripts can find. */
 void app_desk_name(app_desk *desk, const char *name);
 
-/* --- script.c ------------------------------------------------------------------------------------------------------ */
+/* --- script.c ----------------------------------------------------------------------------------------------------- */
 
 /* Plays a script: synthetic events, frames, and lines about what is shown to standard output. */
 bool app_desk_script(app_desk *desk, const char *path, app_fault *fault);

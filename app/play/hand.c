@@ -1,5 +1,5 @@
-/* What mouse and keys do: from SDL's events to wishes and to the camera. The table of keys is also the list that the window
- * shows and the order of docs/playing.md. */
+/* What mouse and keys do: from SDL's events to wishes and to the camera. The table of keys is also the list that the
+ * window shows and the order of docs/playing.md. */
 #include "play/desk.h"
 
 #include <math.h>
@@ -37,7 +37,7 @@ const char *app_tool_help(app_tool tool) {
     return tools[tool].help;
 }
 
-/* --- Places -------------------------------------------------------------------------------------------------------- */
+/* --- Places ------------------------------------------------------------------------------------------------------- */
 
 /* The world under the mouse: which side, or -1. */
 static int side_at(const app_desk *desk, float x, float y) {
@@ -68,7 +68,7 @@ static double pixel_in_world(const app_desk *desk) {
     return (double)desk->window.scale / app_camera_scale(&desk->cameras[desk->hand.side]);
 }
 
-/* --- Tools --------------------------------------------------------------------------------------------------------- */
+/* --- Tools -------------------------------------------------------------------------------------------------------- */
 
 void app_desk_choose_tool(app_desk *desk, app_tool tool) {
     bool player = desk->tool == APP_TOOL_PLAYER || desk->tool == APP_TOOL_PREDATOR;
@@ -139,7 +139,7 @@ void app_desk_use_tool(app_desk *desk) {
     hand->moved = false;
 }
 
-/* --- Keys ---------------------------------------------------------------------------------------------------------- */
+/* --- Keys --------------------------------------------------------------------------------------------------------- */
 
 static void pause(app_desk *desk) {
     app_desk_do(desk, APP_WISH_PAUSE);
@@ -335,7 +335,7 @@ static void key_event(app_desk *desk, const SDL_KeyboardEvent *event) {
     }
 }
 
-/* --- Mouse --------------------------------------------------------------------------------------------------------- */
+/* --- Mouse -------------------------------------------------------------------------------------------------------- */
 
 static void place_hand(app_desk *desk, int x, int y) {
     app_hand *hand = &desk->hand;

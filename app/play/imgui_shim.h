@@ -1,5 +1,6 @@
-/* The few things of Dear ImGui that the window uses, as C. Sizes and places are pixels of the screen's own, from the upper
- * left corner. Between app_ui_begin and app_ui_end widgets and lines are given; app_ui_end draws them all with OpenGL. */
+/* The few things of Dear ImGui that the window uses, as C. Sizes and places are pixels of the screen's own, from the
+ * upper left corner. Between app_ui_begin and app_ui_end widgets and lines are given; app_ui_end draws them all with
+ * OpenGL. */
 #ifndef VOLERY_APP_PLAY_IMGUI_SHIM_H
 #define VOLERY_APP_PLAY_IMGUI_SHIM_H
 

@@ -239,7 +239,7 @@ void app_desk_overlays(app_desk *desk, int side, float part) {
     app_ui_draw_everywhere();
 }
 
-/* --- Over everything ----------------------------------------------------------------------------------------------- */
+/* --- Over everything ---------------------------------------------------------------------------------------------- */
 
 static void draw_notice(const app_desk *desk) {
     float scale = desk->window.scale;

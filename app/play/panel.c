@@ -39,7 +39,7 @@ static bool button(app_desk *desk, const char *label, float width, bool lit, con
     return pressed;
 }
 
-/* --- The scene ----------------------------------------------------------------------------------------------------- */
+/* --- The scene ---------------------------------------------------------------------------------------------------- */
 
 /* The one line about a built-in scene. */
 static void about_builtin(const vol_scene_builtin *builtin, char *text, size_t size) {
@@ -157,7 +157,7 @@ static void put_tools(app_desk *desk, const app_show *show) {
     app_desk_name(desk, "add.count");
 }
 
-/* --- Tabs ---------------------------------------------------------------------------------------------------------- */
+/* --- Tabs --------------------------------------------------------------------------------------------------------- */
 
 static void put_files(app_desk *desk, const app_show *show) {
     float width = share(3);
@@ -343,7 +343,7 @@ void app_desk_panel(app_desk *desk) {
     app_ui_window_end();
 }
 
-/* --- The time line ------------------------------------------------------------------------------------------------- */
+/* --- The time line ------------------------------------------------------------------------------------------------ */
 
 static void put_state(const app_desk *desk, const app_show *show) {
     char line[160];

@@ -255,7 +255,7 @@ static void put_row(const row *r, const char *label) {
     app_ui_pop_id();
 }
 
-/* --- Groups -------------------------------------------------------------------------------------------------------- */
+/* --- Groups ------------------------------------------------------------------------------------------------------- */
 
 /* The group is the part of the name before the dot. */
 static size_t group_length(const char *name) {

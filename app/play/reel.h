@@ -10,7 +10,8 @@
 
 typedef struct app_reel app_reel;
 
-/* The ending of the films that this program can write, without a dot; NULL: none, and the fault says what is missing. */
+/* The ending of the films that this program can write, without a dot; NULL: none, and the fault says what is
+ * missing. */
 const char *app_reel_ending(app_fault *fault);
 
 /* Begins a film of so many pixels; they are made even. NULL on failure. */

@@ -46,7 +46,7 @@ static double period(const app_runner *runner) {
     return 1 / ((double)runner->sessions[0].scene.look.fps * runner->speed);
 }
 
-/* --- Shows --------------------------------------------------------------------------------------------------------- */
+/* --- Shows -------------------------------------------------------------------------------------------------------- */
 
 static void show_side(app_runner *runner, uint32_t side, app_show *show) {
     app_session *session = &runner->sessions[side];
@@ -92,7 +92,7 @@ const app_stage *app_runner_look(app_runner *runner) {
     return stage;
 }
 
-/* --- Wishes -------------------------------------------------------------------------------------------------------- */
+/* --- Wishes ------------------------------------------------------------------------------------------------------- */
 
 /* Opens another scene or recording in the place of all that is there; if that fails, everything stays. */
 static void open_other(app_runner *runner, const char *name) {
@@ -223,7 +223,7 @@ void app_runner_wish(app_runner *runner, const app_wish *wish) {
     pthread_mutex_unlock(&runner->lock);
 }
 
-/* --- Steps --------------------------------------------------------------------------------------------------------- */
+/* --- Steps -------------------------------------------------------------------------------------------------------- */
 
 /* A step of every session; false: there is none left in a recording. */
 static bool step_all(app_runner *runner) {

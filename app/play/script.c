@@ -1,6 +1,6 @@
-/* A window that is played by a file instead of a person: each line is something that mouse or keyboard does (as events of
- * SDL, like real ones), or frames that pass, or a line about what is shown. For tests; docs/playing.md lists the lines.
- * Time goes by frames, so that every run of a script is the same. */
+/* A window that is played by a file instead of a person: each line is something that mouse or keyboard does (as events
+ * of SDL, like real ones), or frames that pass, or a line about what is shown. For tests; docs/playing.md lists the
+ * lines. Time goes by frames, so that every run of a script is the same. */
 #include "play/desk.h"
 
 #include "common/words.h"
@@ -36,7 +36,7 @@ static void push(SDL_Event *event) {
     SDL_PushEvent(event);
 }
 
-/* --- Mouse --------------------------------------------------------------------------------------------------------- */
+/* --- Mouse -------------------------------------------------------------------------------------------------------- */
 
 static void push_motion(const script *s, float x, float y) {
     SDL_Event event = {.motion = {.type = SDL_MOUSEMOTION}};
@@ -123,7 +123,7 @@ static bool do_wheel(const script *s) {
     return true;
 }
 
-/* --- Keys ---------------------------------------------------------------------------------------------------------- */
+/* --- Keys --------------------------------------------------------------------------------------------------------- */
 
 static bool do_key(const script *s) {
     SDL_Keycode key = s->words > 1 ? SDL_GetKeyFromName(s->word[1]) : SDLK_UNKNOWN;
@@ -148,7 +148,7 @@ static bool do_type(const script *s) {
     return true;
 }
 
-/* --- Widgets ------------------------------------------------------------------------------------------------------- */
+/* --- Widgets ------------------------------------------------------------------------------------------------------ */
 
 /* Opens and scrolls the panel until the widget is there; NULL: there is none. */
 static const app_named *find(const script *s) {
@@ -193,7 +193,7 @@ static bool do_hover(const script *s) {
     return true;
 }
 
-/* --- The rest ------------------------------------------------------------------------------------------------------ */
+/* --- The rest ----------------------------------------------------------------------------------------------------- */
 
 static bool do_frames(const script *s) {
     for (uint64_t i = 0; i < (uint64_t)s->number[1] && !app_interrupt_came(); i++) {

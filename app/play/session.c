@@ -35,7 +35,7 @@ uint64_t app_session_last(const app_session *session) {
     return session->furthest > last ? session->furthest : last;
 }
 
-/* --- Worlds -------------------------------------------------------------------------------------------------------- */
+/* --- Worlds ------------------------------------------------------------------------------------------------------- */
 
 /* The scene's world without boids, for a state that brings them. */
 static bool make_empty_world(const app_session *session, vol_world **world, app_fault *fault) {
@@ -93,7 +93,7 @@ bool app_session_begin(app_session *session, app_fault *fault) {
     return true;
 }
 
-/* --- Events -------------------------------------------------------------------------------------------------------- */
+/* --- Events ------------------------------------------------------------------------------------------------------- */
 
 static void drop_event(app_session *session, size_t index) {
     vol_scene *scene = &session->scene;
@@ -173,7 +173,7 @@ static bool add_event(app_session *session, vol_scene_event event) {
     return session->applied > before;
 }
 
-/* --- Time ---------------------------------------------------------------------------------------------------------- */
+/* --- Time --------------------------------------------------------------------------------------------------------- */
 
 static void verify(app_session *session) {
     app_replayed *r = &session->replayed;
@@ -237,7 +237,7 @@ bool app_session_seek(app_session *session, uint64_t step) {
     return true;
 }
 
-/* --- Parameters ---------------------------------------------------------------------------------------------------- */
+/* --- Parameters --------------------------------------------------------------------------------------------------- */
 
 void app_session_bake(const app_session *session, vol_scene *scene) {
     for (size_t i = 0; i < session->change_count; i++) {
@@ -336,7 +336,7 @@ static void do_change(app_session *session, const app_wish *wish) {
     }
 }
 
-/* --- Boids --------------------------------------------------------------------------------------------------------- */
+/* --- Boids -------------------------------------------------------------------------------------------------------- */
 
 /* A number from 0 to 1 for the nth boid that was put in by hand. */
 static double scattered(uint64_t seed, uint64_t n) {

@@ -1,5 +1,5 @@
-/* `volery play --tty`: the world in the terminal, in dots of braille, eight to a letter, with the window's keys where they
- * make sense. */
+/* `volery play --tty`: the world in the terminal, in dots of braille, eight to a letter, with the window's keys where
+ * they make sense. */
 #include "draw/camera.h"
 #include "draw/color.h"
 #include "play/play.h"
@@ -32,7 +32,7 @@ const char *app_play_tty_missing(void) {
     return NULL;
 }
 
-/* --- Drawing ------------------------------------------------------------------------------------------------------- */
+/* --- Drawing ------------------------------------------------------------------------------------------------------ */
 
 /* The bit of a dot in a letter of braille: dots are counted down the left side, then the right, then the last row. */
 static unsigned char bit_of(int x, int y) {
@@ -123,7 +123,7 @@ static void draw(tty *t) {
     refresh();
 }
 
-/* --- Keys and mouse ------------------------------------------------------------------------------------------------ */
+/* --- Keys and mouse ----------------------------------------------------------------------------------------------- */
 
 static void wish(tty *t, app_wish w) {
     t->notice[0] = '\0';
@@ -233,7 +233,7 @@ static void press(tty *t, int key) {
     }
 }
 
-/* --- The loop ------------------------------------------------------------------------------------------------------ */
+/* --- The loop ----------------------------------------------------------------------------------------------------- */
 
 static void look(tty *t) {
     t->stage = app_runner_look(t->runner);

@@ -1,5 +1,5 @@
-/* Opens the window and the OpenGL context in it. Where there is no screen, SDL's `offscreen` driver gives one that nobody
- * sees, for --frames and scripts. */
+/* Opens the window and the OpenGL context in it. Where there is no screen, SDL's `offscreen` driver gives one that
+ * nobody sees, for --frames and scripts. */
 #include "play/window.h"
 
 #include "common/arena.h"

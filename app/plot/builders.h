@@ -1,5 +1,5 @@
-/* From data to charts: one function for each kind of plot. Each fills `charts`, or fails with a fault that names the file and
- * what it lacks. */
+/* From data to charts: one function for each kind of plot. Each fills `charts`, or fails with a fault that names the
+ * file and what it lacks. */
 #ifndef VOLERY_APP_PLOT_BUILDERS_H
 #define VOLERY_APP_PLOT_BUILDERS_H
 

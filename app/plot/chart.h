@@ -1,4 +1,5 @@
-/* A chart: what a plot shows, without a word on how it is drawn. Made from tables and boids (chart_*.c), drawn by figure.c. */
+/* A chart: what a plot shows, without a word on how it is drawn. Made from tables and boids (chart_*.c), drawn by
+ * figure.c. */
 #ifndef VOLERY_APP_PLOT_CHART_H
 #define VOLERY_APP_PLOT_CHART_H
 
@@ -46,8 +47,9 @@ typedef struct app_chart {
     const char *note; /* a line below, about what is shown; NULL: none */
 } app_chart;
 
-/* Several charts one above the other that share x; and where all of their memory comes from. They outlive the table or the
- * boids that they were made of: every text and number that they point to is the arena's, or as lasting as the program. */
+/* Several charts one above the other that share x; and where all of their memory comes from. They outlive the table or
+ * the boids that they were made of: every text and number that they point to is the arena's, or as lasting as the
+ * program. */
 typedef struct app_charts {
     vol_arena arena;
     app_chart *chart;
@@ -73,8 +75,8 @@ void app_chart_name(app_charts *charts, app_mark *mark, const char *name);
 void app_chart_range_x(const app_chart *chart, double part, double *least, double *most);
 void app_chart_range_y(const app_chart *chart, double part, double *least, double *most);
 
-/* How a column is called on an axis: "radius of gyration (px)", "birds.max_speed (px/time)". In tables of sweeps measures
- * end with _mean. */
+/* How a column is called on an axis: "radius of gyration (px)", "birds.max_speed (px/time)". In tables of sweeps
+ * measures end with _mean. */
 const char *app_chart_label(app_charts *charts, const char *column, bool of_sweep);
 /* Its unit alone; "" where there is none. */
 const char *app_chart_unit(const char *column, bool of_sweep);

@@ -1,5 +1,5 @@
-/* Plots of a sweep's table: a measure against one parameter with error bars, or over two of them as a heat map. Rows of runs
- * that failed are left out. */
+/* Plots of a sweep's table: a measure against one parameter with error bars, or over two of them as a heat map. Rows of
+ * runs that failed are left out. */
 #include "plot/builders.h"
 
 #include "common/words.h"
@@ -144,7 +144,8 @@ static bool follows(const app_levels *x, const app_levels *other, size_t rows, v
     return single;
 }
 
-/* What is drawn of the other parameters: a line for each value of one, or, where there are more, dots that are not joined. */
+/* What is drawn of the other parameters: a line for each value of one, or, where there are more, dots that are not
+ * joined. */
 typedef struct others {
     app_levels line; /* count 0: none */
     bool scattered;

@@ -1,5 +1,5 @@
-/* Reads CSV as RFC 4180 has it: commas, quotes where a cell needs them, a header. First station of `plot`, and of lists that
- * a sweep goes through. The text is cut up in place. */
+/* Reads CSV as RFC 4180 has it: commas, quotes where a cell needs them, a header. First station of `plot`, and of lists
+ * that a sweep goes through. The text is cut up in place. */
 #include "plot/table.h"
 #include "util/file.h"
 

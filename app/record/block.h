@@ -1,5 +1,5 @@
-/* Recordings as bytes: a file of blocks, each with a name, a length and sums that also cover all blocks before it. Between
- * the recorder or the reader and the file. docs/recordings.md describes every byte. */
+/* Recordings as bytes: a file of blocks, each with a name, a length and sums that also cover all blocks before it.
+ * Between the recorder or the reader and the file. docs/recordings.md describes every byte. */
 #ifndef VOLERY_APP_RECORD_BLOCK_H
 #define VOLERY_APP_RECORD_BLOCK_H
 

@@ -1,5 +1,5 @@
-/* Short numbers for the state of each boid, so that a replay which differs can be told the boid. Computed from the world
- * for each recorded step, and again in the replay. */
+/* Short numbers for the state of each boid, so that a replay which differs can be told the boid. Computed from the
+ * world for each recorded step, and again in the replay. */
 #ifndef VOLERY_APP_RECORD_BOID_CHECK_H
 #define VOLERY_APP_RECORD_BOID_CHECK_H
 

@@ -1,5 +1,5 @@
-/* The reader of recordings: one pass over the file for its sums, scene, start and events; then state after state, as the
- * replay asks for them. Whatever the bytes are, what comes out is a recording or a fault. */
+/* The reader of recordings: one pass over the file for its sums, scene, start and events; then state after state, as
+ * the replay asks for them. Whatever the bytes are, what comes out is a recording or a fault. */
 #include "record/recording.h"
 
 #include <stdlib.h>

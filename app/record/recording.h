@@ -1,5 +1,6 @@
-/* Recordings: what happened in a run, so small that it can be kept, and enough to compute all of it again: the scene, the
- * events, and for each step the hash of its state. `run --record` and `play` write them, `verify` and `play` replay them. */
+/* Recordings: what happened in a run, so small that it can be kept, and enough to compute all of it again: the scene,
+ * the events, and for each step the hash of its state. `run --record` and `play` write them, `verify` and `play` replay
+ * them. */
 #ifndef VOLERY_APP_RECORD_RECORDING_H
 #define VOLERY_APP_RECORD_RECORDING_H
 
@@ -10,8 +11,8 @@
 typedef struct app_recorder app_recorder;
 
 /* Begins a recording of a world as it is now, which was made from the scene (and restored to a saved state, if it has
- * made steps). The state itself is recorded by the first app_recorder_step. The output must stay until it is closed. NULL on
- * failure. */
+ * made steps). The state itself is recorded by the first app_recorder_step. The output must stay until it is closed.
+ * NULL on failure. */
 app_recorder *app_recorder_open(app_output *output, const vol_scene *scene, vol_world *world, app_fault *fault);
 /* Records the state of the world at its step; to be called for every step. */
 bool app_recorder_step(app_recorder *recorder, vol_world *world, app_fault *fault);

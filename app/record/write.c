@@ -1,5 +1,5 @@
-/* The recorder: takes the states and events of a run as they come, and writes them block by block, at least every second,
- * so that a process that is killed leaves all but the last moment. */
+/* The recorder: takes the states and events of a run as they come, and writes them block by block, at least every
+ * second, so that a process that is killed leaves all but the last moment. */
 #include "record/recording.h"
 #include "util/terminal.h"
 
@@ -52,8 +52,8 @@ static bool write_steps(app_recorder *recorder, app_fault *fault) {
     return right;
 }
 
-/* The scene without events, which are recorded as they happen, and without other files: the boids of start files are in the
- * start, and flows are written out. */
+/* The scene without events, which are recorded as they happen, and without other files: the boids of start files are in
+ * the start, and flows are written out. */
 static void print_scene(const vol_scene *scene, vol_text *text) {
     vol_scene plain = *scene;
     size_t bytes = scene->flock_count * sizeof *plain.flocks;
@@ -155,8 +155,8 @@ static void expect_index(app_recorder *recorder, bool as_scene) {
     }
 }
 
-/* What `auto` chose for the step that was computed last, as events before it: so a replay adds in the same order, whatever it
- * would choose itself. */
+/* What `auto` chose for the step that was computed last, as events before it: so a replay adds in the same order,
+ * whatever it would choose itself. */
 static bool write_index(app_recorder *recorder, vol_world *world, app_fault *fault) {
     bool right = true;
     for (vol_flock flock = 0; right && flock < vol_flock_count(world); flock++) {

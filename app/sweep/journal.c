@@ -1,5 +1,6 @@
-/* The journal of a sweep. Text: a line that says what it is, the lines of the sweep's identity, an empty line, and for each
- * finished run `RUN SUM ROW`, where SUM is over the number and the row. Only the process that runs the sweep writes to it. */
+/* The journal of a sweep. Text: a line that says what it is, the lines of the sweep's identity, an empty line, and for
+ * each finished run `RUN SUM ROW`, where SUM is over the number and the row. Only the process that runs the sweep
+ * writes to it. */
 #include "sweep/journal.h"
 
 #include "common/arena.h"

@@ -1,5 +1,5 @@
-/* One run of a sweep: the scene with its values and its seed, stepped as `volery run` does it, and measured at the end. The
- * process that does this was made for it and does nothing else. */
+/* One run of a sweep: the scene with its values and its seed, stepped as `volery run` does it, and measured at the end.
+ * The process that does this was made for it and does nothing else. */
 #include "common/format_number.h"
 #include "sweep/sweep.h"
 

@@ -35,7 +35,8 @@ static double drawn(uint64_t seed, uint64_t dimension, uint64_t number) {
     return (double)(mixed(app_sweep_seed(seed, dimension, number) ^ 0x6C6174696Eu) >> 11) * 0x1p-53;
 }
 
-/* The row of the tables that a key of a scene names: world.dt, birds.max_speed, obstacles.0.radius, birds.terms.home.time. */
+/* The row of the tables that a key of a scene names: world.dt, birds.max_speed, obstacles.0.radius,
+ * birds.terms.home.time. */
 static const vol_param *find_param(const char *key) {
     const char *dot = strchr(key, '.');
     const vol_param *param = vol_param_find(key);
@@ -187,8 +188,8 @@ static bool make_grid(app_plan *plan, axis *axes, app_fault *fault) {
     return true;
 }
 
-/* Each range is cut into as many strata as there are combinations; each stratum is used once, in an order of its own, and
- * the value is somewhere in it. */
+/* Each range is cut into as many strata as there are combinations; each stratum is used once, in an order of its own,
+ * and the value is somewhere in it. */
 static bool make_latin(app_plan *plan, axis *axes, uint64_t count, app_fault *fault) {
     if (!take_room(plan, count, fault)) {
         return false;

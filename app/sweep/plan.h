@@ -43,8 +43,8 @@ uint64_t app_plan_runs(const app_plan *plan);
 uint64_t app_plan_seed(const app_plan *plan, uint64_t run);
 
 /* 64 bits made of a seed, a combination and a repetition (each below 2^32). For one seed it is a bijection of the other
- * two: s = seed + (combination * 2^32 + repetition + 1) * 0x9E3779B97F4A7C15, then s ^= s >> 30, s *= 0xBF58476D1CE4E5B9,
- * s ^= s >> 27, s *= 0x94D049BB133111EB, s ^= s >> 31, all modulo 2^64. */
+ * two: s = seed + (combination * 2^32 + repetition + 1) * 0x9E3779B97F4A7C15, then s ^= s >> 30, s *=
+ * 0xBF58476D1CE4E5B9, s ^= s >> 27, s *= 0x94D049BB133111EB, s ^= s >> 31, all modulo 2^64. */
 uint64_t app_sweep_seed(uint64_t seed, uint64_t combination, uint64_t repetition);
 
 #endif

@@ -1,5 +1,5 @@
-/* Processes for the runs of a sweep: forks one for each run, gathers what it says through a pipe, and tells from its end
- * whether that was an answer. */
+/* Processes for the runs of a sweep: forks one for each run, gathers what it says through a pipe, and tells from its
+ * end whether that was an answer. */
 #include "sweep/pool.h"
 
 #include "util/file.h"
@@ -23,8 +23,8 @@ typedef struct worker {
 
 enum { RIGHT_CODE = 0, WRONG_CODE = 1 };
 
-/* The new process. What it prints to standard error goes the same way as the answer: it is the reason if it does not end
- * well. It must not touch what the other one has in its buffers, so it leaves without their being flushed. */
+/* The new process. What it prints to standard error goes the same way as the answer: it is the reason if it does not
+ * end well. It must not touch what the other one has in its buffers, so it leaves without their being flushed. */
 static void be_worker(const app_pool *pool, uint64_t job, int answer_to) {
     vol_text answer = {0};
     app_fault fault = {0};

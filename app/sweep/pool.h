@@ -1,5 +1,5 @@
-/* Jobs side by side, each in a process of its own: one that crashes, runs out of memory or never behaves takes nothing else
- * with it. */
+/* Jobs side by side, each in a process of its own: one that crashes, runs out of memory or never behaves takes nothing
+ * else with it. */
 #ifndef VOLERY_APP_SWEEP_POOL_H
 #define VOLERY_APP_SWEEP_POOL_H
 
@@ -14,14 +14,15 @@ typedef struct app_pool {
     uint32_t workers; /* processes at a time */
     /* Is the job still to be done? */
     bool (*wanted)(void *user, uint64_t job);
-    /* Does the job, in a process of its own, and appends its answer: one line without an end. False: a fault says why. */
+    /* Does the job, in a process of its own, and appends its answer: one line without an end. False: a fault says
+     * why. */
     bool (*work)(void *user, uint64_t job, vol_text *answer, app_fault *fault);
     /* Takes the answer, or (`right` false) the reason why there is none; in the process that called. False ends all. */
     bool (*done)(void *user, uint64_t job, bool right, const char *answer, app_fault *fault);
 } app_pool;
 
-/* Does all jobs that are wanted, in the order of their numbers as far as there are workers. Ends early, with true, when an
- * interrupt came: what was under way then is lost. */
+/* Does all jobs that are wanted, in the order of their numbers as far as there are workers. Ends early, with true, when
+ * an interrupt came: what was under way then is lost. */
 bool app_pool_run(const app_pool *pool, app_fault *fault);
 
 #endif

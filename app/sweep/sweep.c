@@ -1,5 +1,5 @@
-/* `volery sweep`: plan, run, table. Everything that can be wrong with the command line, the scene or the keys is found before
- * the first run; after that a run that fails is a row that says why. */
+/* `volery sweep`: plan, run, table. Everything that can be wrong with the command line, the scene or the keys is found
+ * before the first run; after that a run that fails is a row that says why. */
 #include "sweep/sweep.h"
 
 #include "common/words.h"
@@ -70,7 +70,8 @@ static bool choose_measures(app_sweep *sweep, app_fault *fault) {
     return true;
 }
 
-/* A key that no value fits is a mistake in the command, not a run that fails: tries each key's values, up to some number. */
+/* A key that no value fits is a mistake in the command, not a run that fails: tries each key's values, up to some
+ * number. */
 static bool try_keys(const app_sweep *sweep, app_fault *fault) {
     const app_plan *plan = &sweep->plan;
     bool right = plan->key_count == 0;

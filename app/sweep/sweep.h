@@ -25,8 +25,8 @@ typedef struct app_sweep {
     app_progress progress;
 } app_sweep;
 
-/* Reads the scene, the measures and the plan, and tries the values: what is wrong with them is found here. To be released in
- * any case. */
+/* Reads the scene, the measures and the plan, and tries the values: what is wrong with them is found here. To be
+ * released in any case. */
 bool app_sweep_prepare(app_sweep *sweep, const app_options *options, app_fault *fault);
 void app_sweep_release(app_sweep *sweep);
 
@@ -48,8 +48,8 @@ bool app_sweep_run(const app_sweep *sweep, uint64_t run, vol_text *cells, app_fa
 /* The row of a run, from what was measured (`right`) or the reason why nothing was. */
 void app_sweep_row(const app_sweep *sweep, uint64_t run, bool right, const char *answer, vol_text *row);
 
-/* Is this a row of that run, with all columns, and a number where a measure is? Says whether the run failed. Else a fault says
- * what is wrong with it. */
+/* Is this a row of that run, with all columns, and a number where a measure is? Says whether the run failed. Else a
+ * fault says what is wrong with it. */
 bool app_sweep_check_row(const app_sweep *sweep, uint64_t run, const char *row, bool *failed, app_fault *fault);
 
 /* Keeps a row of a journal, see app_journal_found; `user` is the sweep. */

@@ -7,9 +7,9 @@
  *   /parameters                   scene, seed, version
  *
  * Each of edges, position, velocity, id, polarisation and mean_speed has step, time and value, and a row a frame; step
- * and time are the same datasets everywhere. Rows of boids are in id order and as wide as the largest flock so far; what
- * is beyond the boids of a frame is not a number, its id -1. The file is in the library's oldest format, and flushed
- * every second, so one that a killed process leaves can be read up to there. */
+ * and time are the same datasets everywhere. Rows of boids are in id order and as wide as the largest flock so far;
+ * what is beyond the boids of a frame is not a number, its id -1. The file is in the library's oldest format, and
+ * flushed every second, so one that a killed process leaves can be read up to there. */
 #include "trajectory/h5.h"
 #include "common/arena.h"
 #include "trajectory/trajectory.h"

@@ -207,8 +207,8 @@ void app_h5_listen(app_h5_reason *reason) {
 }
 
 void app_h5_begin(void) {
-    /* Files are locked when they are opened (output.h), before their old bytes are lost; the library would lock them once more,
-     * which fails, as a lock belongs to one descriptor. */
+    /* Files are locked when they are opened (output.h), before their old bytes are lost; the library would lock them
+     * once more, which fails, as a lock belongs to one descriptor. */
     setenv("HDF5_USE_FILE_LOCKING", "FALSE", 1);
     H5dont_atexit(); /* a file that cannot be written must not be tried again then */
 }

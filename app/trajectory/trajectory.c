@@ -1,6 +1,6 @@
 /* Between the run and the formats: chooses a format by the file's name, and hands frames over to the one thread that
- * writes. The queue is short and its memory is used again: a disk that is too slow holds the run up, but never fills the
- * memory. */
+ * writes. The queue is short and its memory is used again: a disk that is too slow holds the run up, but never fills
+ * the memory. */
 #include "trajectory/trajectory.h"
 
 #include "common/arena.h"

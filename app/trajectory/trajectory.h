@@ -1,6 +1,7 @@
 /* Recordings of boids. `run` opens a trajectory, hands it the world at each step that is to be recorded, and closes it;
  * the format goes by the file's name. A format sees frames: copies in id order that stay as they are while the world
- * goes on. One thread behind a short queue writes them, so a step waits only for a copy as long as the disk keeps up. */
+ * goes on. One thread behind a short queue writes them, so a step waits only for a copy as long as the disk keeps
+ * up. */
 #ifndef VOLERY_APP_TRAJECTORY_TRAJECTORY_H
 #define VOLERY_APP_TRAJECTORY_TRAJECTORY_H
 
@@ -54,7 +55,8 @@ extern const app_trajectory_format app_trajectory_h5;
 /* Is there a format for this name? False with a fault that says which there are. Nothing is opened. */
 bool app_trajectory_check(const char *path, app_fault *fault);
 
-/* `path` is what `output` was opened with. Scene and output must stay until the trajectory is closed. NULL on failure. */
+/* `path` is what `output` was opened with. Scene and output must stay until the trajectory is closed. NULL on
+ * failure. */
 app_trajectory *app_trajectory_open(const char *path, app_output *output, const vol_scene *scene, app_fault *fault);
 /* Waits only when the queue is full. A failure of the writing thread is told by the next call, or by closing. What was
  * handed over is in the file, readable by others, about a second later. */

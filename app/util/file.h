@@ -17,8 +17,8 @@ char *app_file_read_marked(const char *path, const char *mark, size_t most, size
 /* Is this a file on a disk that begins with the mark? Pipes are not looked at: what is read from them is gone. */
 bool app_file_begins(const char *path, const char *mark);
 
-/* Locks a file as all outputs are locked. False: another process has it, also half a second later: what a killed sweep has just
- * started holds its locks for a moment. A disk that knows no locks has none to respect. */
+/* Locks a file as all outputs are locked. False: another process has it, also half a second later: what a killed sweep
+ * has just started holds its locks for a moment. A disk that knows no locks has none to respect. */
 bool app_file_lock(int file);
 
 /* Writes all of the bytes to a descriptor, however many calls that takes. False: errno says why. */

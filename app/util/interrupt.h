@@ -5,21 +5,22 @@
 
 #include <stdbool.h>
 
-/* From now on SIGINT, SIGTERM and SIGHUP are noted, however many come: files that are open are still written to their end.
- * A SIGHUP that is ignored, as nohup does it, stays so. Before this call they end the program, which has no file open then. */
+/* From now on SIGINT, SIGTERM and SIGHUP are noted, however many come: files that are open are still written to their
+ * end. A SIGHUP that is ignored, as nohup does it, stays so. Before this call they end the program, which has no file
+ * open then. */
 void app_interrupt_catch(void);
 bool app_interrupt_came(void);
 
-/* Has the reader of a pipe gone away, as `head` does? That is noted too, so that the other files are closed; then the program
- * dies of it as others do. */
+/* Has the reader of a pipe gone away, as `head` does? That is noted too, so that the other files are closed; then the
+ * program dies of it as others do. */
 bool app_interrupt_pipe_broke(void);
 void app_interrupt_die_of_pipe(void);
 
 /* For a process that works for another one, which ends it: it takes no notice of these signals. */
 void app_interrupt_ignore(void);
 
-/* Waits until the descriptor can be read (or written), or until so many milliseconds are over; false: they are. A signal
- * ends the waiting at once, so look for it afterwards. */
+/* Waits until the descriptor can be read (or written), or until so many milliseconds are over; false: they are. A
+ * signal ends the waiting at once, so look for it afterwards. */
 bool app_interrupt_wait(int file, bool for_writing, int milliseconds);
 
 #endif

@@ -18,8 +18,8 @@ void app_json_flag(vol_text *text, const char *key, bool value);
 /* A value that is read: `key` is "b", or "a.b" for what stands in the object of the key a. False ends the reading. */
 typedef bool app_json_value(void *context, const char *key, const char *value, bool is_text);
 
-/* Reads one object, whose values are texts without escapes, numbers, and objects of these, and hands them over one by one.
- * False: `found` said so, or this is no such object, and then *problem says where that shows. */
+/* Reads one object, whose values are texts without escapes, numbers, and objects of these, and hands them over one by
+ * one. False: `found` said so, or this is no such object, and then *problem says where that shows. */
 bool app_json_read(const char *text, app_json_value *found, void *context, const char **problem);
 
 #endif

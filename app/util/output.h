@@ -6,8 +6,8 @@
  *   - Symbolic links are followed: the link stays, what it points to is written or replaced.
  *   - Pipes and devices are written to. Waiting for them ends with an interrupt.
  *
- * A file beside its target is called .volery-NUMBER.tmp, where NUMBER comes from the target's name: two processes that want
- * to replace the same file meet there, and what a killed process left is used again by the next one. */
+ * A file beside its target is called .volery-NUMBER.tmp, where NUMBER comes from the target's name: two processes that
+ * want to replace the same file meet there, and what a killed process left is used again by the next one. */
 #ifndef VOLERY_APP_UTIL_OUTPUT_H
 #define VOLERY_APP_UTIL_OUTPUT_H
 
@@ -29,8 +29,8 @@ typedef struct app_output {
     bool hurried;  /* for many small files: finishing does not wait for the disk */
 } app_output;
 
-/* Opens and locks a file that will be written in place; - is standard output. Its bytes are still there. False with a fault:
- * it cannot be written, or another process writes it. */
+/* Opens and locks a file that will be written in place; - is standard output. Its bytes are still there. False with a
+ * fault: it cannot be written, or another process writes it. */
 bool app_output_open(app_output *output, const char *path, app_fault *fault);
 
 /* The same for a file that will be replaced: nothing of it is lost before app_output_finish. */
@@ -39,15 +39,15 @@ bool app_output_replace(app_output *output, const char *path, app_fault *fault);
 /* Lets the old bytes go, and waits for the reader of a pipe. */
 bool app_output_begin(app_output *output, app_fault *fault);
 
-/* Writes all of the bytes. False: errno says why. A pipe whose reader takes nothing is waited for, and after an interrupt for
- * five more seconds. */
+/* Writes all of the bytes. False: errno says why. A pipe whose reader takes nothing is waited for, and after an
+ * interrupt for five more seconds. */
 bool app_output_write(app_output *output, const void *bytes, size_t size);
 
 /* Puts a file that replaces another one into its place, on the disk. */
 bool app_output_finish(app_output *output, app_fault *fault);
 
-/* Closes; a file that was not begun, or not finished if it replaces one, leaves no trace. The fault may be NULL. Nothing open
- * (all zeros) is fine. */
+/* Closes; a file that was not begun, or not finished if it replaces one, leaves no trace. The fault may be NULL.
+ * Nothing open (all zeros) is fine. */
 bool app_output_close(app_output *output, app_fault *fault);
 
 /* The last three but the closing: begins, writes these bytes, finishes. */
@@ -62,8 +62,8 @@ void app_output_drop(app_output *output);
 /* Could the file be replaced? For what is written after a long work that holds no lock. */
 bool app_output_try(const char *path, app_fault *fault);
 
-/* For a process that was forked: lets go of the descriptors, so that the lock is the first process's alone. The file, its name
- * and what is beside it stay. */
+/* For a process that was forked: lets go of the descriptors, so that the lock is the first process's alone. The file,
+ * its name and what is beside it stay. */
 void app_output_leave(app_output *output);
 
 /* All in one: replaces the file by these bytes; - is standard output. */

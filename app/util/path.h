@@ -6,8 +6,8 @@
 
 #include <stddef.h>
 
-/* The path behind all symbolic links of its last part, also if there is no file there yet; to be freed. NULL: errno says
- * why. */
+/* The path behind all symbolic links of its last part, also if there is no file there yet; to be freed. NULL: errno
+ * says why. */
 char *app_path_follow(const char *path);
 
 /* What a command does with a file. */
@@ -24,14 +24,14 @@ typedef struct app_uses {
 } app_uses;
 
 void app_uses_add(app_uses *uses, const char *what, const char *path, bool written);
-/* Adds the files that a scene comes from: itself, as `what`, its start files and its flow files. `name` is what was asked
- * for. */
+/* Adds the files that a scene comes from: itself, as `what`, its start files and its flow files. `name` is what was
+ * asked for. */
 void app_uses_add_scene(app_uses *uses, const vol_scene *scene, const char *what, const char *name);
 void app_uses_release(app_uses *uses);
 
 /* Does no output go where an input comes from, to where another output goes, or to a file that standard output goes to?
- * False with a fault that names both. Paths are compared by the files they mean: other spellings, symbolic and hard links are
- * seen through. */
+ * False with a fault that names both. Paths are compared by the files they mean: other spellings, symbolic and hard
+ * links are seen through. */
 bool app_uses_check(const app_uses *uses, const char *command, app_fault *fault);
 
 #endif

@@ -23,8 +23,8 @@ typedef struct vol_barriers {
  * memory for it, and nothing has changed. */
 bool vol_barriers_index(vol_barriers *barriers, const vol_world_def *world);
 
-/* The same after one obstacle alone was made, changed or taken away, which reached `before` cells until then (0: it was not
- * there): most of the time nothing has to be counted but that one. */
+/* The same after one obstacle alone was made, changed or taken away, which reached `before` cells until then (0: it was
+ * not there): most of the time nothing has to be counted but that one. */
 bool vol_barriers_index_one(vol_barriers *barriers, const vol_world_def *world, uint32_t number, size_t before);
 
 /* How many cells an obstacle reaches into; none once it was taken away. */

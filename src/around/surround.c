@@ -1,5 +1,5 @@
-/* Flattens what surrounds the flocks once a step: wind, players, obstacles, relations, terms and where the boids are become
- * plain arrays of numbers, which the kernels read. Comes after index, before sense. */
+/* Flattens what surrounds the flocks once a step: wind, players, obstacles, relations, terms and where the boids are
+ * become plain arrays of numbers, which the kernels read. Comes after index, before sense. */
 #include "world.h"
 
 #include "core/random.h"
@@ -20,8 +20,8 @@ static bool gust_begins(const vol_world_def *world, uint64_t step) {
     return vol_uniform(vol_random_at(world->seed, 0, 0, step, VOL_RANDOM_GUST), 0) < world->wind.chance;
 }
 
-/* Does a gust of the wind blow in this step? It does if one has begun in this step or in one of the `duration` - 1 before,
- * whatever the wind was then. From one step to the next only the new one needs to be looked at. */
+/* Does a gust of the wind blow in this step? It does if one has begun in this step or in one of the `duration` - 1
+ * before, whatever the wind was then. From one step to the next only the new one needs to be looked at. */
 static bool gust_blows(vol_surroundings *around, const vol_world_def *world, uint64_t step) {
     uint64_t duration = world->wind.duration;
     bool goes_on =

@@ -4,8 +4,6 @@
 
 #include "around/barriers.h"
 
-
-
 /* A steering term, and what was made of its path: x, y, z of each corner and how far along the path it is. */
 typedef struct vol_term_data {
     vol_term_def def; /* points and flow are the term's own */
@@ -31,8 +29,8 @@ typedef struct vol_surroundings {
     double players[3 * VOL_PLAYERS_MOST];
     size_t player_count;
     double gust[3]; /* to come in the next step */
-    /* The gust at hand, or the last one: it blows in the steps before `gust_end`, if until `gust_step` (not included) the
-     * wind was looked at step by step with this chance and duration. */
+    /* The gust at hand, or the last one: it blows in the steps before `gust_end`, if until `gust_step` (not included)
+     * the wind was looked at step by step with this chance and duration. */
     uint64_t gust_step, gust_end;
     double gust_chance;
     uint64_t gust_duration;

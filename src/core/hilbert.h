@@ -1,5 +1,5 @@
-/* The Hilbert curve through square (cubic) cells: unlike the Z curve it never jumps, so boids that follow each other along
- * it are near each other. */
+/* The Hilbert curve through square (cubic) cells: unlike the Z curve it never jumps, so boids that follow each other
+ * along it are near each other. */
 #ifndef VOLERY_CORE_HILBERT_H
 #define VOLERY_CORE_HILBERT_H
 

@@ -75,7 +75,8 @@ typedef int64_t vol_i64;
 #endif
 #endif
 
-/* One source for both precisions: a file that includes lanes or kernels is compiled once with VOL_DOUBLE 0, once with 1. */
+/* One source for both precisions: a file that includes lanes or kernels is compiled once with VOL_DOUBLE 0, once with
+ * 1. */
 #ifdef VOL_DOUBLE
 #if VOL_DOUBLE
 typedef double real;

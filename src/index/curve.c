@@ -1,5 +1,6 @@
-/* The order of a quadtree (octree): along the Hilbert curve, which goes through each square of every size before it goes on
- * to the next. Comes first in a step with the index `tree`: keys, then digit by digit from the lowest, all workers together. */
+/* The order of a quadtree (octree): along the Hilbert curve, which goes through each square of every size before it
+ * goes on to the next. Comes first in a step with the index `tree`: keys, then digit by digit from the lowest, all
+ * workers together. */
 #include "index/index.h"
 
 /* The squares at the curve's end are so much narrower than the reach: finer is not worth sorting. */

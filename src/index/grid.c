@@ -10,8 +10,8 @@
 
 #include <string.h>
 
-/* The most cells a grid has for so many boids. The lattice must follow from the world, the reach and the number of boids
- * alone, never from how much memory a flock happens to have: the order of its sums hangs on it. */
+/* The most cells a grid has for so many boids. The lattice must follow from the world, the reach and the number of
+ * boids alone, never from how much memory a flock happens to have: the order of its sums hangs on it. */
 static uint32_t cells_for(uint32_t boids) {
     return boids < 64 ? 64 : boids;
 }
@@ -74,8 +74,8 @@ bool vol_grid_lattice(const vol_search_need *need, vol_cells *cells) {
     for (int c = 0; c < need->world->dimensions; c++) {
         longest = need->world->size[c] > longest ? need->world->size[c] : longest;
     }
-    /* A little wider than the reach, so that rounding cannot put two boids in reach two cells apart: that of distances, and
-     * across an edge that of the world's size and of places shifted by it, in single precision. */
+    /* A little wider than the reach, so that rounding cannot put two boids in reach two cells apart: that of distances,
+     * and across an edge that of the world's size and of places shifted by it, in single precision. */
     double width = need->reach * (1 + 0x1p-10), across = need->reach + longest * 0x1p-22;
     width = need->world->images && across > width ? across : width;
     width = width > longest * 1e-6 ? width : longest * 1e-6;
@@ -104,7 +104,8 @@ uint32_t vol_grid_cells(const vol_grid *grid) {
     return grid->cells.number[0] * grid->cells.number[1] * (grid->cells.dimensions == 3 ? grid->cells.number[2] : 1);
 }
 
-/* Cells with more boids than VOL_CELL_FEW are sorted in a way for many; so many slots are looked at before cells are sorted. */
+/* Cells with more boids than VOL_CELL_FEW are sorted in a way for many; so many slots are looked at before cells are
+ * sorted. */
 enum { VOL_CELL_FEW = 16, VOL_LISTED = 256 };
 
 /* The room of the job begins with the cell of each slot before sorting; the rest of it are counts. */
@@ -200,9 +201,9 @@ static void total_range(void *context, uint32_t range, uint32_t worker) {
     s->job->grid->total[range] = sum;
 }
 
-/* From counts to places: where each cell starts, and where each share's boids of that cell go. First start[c] is how many
- * there are in cell c, share by share, and a share's count of it how many the shares before have there; where one has none,
- * nothing is asked. */
+/* From counts to places: where each cell starts, and where each share's boids of that cell go. First start[c] is how
+ * many there are in cell c, share by share, and a share's count of it how many the shares before have there; where one
+ * has none, nothing is asked. */
 static void place_range(void *context, uint32_t range, uint32_t worker) {
     (void)worker;
     const sorting *s = context;
@@ -263,7 +264,8 @@ static void sort_by_gap(uint32_t *slot, uint32_t count, const uint32_t *id, uint
     }
 }
 
-/* A usual cell has a few boids, which were in this order in the last step or nearly so; a crowded one takes Shell's way. */
+/* A usual cell has a few boids, which were in this order in the last step or nearly so; a crowded one takes Shell's
+ * way. */
 void vol_sort_by_id(uint32_t *slot, uint32_t count, const uint32_t *id) {
     static const uint32_t gaps[] = {427396, 170958, 68383, 27353, 10941, 4376, 1750, 701, 301, 132, 57, 23, 10, 4};
     for (size_t g = 0; count > 12 && g < sizeof gaps / sizeof *gaps; g++) {
@@ -296,8 +298,8 @@ static void sort_cell(const vol_sort_job *job, uint32_t cell) {
     }
 }
 
-/* Within a cell boids are in order of their ids already, unless somebody has come from another cell. Which cells that are is
- * anybody's guess, and guessing wrong costs time: so they are listed without a question, then sorted. */
+/* Within a cell boids are in order of their ids already, unless somebody has come from another cell. Which cells that
+ * are is anybody's guess, and guessing wrong costs time: so they are listed without a question, then sorted. */
 static void sort_ids(const vol_sort_job *job, uint32_t begin, uint32_t end) {
     const uint32_t *cell = job->grid->cell, *id = job->id_sorted;
     uint32_t list[VOL_LISTED + 1] = {0}, done = VOL_NONE;
@@ -396,8 +398,8 @@ static bool neighbour_row(const vol_grid *grid, int axis, uint32_t at, int step,
     return true;
 }
 
-/* A row of cells and the up to nine around it, with the shifts through which they are seen: the same for all groups of the
- * row. */
+/* A row of cells and the up to nine around it, with the shifts through which they are seen: the same for all groups of
+ * the row. */
 typedef struct rows_around {
     uint32_t row; /* which one, or VOL_NONE */
     int count;
@@ -459,7 +461,8 @@ static vol_run *add_rows(const vol_grid *grid, const vol_boids *own, const rows_
     return run;
 }
 
-/* Pairs of boids in a cell and in those around it, for a range of rows; what is round the world along a row is left out. */
+/* Pairs of boids in a cell and in those around it, for a range of rows; what is round the world along a row is left
+ * out. */
 static void pairs_range(void *context, uint32_t range, uint32_t worker) {
     (void)worker;
     const sorting *s = context;

@@ -30,8 +30,8 @@ void vol_search_choose(vol_search *search, const vol_search_need *need) {
     search->full = need->view_limited || (need->world->images && search->kind == VOL_INDEX_BRUTE);
 }
 
-/* A step has a grid or a tree, never both: while a tree sorts, the grid's arrays are its scratch. Keys and, in 3D, the third
- * coordinate lie where the boids will be gathered to, and slots are sorted to and fro where the ids will be. */
+/* A step has a grid or a tree, never both: while a tree sorts, the grid's arrays are its scratch. Keys and, in 3D, the
+ * third coordinate lie where the boids will be gathered to, and slots are sorted to and fro where the ids will be. */
 static vol_tree_room room_for_tree(const vol_grid *grid, const vol_sort_job *job) {
     uint64_t *key = job->room;
     uint32_t *third = (uint32_t *)(key + 2 * (size_t)job->count);

@@ -8,12 +8,12 @@
 #include "kernels/abi.h"
 #include "tasks/tasks.h"
 
-/* Cells are counted and sorted in so many ranges, shared out among the workers; fewer boids than VOL_SORT_ALONE are sorted by
- * one worker: waking the others several times would cost more than it saves. */
+/* Cells are counted and sorted in so many ranges, shared out among the workers; fewer boids than VOL_SORT_ALONE are
+ * sorted by one worker: waking the others several times would cost more than it saves. */
 enum { VOL_RANGES = 64, VOL_SORT_ALONE = 4096 };
 
-/* A share of the boids, which one worker counts: its slots, the cells from the first to the last that it is in, few because
- * boids lie as they were sorted in the last step, and where the count of the first one is. */
+/* A share of the boids, which one worker counts: its slots, the cells from the first to the last that it is in, few
+ * because boids lie as they were sorted in the last step, and where the count of the first one is. */
 typedef struct vol_share {
     uint32_t begin, end;
     uint32_t first, last; /* without boids 1 and 0 */
@@ -64,8 +64,8 @@ typedef struct vol_search_need {
     bool view_limited;
 } vol_search_need;
 
-/* Sums of whole numbers over the cells of the grid for all boids. Shares of the boids, devices and ranks add up their own cells,
- * and all of them together are the total, in any order. */
+/* Sums of whole numbers over the cells of the grid for all boids. Shares of the boids, devices and ranks add up their
+ * own cells, and all of them together are the total, in any order. */
 #define VOL_NOT_COUNTED UINT64_MAX
 typedef struct vol_index_totals {
     uint64_t in_cells; /* of each cell, the square of how many boids are in it */
@@ -74,8 +74,8 @@ typedef struct vol_index_totals {
                           the world along a row left out */
 } vol_index_totals;
 
-/* The index that all who take part in a step use; VOL_INDEX_AUTO as long as a total is needed that is not counted yet, `in_cells`
- * before `around`. A pure function. */
+/* The index that all who take part in a step use; VOL_INDEX_AUTO as long as a total is needed that is not counted yet,
+ * `in_cells` before `around`. A pure function. */
 vol_index vol_index_agree(const vol_search_need *need, const vol_index_totals *totals);
 
 typedef struct vol_search {
@@ -101,7 +101,8 @@ void vol_search_release(vol_search *search, uint32_t capacity, uint32_t workers,
 /* Chooses an index and, for the grid, its cells. */
 void vol_search_choose(vol_search *search, const vol_search_need *need);
 
-/* Fills the batch with groups of at most `width` boids of a flock from slot `first` on, ending before `end` at the latest. */
+/* Fills the batch with groups of at most `width` boids of a flock from slot `first` on, ending before `end` at the
+ * latest. */
 void vol_search_groups(const vol_search *search, const vol_boids *own, uint32_t first, uint32_t end, uint32_t width,
                        vol_batch *batch);
 
@@ -125,8 +126,8 @@ typedef struct vol_sort_job {
     uint32_t *id_sorted;
     uint32_t count;
     uint32_t *order; /* comes out: which slot each sorted slot comes from */
-    /* Scratch until the boids are gathered, which is the last thing that sorting does: the memory that they are gathered to.
-     * At least 4 bytes for each boid and each cell and, for trees, 16 bytes a boid (20 in 3D). */
+    /* Scratch until the boids are gathered, which is the last thing that sorting does: the memory that they are
+     * gathered to. At least 4 bytes for each boid and each cell and, for trees, 16 bytes a boid (20 in 3D). */
     void *room;
     size_t room_bytes;
 } vol_sort_job;
@@ -136,8 +137,8 @@ void vol_grid_release(vol_grid *grid, uint32_t capacity, uint32_t workers, const
 
 uint32_t vol_grid_cells(const vol_grid *grid);
 
-/* The cells for a world, but for where the first begins: a function of the size of the world, the reach and the number of boids.
- * False if a grid cannot serve it (a wrapping world of fewer than three cells). */
+/* The cells for a world, but for where the first begins: a function of the size of the world, the reach and the number
+ * of boids. False if a grid cannot serve it (a wrapping world of fewer than three cells). */
 bool vol_grid_lattice(const vol_search_need *need, vol_cells *cells);
 
 /* Gets ready for a world; false as above. */
@@ -173,8 +174,8 @@ static inline uint32_t vol_shares(uint32_t boids, uint32_t workers) {
 bool vol_leaves_allocate(vol_leaves *leaves, const vol_search_size *size, const vol_allocator *allocator);
 void vol_leaves_release(vol_leaves *leaves, uint32_t workers, const vol_allocator *allocator);
 
-/* Keys are sorted by digits of at most so many bits: of few boids by short ones, which need little memory. The order that
- * comes out is the same. */
+/* Keys are sorted by digits of at most so many bits: of few boids by short ones, which need little memory. The order
+ * that comes out is the same. */
 int vol_leaves_digit_bits(const vol_leaves *leaves);
 
 /* Can a tree serve a world? Not one in which a boid could see another twice. */
@@ -186,8 +187,8 @@ void vol_leaves_choose(vol_leaves *leaves, const vol_search_need *need);
 /* Sorts the boids as a tree does, by the curve or by halving again and again, and makes the boxes. */
 void vol_leaves_sort(vol_leaves *leaves, vol_index kind, vol_sort_job *job, const vol_tree_room *room, vol_crew *crew);
 
-/* From where the boids are on the lattice to their order, in job->order, which has the slots as they are: along the Hilbert
- * curve, then by id; or by splitting at the middle boid along the widest axis again and again. */
+/* From where the boids are on the lattice to their order, in job->order, which has the slots as they are: along the
+ * Hilbert curve, then by id; or by splitting at the middle boid along the widest axis again and again. */
 void vol_curve_order(const vol_leaves *leaves, const vol_sort_job *job, const vol_tree_room *room, vol_crew *crew);
 void vol_kd_order(const vol_leaves *leaves, const vol_sort_job *job, const vol_tree_room *room, vol_crew *crew);
 

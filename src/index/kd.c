@@ -1,8 +1,9 @@
 /* The order of a k-d tree: the boids are split in two at a boid along the widest axis of the box around them, each half
- * again, down to a few. All of these last parts but one are full, so nothing but the order needs to be kept, and leaves of any
- * size can be cut from it. Comes first in a step with the index `kdtree`.
+ * again, down to a few. All of these last parts but one are full, so nothing but the order needs to be kept, and leaves
+ * of any size can be cut from it. Comes first in a step with the index `kdtree`.
  *
- * What decides is a boid's place on a lattice and, of two at the same place, the id: the same split on every machine. */
+ * What decides is a boid's place on a lattice and, of two at the same place, the id: the same split on every
+ * machine. */
 #include "index/index.h"
 
 #include <string.h>

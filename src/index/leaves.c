@@ -1,8 +1,9 @@
-/* Trees as an index: the boids in the order of a tree, in leaves of a few, with the box around each leaf and boxes around
- * the boxes. The boids of a leaf look together, at the leaves that are near theirs. What sorts them is the quadtree's
- * (octree's) order along the Hilbert curve (curve.c) or a k-d tree's (kd.c).
+/* Trees as an index: the boids in the order of a tree, in leaves of a few, with the box around each leaf and boxes
+ * around the boxes. The boids of a leaf look together, at the leaves that are near theirs. What sorts them is the
+ * quadtree's (octree's) order along the Hilbert curve (curve.c) or a k-d tree's (kd.c).
  *
- * Unlike cells, boxes are as small as what is in them: crowds look at fewer candidates, and empty space costs nothing. */
+ * Unlike cells, boxes are as small as what is in them: crowds look at fewer candidates, and empty space costs
+ * nothing. */
 #include "index/index.h"
 
 #include "core/memory.h"
@@ -10,7 +11,8 @@
 #include <math.h>
 #include <string.h>
 
-/* Most runs the boids of a leaf are given, all shifts together; and stretches of boxes of level 1 they are looked for in. */
+/* Most runs the boids of a leaf are given, all shifts together; and stretches of boxes of level 1 they are looked for
+ * in. */
 enum { VOL_LEAF_RUNS = 256, VOL_NEAR_BOXES = 512, VOL_BATCH_RUNS = VOL_BATCH_GROUPS * VOL_GROUP_RUNS };
 
 /* A piece of work: boids to fetch, or boxes to make. */

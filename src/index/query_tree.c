@@ -1,6 +1,6 @@
-/* The index for queries. Building: a key along the Hilbert curve for each boid, a radix sort, then boxes from the leaves up; all
- * in time proportional to the boids. Searching: from the root down, nearest boxes first, never into a box that cannot
- * answer. Comes after a step; query.c says what is looked for. */
+/* The index for queries. Building: a key along the Hilbert curve for each boid, a radix sort, then boxes from the
+ * leaves up; all in time proportional to the boids. Searching: from the root down, nearest boxes first, never into a
+ * box that cannot answer. Comes after a step; query.c says what is looked for. */
 #include "index/query_tree.h"
 
 #include "core/hilbert.h"

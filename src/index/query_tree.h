@@ -1,6 +1,6 @@
-/* The index for queries: boids along a curve that keeps neighbours together, in leaves of a few, each with the box around
- * its boids; and boxes around the boxes. Unlike the index of a step it knows where boids are now, needs no reach, and does
- * not mind how they are spread out. It holds slots, not copies of boids. */
+/* The index for queries: boids along a curve that keeps neighbours together, in leaves of a few, each with the box
+ * around its boids; and boxes around the boxes. Unlike the index of a step it knows where boids are now, needs no
+ * reach, and does not mind how they are spread out. It holds slots, not copies of boids. */
 #ifndef VOLERY_INDEX_TREE_H
 #define VOLERY_INDEX_TREE_H
 

@@ -25,8 +25,8 @@ enum {
     VOL_BATCH_WISHES = (VOL_BATCH_GROUPS + 1) * VOL_WIDTH_MOST
 };
 
-/* Candidates that were picked for a group, in the order of the runs: those near enough to any of its boids to matter, and
- * among them those near enough for separation. What is not listed adds nothing to any sum. */
+/* Candidates that were picked for a group, in the order of the runs: those near enough to any of its boids to matter,
+ * and among them those near enough for separation. What is not listed adds nothing to any sum. */
 enum { VOL_PICKED_MOST = 512 };
 typedef struct vol_picked {
     uint32_t count, near_count;
@@ -127,8 +127,8 @@ typedef struct vol_lattice {
     double per_length;
 } vol_lattice;
 
-/* Boxes over the slots in their order: around the boids of each leaf, then around VOL_BOX_FAN boxes each, level by level up
- * to the box around all. There are two levels at least. */
+/* Boxes over the slots in their order: around the boids of each leaf, then around VOL_BOX_FAN boxes each, level by
+ * level up to the box around all. There are two levels at least. */
 enum { VOL_BOX_FAN = 8, VOL_BOX_LEVELS = 12 };
 typedef struct vol_boxes {
     uint32_t count; /* of boids */
@@ -156,13 +156,15 @@ typedef struct vol_kernels {
     int traits[VOL_MODEL_COUNT];       /* of models/model.h */
     size_t sums_size[VOL_MODEL_COUNT]; /* bytes that the model's sums take for one group */
     size_t constants_size;
-    /* `shifted`: the runs of the index are shifted already where the world has images; no boid beyond `reach` matters */
+    /* `shifted`: the runs of the index are shifted already where the world has images; no boid beyond `reach`
+     * matters */
     void (*fill_constants)(void *constants, const vol_world_def *world, const vol_flock_def *flock, uint32_t number,
                            uint64_t step, bool shifted, double reach);
     vol_pick pick;
     /* The hot loop; `full` also minds view cones and finds images pair by pair. */
     vol_kernel sense[VOL_MODEL_COUNT][2][VOL_VARIANT_COUNT][2]; /* model, 2D or 3D, variant, full */
-    /* Models with zones, boids that move in turn: picks exactly the neighbours of one boid, and what each adds to its push. */
+    /* Models with zones, boids that move in turn: picks exactly the neighbours of one boid, and what each adds to its
+     * push. */
     vol_pick alone[VOL_MODEL_COUNT][VOL_VARIANT_COUNT];
     /* The same in lanes one wide: the hot loop for one boid, by what another instruction set's `alone` has picked. */
     vol_kernel sense_in_turn[VOL_MODEL_COUNT][2][VOL_VARIANT_COUNT];
@@ -181,8 +183,8 @@ typedef struct vol_kernels {
     /* Makes boxes begin to end - 1 of a level: of level 0 from the state, else from the level below. */
     void (*enclose)(const vol_boxes *boxes, const vol_state *state, int dimensions, uint32_t level, uint32_t begin,
                     uint32_t end);
-    /* Lists the boxes of level 1 that are near, in their order; returns how many stretches. If there is no room for more than
-     * `room`, the last one takes in all that is left. */
+    /* Lists the boxes of level 1 that are near, in their order; returns how many stretches. If there is no room for
+     * more than `room`, the last one takes in all that is left. */
     uint32_t (*near_boxes)(const vol_boxes *boxes, int dimensions, const vol_outlook *from, vol_stretch *list,
                            uint32_t room);
     /* Lists the leaves below these boxes that are near, as runs of boids, in the same manner. */
@@ -202,16 +204,16 @@ typedef struct vol_kernels {
     void (*rule_begin)(const vol_context *context, vol_batch *batch, int dimensions);
     void (*rule_read)(const vol_context *context, vol_batch *batch, int dimensions, const vol_rule_room *room);
     void (*rule_end)(const vol_context *context, vol_batch *batch, int dimensions, const vol_rule_room *room);
-    /* What each rule does to the first boid of a batch, three numbers each: cohesion, separation, alignment, wall; in lanes
-     * one wide alone. */
+    /* What each rule does to the first boid of a batch, three numbers each: cohesion, separation, alignment, wall; in
+     * lanes one wide alone. */
     void (*forces[VOL_MODEL_COUNT][2][VOL_VARIANT_COUNT])(const vol_context *context, vol_batch *batch,
                                                           double *numbers);
-    /* The slot nearer to the point than the root of *least that is not marked, and its squared distance in *least; of two
-     * equally near the lower id; or VOL_NONE. */
+    /* The slot nearer to the point than the root of *least that is not marked, and its squared distance in *least; of
+     * two equally near the lower id; or VOL_NONE. */
     uint32_t (*nearest)(const vol_state *state, const vol_world_def *world, uint32_t count, const uint32_t *id,
                         const double *point, const uint32_t *mark, double *least);
-    /* For the boids of a group the distance to the nearest other in the group's runs, to least[slot], in the
-     * kernel's precision. Round a world with a period (INFINITY: without) the shorter way; NULL: nobody in the runs is nearer
+    /* For the boids of a group the distance to the nearest other in the group's runs, to least[slot], in the kernel's
+     * precision. Round a world with a period (INFINITY: without) the shorter way; NULL: nobody in the runs is nearer
      * round the world. Shifts of runs do not matter. */
     void (*nearest_of)(const vol_state *state, int dimensions, const double *period, const vol_group *group,
                        const vol_run *run, void *least);

@@ -1,4 +1,5 @@
-/* Moving: limit the velocity, integrate, apply the boundary. C and OpenCL C. Comes after decide and the surroundings. */
+/* Moving: limit the velocity, integrate, apply the boundary. C and OpenCL C. Comes after decide and the
+ * surroundings. */
 #ifndef VOLERY_KERNELS_ADVANCE_H
 #define VOLERY_KERNELS_ADVANCE_H
 
@@ -78,8 +79,8 @@ VOL_INLINE vvec pace(const int D, VOL_SHARED const vol_constants *k, vvec old, v
     return v;
 }
 
-/* v; where it is beyond what numbers can hold (a rule to the fourth power across a wide world, say) the old velocity, cut:
- * one boid with a NaN would be a NaN for ever, and for all its neighbours. */
+/* v; where it is beyond what numbers can hold (a rule to the fourth power across a wide world, say) the old velocity,
+ * cut: one boid with a NaN would be a NaN for ever, and for all its neighbours. */
 VOL_INLINE vvec finite_or(const int D, vvec v, vvec old, const int limit, real most) {
     vmask finite = v_eq(vec_dot(D, v, vec_zero()), v_set(REAL(0)));
     return m_any(m_not(finite)) ? vec_if(D, finite, v, vec_limit(D, limit, old, v_set(most))) : v;

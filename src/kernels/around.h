@@ -1,5 +1,5 @@
-/* What surrounds flocks as plain numbers, which C and OpenCL C read from the same bytes: no pointers inside, doubles first
- * wherever the sizes of the others would leave gaps. */
+/* What surrounds flocks as plain numbers, which C and OpenCL C read from the same bytes: no pointers inside, doubles
+ * first wherever the sizes of the others would leave gaps. */
 #ifndef VOLERY_KERNELS_AROUND_H
 #define VOLERY_KERNELS_AROUND_H
 

@@ -134,7 +134,8 @@ static void array_scatter(const vol_state *state, int dimensions, uint32_t count
     }
 }
 
-/* The eight numbers of a boid: position, velocity, heading, speed. Arrays that a flock does not have are passed over. */
+/* The eight numbers of a boid: position, velocity, heading, speed. Arrays that a flock does not have are passed
+ * over. */
 static void array_put(const vol_state *state, int dimensions, uint32_t slot, const double *values) {
     for (int c = 0; c < dimensions; c++) {
         ((real *)state->position[c])[slot] = (real)values[c];

@@ -1,4 +1,5 @@
-/* Candidates in the kernel's precision: their arrays, their nearest images, and whether they are in view. C and OpenCL C. */
+/* Candidates in the kernel's precision: their arrays, their nearest images, and whether they are in view. C and OpenCL
+ * C. */
 #ifndef VOLERY_KERNELS_CANDIDATES_H
 #define VOLERY_KERNELS_CANDIDATES_H
 
@@ -48,8 +49,8 @@ VOL_INLINE vreal nearest_image_within(vreal a, vreal b, real size, real low, rea
     return v_if(v_lt(d, v_set(low)), v_sub(b, side), v_if(v_le(v_set(high), d), v_add(b, side), b));
 }
 
-/* Is the candidate within view.distance and within half of view.angle to either side of the velocity? A boid at rest sees
- * all round, and every boid sees itself. */
+/* Is the candidate within view.distance and within half of view.angle to either side of the velocity? A boid at rest
+ * sees all round, and every boid sees itself. */
 VOL_INLINE vmask in_view(const int D, VOL_SHARED const vol_constants *k, const vself *me, const vother *o) {
     vreal d = v_sqrt(o->d2);
     vreal ahead = v_neg(vec_dot(D, me->v, o->away));

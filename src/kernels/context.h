@@ -1,5 +1,6 @@
-/* What a step reads: boids, runs of candidates, what surrounds the flocks as plain numbers, and one context that holds it
- * all for a flock. Built once a flock and step. C and OpenCL C: arrays lie in global memory, structs in private memory. */
+/* What a step reads: boids, runs of candidates, what surrounds the flocks as plain numbers, and one context that holds
+ * it all for a flock. Built once a flock and step. C and OpenCL C: arrays lie in global memory, structs in private
+ * memory. */
 #ifndef VOLERY_KERNELS_CONTEXT_H
 #define VOLERY_KERNELS_CONTEXT_H
 
@@ -59,8 +60,9 @@ enum vol_steer_kind {
     VOL_STEER_WIND
 };
 
-/* A steering term. Its numbers, from `first` on among all: of a path x, y, z and how far along it the corner is, four for
- * each of `count` corners, a closed one has its first corner again at its end; of a flow the velocities at its points. */
+/* A steering term. Its numbers, from `first` on among all: of a path x, y, z and how far along it the corner is, four
+ * for each of `count` corners, a closed one has its first corner again at its end; of a flow the velocities at its
+ * points. */
 typedef struct vol_term_core {
     double point[3];
     double weight, force, radius, distance, width, time, angle;
@@ -117,8 +119,8 @@ struct vol_batch;
 typedef _Bool (*vol_pick)(const struct vol_context *context, int dimensions, const struct vol_group *group,
                           struct vol_pick_place *place, struct vol_batch *batch);
 
-/* Appends the runs of a flock's boids that may be within `reach` of the box, in the order of the slots: so that a boid in
- * the box meets them in an order that does not depend on the box. */
+/* Appends the runs of a flock's boids that may be within `reach` of the box, in the order of the slots: so that a boid
+ * in the box meets them in an order that does not depend on the box. */
 typedef void (*vol_find)(const vol_boids *of, const double low[3], const double high[3], double reach, vol_runs *runs);
 #endif
 

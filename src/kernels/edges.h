@@ -1,5 +1,5 @@
-/* The edges of a world in its own precision, for stages that work one boid at a time in doubles: hard obstacles after move,
- * and the folding of boids into a world with images. C and OpenCL C. */
+/* The edges of a world in its own precision, for stages that work one boid at a time in doubles: hard obstacles after
+ * move, and the folding of boids into a world with images. C and OpenCL C. */
 #ifndef VOLERY_KERNELS_EDGES_H
 #define VOLERY_KERNELS_EDGES_H
 
@@ -10,8 +10,8 @@
 #error "edges are for one boid in doubles"
 #endif
 
-/* How long the world is along an axis in its own precision: the place that boids come to at its far edge. It may be above the
- * length that was asked for. */
+/* How long the world is along an axis in its own precision: the place that boids come to at its far edge. It may be
+ * above the length that was asked for. */
 VOL_INLINE double world_side(VOL_GLOBAL const vol_world_numbers *world, int axis) {
     double size = world->size[axis];
     return world->single_precision ? (double)(float)size : size;

@@ -1,5 +1,5 @@
-/* The nearest place of a point, segment, box or polygon: for soft obstacles and paths in the world's precision, for hard
- * obstacles in doubles. C and OpenCL C. */
+/* The nearest place of a point, segment, box or polygon: for soft obstacles and paths in the world's precision, for
+ * hard obstacles in doubles. C and OpenCL C. */
 #ifndef VOLERY_KERNELS_GEOMETRY_H
 #define VOLERY_KERNELS_GEOMETRY_H
 
@@ -55,8 +55,8 @@ VOL_INLINE vreal from_span(const int foot, real middle, real half_size, vreal p,
     return v_only(v_lt(*deep, v_set(REAL(0))), v_copysign(*deep, offset));
 }
 
-/* From the nearest place of the box to p, 0 inside it; *out points through the nearest face, and *depth is how far p is from
- * that. */
+/* From the nearest place of the box to p, 0 inside it; *out points through the nearest face, and *depth is how far p is
+ * from that. */
 VOL_INLINE vvec from_box(const int D, const int foot, VOL_GLOBAL const vol_barrier *b, vvec p, vvec *out,
                          vreal *depth) {
     const vreal zero = v_set(REAL(0)), one = v_set(REAL(1));

@@ -4,8 +4,8 @@
  * goes on along the surface. The place it comes to is taken only if it is free after rounding to the world's precision,
  * else the boid stays where it was: so no boid gets in, nor through a wall without thickness, whatever the speed.
  *
- * One boid at a time, in doubles whatever the precision; so few boids touch anything that lanes would not pay. C and OpenCL C:
- * no calls through pointers, no recursion.
+ * One boid at a time, in doubles whatever the precision; so few boids touch anything that lanes would not pay. C and
+ * OpenCL C: no calls through pointers, no recursion.
  */
 #ifndef VOLERY_KERNELS_HARD_H
 #define VOLERY_KERNELS_HARD_H
@@ -67,8 +67,8 @@ VOL_INLINE double hard_from_box(VOL_GLOBAL const vol_barrier *b, int dimensions,
     return d > 0 ? d : -depth;
 }
 
-/* One image of an obstacle, or of one side of a polygon: then it is convex, and the height above it along a straight way
- * first falls, then rises. */
+/* One image of an obstacle, or of one side of a polygon: then it is convex, and the height above it along a straight
+ * way first falls, then rises. */
 typedef struct hard_part {
     VOL_GLOBAL const vol_barrier *barrier;
     VOL_GLOBAL const double *from, *to; /* ends of a segment or of a side */
@@ -196,7 +196,8 @@ VOL_OUTLINE void hard_find_inside(const hard_walk *w, const hard_part *q, hard_s
     s->near = s->near || h < q->margin / 16;
 }
 
-/* A way out along the normal, for a boid that is at height h, which is below 0. The first obstacle found is the one to leave. */
+/* A way out along the normal, for a boid that is at height h, which is below 0. The first obstacle found is the one to
+ * leave. */
 VOL_OUTLINE void hard_offer_escape(const hard_walk *w, const hard_part *q, double h, const double normal[3],
                                    hard_escape *e) {
     double there[3] = {w->p[0], w->p[1], w->p[2]};
@@ -387,8 +388,8 @@ VOL_OUTLINE int hard_slide(hard_walk *w, const double step[3]) {
     return s->length == 0 && w->touches == 0;
 }
 
-/* Puts a boid that is inside something onto the surface. Between obstacles that overlap it is pushed to and fro, each time
- * farther; one that is wedged all the same goes on as it likes. */
+/* Puts a boid that is inside something onto the surface. Between obstacles that overlap it is pushed to and fro, each
+ * time farther; one that is wedged all the same goes on as it likes. */
 VOL_OUTLINE int hard_get_out(hard_walk *w) {
     double p[3], velocity[3]; /* before */
     hard_copy(p, w->p);
@@ -539,8 +540,8 @@ VOL_OUTLINE int hard_find_place(hard_walk *w, const double from[3], const double
     return !free || hard_is_free(w, place, 1);
 }
 
-/* Keeps a boid that goes from `from` to `to` out of all hard obstacles: corrects `to`, takes from its velocity what points
- * into them. There are obstacles. */
+/* Keeps a boid that goes from `from` to `to` out of all hard obstacles: corrects `to`, takes from its velocity what
+ * points into them. There are obstacles. */
 VOL_OUTLINE void hard_stop(const vol_obstacle_cells *obstacles, VOL_GLOBAL const vol_world_numbers *world,
                            const double from[3], double to[3], double velocity[3]) {
     hard_walk w;

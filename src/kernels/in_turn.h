@@ -1,13 +1,15 @@
-/* One boid that moves in turn: a lane for each candidate, unlike the hot loop, which has a lane for each boid that looks. For
- * models with VOL_TRAIT_ZONES, where alignment and cohesion have one radius and nothing is shifted or out of view.
+/* One boid that moves in turn: a lane for each candidate, unlike the hot loop, which has a lane for each boid that
+ * looks. For models with VOL_TRAIT_ZONES, where alignment and cohesion have one radius and nothing is shifted or out of
+ * view.
  *
- * The lanes find the neighbours and what each of the near ones adds to the push, roots and quotients side by side: neither
- * depends on the order. Lanes one wide then add it all up, one after the other: NAME_sense_in_turn.
+ * The lanes find the neighbours and what each of the near ones adds to the push, roots and quotients side by side:
+ * neither depends on the order. Lanes one wide then add it all up, one after the other: NAME_sense_in_turn.
  *
- * Included by sense.h, once for each model. For models of other sums it is never run, but must compile: hence the unions. */
+ * Included by sense.h, once for each model. For models of other sums it is never run, but must compile: hence the
+ * unions. */
 
-/* Lists the neighbours within the radius of alignment among VOL_WIDTH candidates from slot j on, and the candidates within
- * that of separation. */
+/* Lists the neighbours within the radius of alignment among VOL_WIDTH candidates from slot j on, and the candidates
+ * within that of separation. */
 VOL_INLINE void VOL_OF(pick_few)(const int D, const vol_constants *k, const vself *me, const vol_arrays *arrays,
                                  uint32_t slot, uint32_t j, vmask live, vol_picked *picked, uint32_t *count,
                                  uint32_t *near) {

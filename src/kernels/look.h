@@ -26,7 +26,8 @@ VOL_INLINE void VOL_OF(consider)(const vol_manner how, VOL_SHARED const vol_cons
     o->d2 = vec_dot(D, o->away, o->away);
     o->seen = full && k->view_limited ? in_view(D, k, me, o) : m_first(VOL_WIDTH);
     if (VOL_OF(traits) & VOL_TRAIT_SIGHT) {
-        /* what a model sees for itself ends at the reach as well: what is offered from beyond it depends on the group */
+        /* what a model sees for itself ends at the reach as well: what is offered from beyond it depends on the
+         * group */
         o->seen = m_and(o->seen, v_lt(o->d2, v_set(k->reach_d2)));
     }
     o->other = m_and(o->seen, m_not(self));

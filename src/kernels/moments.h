@@ -1,5 +1,5 @@
-/* Between steps: sums over a block of boids of how they move and how they lie about their centre, side by side. Comes after
- * measure/blocks.c, which loads blocks; measure/motion.c says what becomes of the sums. In doubles alone.
+/* Between steps: sums over a block of boids of how they move and how they lie about their centre, side by side. Comes
+ * after measure/blocks.c, which loads blocks; measure/motion.c says what becomes of the sums. In doubles alone.
  *
  * Lanes are boids, and each lane adds whole numbers (core/sum.h): no number of lanes changes a sum. */
 #ifndef VOLERY_KERNELS_MOMENTS_H

@@ -1,7 +1,7 @@
 /* Which obstacles may reach into a box, by a coarse grid of their own: thousands of them stay cheap. C and OpenCL C.
  *
- * around/barriers.c makes the grid. What is found goes to soft obstacles, avoid_obstacles and hard obstacles, which look at
- * each of them more closely. */
+ * around/barriers.c makes the grid. What is found goes to soft obstacles, avoid_obstacles and hard obstacles, which
+ * look at each of them more closely. */
 #ifndef VOLERY_KERNELS_OBSTACLE_CELLS_H
 #define VOLERY_KERNELS_OBSTACLE_CELLS_H
 
@@ -25,8 +25,8 @@ typedef struct vol_near {
     int all;                      /* more than fit: take every obstacle */
 } vol_near;
 
-/* The cells that a box covers, one by one. In a world with images an axis may begin below 0 or end beyond the last cell: it
- * goes on at the other end. */
+/* The cells that a box covers, one by one. In a world with images an axis may begin below 0 or end beyond the last
+ * cell: it goes on at the other end. */
 typedef struct vol_cell_walk {
     vol_i64 first[3], last[3], at[3];
 } vol_cell_walk;
@@ -128,8 +128,8 @@ VOL_INLINE void cells_insert(vol_near *near, vol_u32 number) {
     near->which[at] = number;
 }
 
-/* The obstacles that may reach into the box, the hard ones or the others; there are obstacles at all. In 2D low[2] and high[2]
- * are 0. */
+/* The obstacles that may reach into the box, the hard ones or the others; there are obstacles at all. In 2D low[2] and
+ * high[2] are 0. */
 VOL_OUTLINE void find_near(const vol_obstacle_cells *o, const double low[3], const double high[3], int hard,
                            vol_near *near) {
     VOL_GLOBAL const vol_obstacle_grid *g = o->grid;

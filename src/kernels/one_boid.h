@@ -9,8 +9,8 @@
 /* The world's numbers. */
 vol_world_numbers vol_world_numbers_of(const vol_world_def *world);
 
-/* Keeps a boid that goes from `from` to `to` out of all hard obstacles: corrects `to`, takes from its velocity what points
- * into them. */
+/* Keeps a boid that goes from `from` to `to` out of all hard obstacles: corrects `to`, takes from its velocity what
+ * points into them. */
 void vol_hard_stop(const vol_world_numbers *world, const vol_obstacle_cells *obstacles, const double from[3],
                    double to[3], double velocity[3]);
 

@@ -1,5 +1,5 @@
-/* Between steps: how velocities go together over distance, one boid with many others side by side. Comes after the sample
- * was drawn; measure/correlation.c says what becomes of it. In doubles alone.
+/* Between steps: how velocities go together over distance, one boid with many others side by side. Comes after the
+ * sample was drawn; measure/correlation.c says what becomes of it. In doubles alone.
  *
  * Lanes find the bin and the two whole numbers of each pair's sum (core/sum.h); then they are put into the bins pair by
  * pair, as whole numbers, so that no order of pairs and no number of lanes changes a sum. */

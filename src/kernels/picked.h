@@ -1,5 +1,5 @@
-/* What boids that move in turn have picked: which lanes are a slot of a list, and adding up in order. Lanes side by side list
- * (kernels/in_turn.h), lanes one wide add. */
+/* What boids that move in turn have picked: which lanes are a slot of a list, and adding up in order. Lanes side by
+ * side list (kernels/in_turn.h), lanes one wide add. */
 #ifndef VOLERY_KERNELS_PICKED_H
 #define VOLERY_KERNELS_PICKED_H
 

@@ -5,7 +5,8 @@
 #include "core/platform.h"
 #include "kernels/abi.h"
 
-/* The kernels of that instruction set, or the best ones for NULL; NULL if this build or machine has none of that name. */
+/* The kernels of that instruction set, or the best ones for NULL; NULL if this build or machine has none of that
+ * name. */
 const vol_kernels *vol_find_kernels(const char *isa, vol_precision precision);
 
 #endif

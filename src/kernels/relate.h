@@ -1,5 +1,5 @@
-/* The forces of other flocks, obstacles and players on a boid: the formulas. What is out of reach gives exactly nothing. C and
- * OpenCL C. */
+/* The forces of other flocks, obstacles and players on a boid: the formulas. What is out of reach gives exactly
+ * nothing. C and OpenCL C. */
 #ifndef VOLERY_KERNELS_RELATE_H
 #define VOLERY_KERNELS_RELATE_H
 
@@ -84,7 +84,8 @@ VOL_INLINE void meet_run(const int D, const int kind, VOL_SHARED const vol_const
 
 enum { VOL_RANDOM_PREY = 17 };
 
-/* Where the random prey of a boid is, one of all targets: the same whatever the order in memory. No target: returns 0. */
+/* Where the random prey of a boid is, one of all targets: the same whatever the order in memory. No target: returns
+ * 0. */
 VOL_INLINE int random_prey(const int D, const vol_context *c, VOL_GLOBAL const vol_relation_core *relation, vol_u32 id,
                            real place[3]) {
     VOL_SHARED const vol_constants *k = c->constants;
@@ -160,7 +161,8 @@ VOL_INLINE vvec flee_player(const int D, vvec p, vvec player, real radius, real 
     return vec_only(D, near, vec_mul(D, vec_div(D, away, d), v_set(weight)));
 }
 
-/* An obstacle whose core is nearest at `away` behind the boid; `out` is the way out for boids inside the core (d = 0). */
+/* An obstacle whose core is nearest at `away` behind the boid; `out` is the way out for boids inside the core (d =
+ * 0). */
 VOL_INLINE vvec push_of(const int D, const int flat, vvec away, vvec out, real range, real strength) {
     vreal d = vec_length(D, away);
     vmask near = v_lt(d, v_set(range)), inside = v_eq(d, v_set(REAL(0)));

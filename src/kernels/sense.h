@@ -1,7 +1,7 @@
 /* The kernels of one model: sense, decide and move over a batch.
  *
- * Included once for each model with VOL_MODEL_NAME defined. The bodies take dimension, variant and `full` as constants and
- * are folded into the small functions at the end.
+ * Included once for each model with VOL_MODEL_NAME defined. The bodies take dimension, variant and `full` as constants
+ * and are folded into the small functions at the end.
  */
 #include "kernels/look.h"
 
@@ -9,8 +9,8 @@
 #define VOL_HAS_HEADING ((VOL_OF(traits) & VOL_TRAIT_HEADING) != 0)
 #define VOL_HAS_ZONES ((VOL_OF(traits) & VOL_TRAIT_ZONES) == VOL_TRAIT_ZONES)
 
-/* Candidates from a list. Where the push is apart, it is taken of the near ones alone, in the same loop: while the one waits
- * for its roots, the other goes on. */
+/* Candidates from a list. Where the push is apart, it is taken of the near ones alone, in the same loop: while the one
+ * waits for its roots, the other goes on. */
 VOL_INLINE void VOL_OF(look_picked)(const vol_manner how, const vol_constants *k, const vself *me,
                                     const vol_arrays *arrays, uint32_t first, const vol_picked *picked,
                                     VOL_OF(sums) * sums) {
@@ -28,14 +28,15 @@ VOL_INLINE void VOL_OF(look_picked)(const vol_manner how, const vol_constants *k
     }
 }
 
-/* As a group looks where nothing is shifted and alignment and cohesion have the same radius (`same`, of which the models
- * without zones know nothing). */
+/* As a group looks where nothing is shifted and alignment and cohesion have the same radius (`same`, of which the
+ * models without zones know nothing). */
 VOL_INLINE vol_manner VOL_OF(plainly)(vol_manner how) {
     how.plain = VOL_HAS_ZONES && !how.full;
     return how;
 }
 
-/* One source of candidates: lists picked from the runs. Returns how many were listed that cost more than being passed over. */
+/* One source of candidates: lists picked from the runs. Returns how many were listed that cost more than being passed
+ * over. */
 VOL_INLINE uint32_t VOL_OF(sense_picked)(const vol_manner how, const int same, const vol_context *c,
                                          const vol_group *group, const vself *me, vol_batch *batch,
                                          VOL_OF(sums) * sums) {
@@ -70,8 +71,8 @@ VOL_INLINE void VOL_OF(sense_runs)(const vol_manner how, const int same, const v
     }
 }
 
-/* Boids of the flocks that this one flocks with. None of them is a boid of the group: `first` behind the run keeps the lanes
- * from taking one for themselves. */
+/* Boids of the flocks that this one flocks with. None of them is a boid of the group: `first` behind the run keeps the
+ * lanes from taking one for themselves. */
 VOL_INLINE void VOL_OF(sense_joined)(const int D, const int variant, const int full, const vol_context *c,
                                      const vol_group *group, const vself *me, vol_runs *runs, VOL_OF(sums) * sums) {
     const vol_constants *k = c->constants;
@@ -134,8 +135,8 @@ VOL_INLINE void VOL_OF(move_batch)(const int D, const vol_context *c, vol_batch 
 }
 
 #if VOL_WIDTH == 1
-/* What each rule does to the first boid of the batch: what it wants with that rule's sums alone, less what it wants without
- * any. Walls come last: they have no sums. */
+/* What each rule does to the first boid of the batch: what it wants with that rule's sums alone, less what it wants
+ * without any. Walls come last: they have no sums. */
 VOL_INLINE void VOL_OF(forces_batch)(const int D, const int variant, const vol_context *c, vol_batch *batch,
                                      double *numbers) {
     vol_constants k = *(const vol_constants *)c->constants;

@@ -7,7 +7,7 @@
 
 enum { VOL_RANDOM_WANDER = 18 };
 
-/* --- wander -------------------------------------------------------------------------------------------------------- */
+/* --- wander ------------------------------------------------------------------------------------------------------- */
 
 /* Two numbers from -1 to 1 for a boid, going smoothly from one draw to the next within `period` steps. */
 VOL_INLINE void wander_noise(VOL_SHARED const vol_constants *k, vol_u32 id, vol_u32 period, real noise[2]) {
@@ -35,7 +35,7 @@ VOL_INLINE vvec steer_wander(const int D, VOL_SHARED const vol_constants *k, con
     return term_wander(D, k, me, v_from(angle), v_from(roll), (real)term->force);
 }
 
-/* --- follow_path --------------------------------------------------------------------------------------------------- */
+/* --- follow_path -------------------------------------------------------------------------------------------------- */
 
 /* The nearest place on a path: how far off, and how far along the path it is. */
 typedef struct vfoot {
@@ -92,7 +92,7 @@ VOL_INLINE vvec steer_path(const int D, VOL_SHARED const vol_constants *k, const
     return vec_only(D, m_not(right), force);
 }
 
-/* --- follow_flow, wind --------------------------------------------------------------------------------------------- */
+/* --- follow_flow, wind -------------------------------------------------------------------------------------------- */
 
 /* Where a coordinate lies on an axis of the flow: between points *at and *at + 1, *part of the way. */
 VOL_INLINE void flow_axis(real p, real size, vol_u32 count, vol_u32 *at, real *part) {
@@ -144,7 +144,7 @@ VOL_INLINE vvec flow_at(const int D, VOL_SHARED const vol_constants *k, VOL_GLOB
     return vec_set(v_from(found[0]), v_from(found[1]), v_from(found[2]));
 }
 
-/* --- avoid_obstacles ----------------------------------------------------------------------------------------------- */
+/* --- avoid_obstacles ---------------------------------------------------------------------------------------------- */
 
 /* Faces moved out by `around`, and the edges between them round. */
 VOL_INLINE vreal ray_round_box(const int D, VOL_GLOBAL const vol_barrier *b, vvec p, vvec h, real around) {
@@ -206,8 +206,8 @@ VOL_INLINE vmask way_touches(vreal p, vreal way, real center, real wide) {
     return m_and(v_le(v_sub(low, middle), most), v_le(v_sub(middle, high), most));
 }
 
-/* Can the obstacle be hit at all? Each boid asks for itself: which obstacles are offered depends on the group, and far from an
- * obstacle rounding makes rays hit what they pass by. */
+/* Can the obstacle be hit at all? Each boid asks for itself: which obstacles are offered depends on the group, and far
+ * from an obstacle rounding makes rays hit what they pass by. */
 VOL_INLINE vmask may_hit(const int D, VOL_GLOBAL const vol_barrier *b, vvec p, vvec way, real around) {
     vmask may = m_and(way_touches(p.x, way.x, (real)b->center[0], (real)b->half_size[0] + around),
                       way_touches(p.y, way.y, (real)b->center[1], (real)b->half_size[1] + around));
@@ -277,7 +277,7 @@ VOL_INLINE vvec steer_obstacles(const int D, const vol_context *c, const vself *
     return vec_only(D, hit, term_sideways(D, k, term_aside(D, h, apart), (real)term->force));
 }
 
-/* --- Other boids --------------------------------------------------------------------------------------------------- */
+/* --- Other boids -------------------------------------------------------------------------------------------------- */
 
 VOL_INLINE void term_runs(const int D, const vol_context *c, const vself *me, vol_u32 count, vol_u32 flock,
                           double radius, vol_runs *runs) {
@@ -328,7 +328,7 @@ VOL_INLINE vvec steer_leader(const int D, const vol_context *c, const vself *me,
     return vec_only(D, m_not(myself), force);
 }
 
-/* --- All of them --------------------------------------------------------------------------------------------------- */
+/* --- All of them -------------------------------------------------------------------------------------------------- */
 
 VOL_INLINE vvec steer_force(const int D, const vol_context *c, const vself *me, vol_u32 first, vol_u32 count,
                             VOL_GLOBAL const vol_term_core *term, vol_runs *runs) {

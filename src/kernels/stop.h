@@ -1,5 +1,5 @@
-/* Moving among hard obstacles: after move, the boids of a batch that came near one are walked around it, one by one. Most
- * batches are nowhere near, which their box tells. */
+/* Moving among hard obstacles: after move, the boids of a batch that came near one are walked around it, one by one.
+ * Most batches are nowhere near, which their box tells. */
 #ifndef VOLERY_KERNELS_STOP_H
 #define VOLERY_KERNELS_STOP_H
 

@@ -1,5 +1,5 @@
-/* What surrounds a group acts on it, between decide and move: steering terms, other flocks, soft obstacles, players, wind, in
- * this order. The formulas are in terms.h and relate.h, the numbers in the context. C and OpenCL C.
+/* What surrounds a group acts on it, between decide and move: steering terms, other flocks, soft obstacles, players,
+ * wind, in this order. The formulas are in terms.h and relate.h, the numbers in the context. C and OpenCL C.
  *
  * Whatever is out of reach adds exactly nothing: what a group is offered depends on which boids share it. */
 #ifndef VOLERY_KERNELS_SURROUND_H
@@ -23,7 +23,7 @@ VOL_INLINE void add_force(const int D, vvec force, real time, vvec *onto) {
     onto->z = D == 3 ? add_force_along(onto->z, force.z) : onto->z;
 }
 
-/* --- Steering terms ------------------------------------------------------------------------------------------------ */
+/* --- Steering terms ----------------------------------------------------------------------------------------------- */
 
 /* What the terms come to so far, and how much of the budget is used. */
 typedef struct vterms {
@@ -63,7 +63,7 @@ VOL_INLINE void act_terms(const int D, const vol_context *c, const vself *me, vo
     add_force(D, terms.sum, (real)c->time, c->force ? &wish->a : &wish->v);
 }
 
-/* --- Relations ----------------------------------------------------------------------------------------------------- */
+/* --- Relations ---------------------------------------------------------------------------------------------------- */
 
 /* The force of one relation on the boids. */
 VOL_INLINE vvec relate(const int D, const int kind, const vol_context *c, const vself *me, vol_u32 count,
@@ -99,7 +99,7 @@ VOL_INLINE void act_relations(const int D, const vol_context *c, const vself *me
     }
 }
 
-/* --- Obstacles, players, wind -------------------------------------------------------------------------------------- */
+/* --- Obstacles, players, wind ------------------------------------------------------------------------------------- */
 
 VOL_INLINE void act_obstacles(const int D, const vol_context *c, const vself *me, vol_u32 count, vvec *onto) {
     const vol_obstacle_cells *cells = &c->around->obstacles;
@@ -128,7 +128,7 @@ VOL_INLINE void act_players(const int D, const vol_context *c, const vself *me, 
     }
 }
 
-/* --- All of them --------------------------------------------------------------------------------------------------- */
+/* --- All of them -------------------------------------------------------------------------------------------------- */
 
 /* Adds to what the boids from slot `first` on want, `count` of them. */
 VOL_INLINE void boid_surround(const int D, const vol_context *c, const vself *me, vol_u32 first, vol_u32 count,

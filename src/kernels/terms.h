@@ -1,5 +1,5 @@
-/* Steering terms: the formulas of Reynolds' behaviours, one boid a lane. Each gives a force, exactly nothing to boids that it
- * does not concern; kernels/surround.h weighs and combines them. C and OpenCL C. */
+/* Steering terms: the formulas of Reynolds' behaviours, one boid a lane. Each gives a force, exactly nothing to boids
+ * that it does not concern; kernels/surround.h weighs and combines them. C and OpenCL C. */
 #ifndef VOLERY_KERNELS_TERMS_H
 #define VOLERY_KERNELS_TERMS_H
 
@@ -180,7 +180,7 @@ VOL_INLINE vvec term_leader(const int D, VOL_SHARED const vol_constants *k, cons
     return vec_if(D, in_way, term_sideways(D, k, term_aside(D, h, across), most), force);
 }
 
-/* --- Rays: how far along the unit vector h from p is the surface at `around` a core? VOL_NEVER if nowhere. -------------- */
+/* --- Rays: how far along the unit vector h from p is the surface at `around` a core? VOL_NEVER if nowhere. -------- */
 
 VOL_INLINE vreal ray_ball(const int D, vvec p, vvec h, vvec center, real around) {
     const vreal zero = v_set(REAL(0));

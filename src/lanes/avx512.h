@@ -1,6 +1,6 @@
-/* Lanes of AVX-512 (F, DQ, VL, BW) in vectors of 256 bits: 8 numbers in single precision, 4 in double. Masks are bits in a
- * mask register, and a masked addition leaves the other lanes alone. No fused multiply-add: it rounds once where the other
- * back ends round twice.
+/* Lanes of AVX-512 (F, DQ, VL, BW) in vectors of 256 bits: 8 numbers in single precision, 4 in double. Masks are bits
+ * in a mask register, and a masked addition leaves the other lanes alone. No fused multiply-add: it rounds once where
+ * the other back ends round twice.
  *
  * Why not 512 bits: boids that look together share their candidates, so twice the lanes look at half as many again, and
  * roots and quotients of 512 bits take twice as long or more (docs/performance.md has the figures). */
@@ -43,8 +43,8 @@ VOL_INLINE vmask v_le(vreal a, vreal b) {
 VOL_INLINE vmask v_eq(vreal a, vreal b) {
     return P_MASK(cmp)(a, b, _CMP_EQ_OQ);
 }
-/* Where one is known to be true in all lanes there is nothing to do; the compiler cannot know that a mask of 4 lanes has no
- * other bits, and would go to a general register and back. */
+/* Where one is known to be true in all lanes there is nothing to do; the compiler cannot know that a mask of 4 lanes
+ * has no other bits, and would go to a general register and back. */
 VOL_INLINE vmask m_and(vmask a, vmask b) {
     if (__builtin_constant_p(a) && a == (1U << VOL_WIDTH) - 1U) {
         return b;

@@ -1,8 +1,8 @@
 /* The three operations on the exponent, for every back end made of vectors.
  *
- * Before including this a back end defines, on the bits of its lanes, b_and, b_or, b_left(a, n) and b_right(a, n). Whole
- * numbers pass between bits and value by the number VOL_ROUND_OFF, 2^52 or 2^23: above it the last bit is worth one, so
- * adding it puts a small whole number into the low bits, and subtracting it takes it out again, exactly.
+ * Before including this a back end defines, on the bits of its lanes, b_and, b_or, b_left(a, n) and b_right(a, n).
+ * Whole numbers pass between bits and value by the number VOL_ROUND_OFF, 2^52 or 2^23: above it the last bit is worth
+ * one, so adding it puts a small whole number into the low bits, and subtracting it takes it out again, exactly.
  */
 #ifndef VOLERY_LANES_EXPONENT_H
 #define VOLERY_LANES_EXPONENT_H

@@ -1,4 +1,5 @@
-/* Looking up in a table where the instruction set has nothing for it: lane by lane. Included by a back end at its end. */
+/* Looking up in a table where the instruction set has nothing for it: lane by lane. Included by a back end at its
+ * end. */
 #ifndef VOLERY_LANES_LOOKUP_H
 #define VOLERY_LANES_LOOKUP_H
 

@@ -27,8 +27,8 @@ VOL_INLINE vreal v_term(vreal p, vreal z, real c) {
 
 /* ---- sin, cos ---- */
 
-/* pi / 2 in five parts of 26 (11) bits: products with up to 2^27 (2^13) quarter turns are exact, and so are the first two
- * subtractions. VOL_TURN_FAR keeps the products finite; there the result means nothing anyway. */
+/* pi / 2 in five parts of 26 (11) bits: products with up to 2^27 (2^13) quarter turns are exact, and so are the first
+ * two subtractions. VOL_TURN_FAR keeps the products finite; there the result means nothing anyway. */
 #if VOL_DOUBLE
 #define VOL_QUARTER_1 REAL(0x1.921fb58p+0)
 #define VOL_QUARTER_2 REAL(-0x1.dde974p-27)
@@ -277,8 +277,8 @@ VOL_INLINE vreal v_exp_polynomial(vreal r) {
 #endif
 }
 
-/* exp of a pair within VOL_EXP_MOST. The power of two goes on in two steps: one alone would leave the range of v_scale2,
- * and of the two only the last one can round. */
+/* exp of a pair within VOL_EXP_MOST. The power of two goes on in two steps: one alone would leave the range of
+ * v_scale2, and of the two only the last one can round. */
 VOL_INLINE vreal v_exp_pair(vpair x) {
     vreal n = v_floor(v_term(x.hi, v_set(VOL_LOG2_E), REAL(0.5)));
     vreal near = v_sub(x.hi, v_mul(n, v_set(VOL_LN2_HI)));
@@ -359,8 +359,8 @@ VOL_INLINE vreal v_log_pair_polynomial(vreal z) {
 #endif
 }
 
-/* log x for x > 0 with some twelve bits more than one number holds, which is what a power multiplies away: the first two
- * terms of atanh s = s + s z / 3 + s z^2 ... are carried as pairs. */
+/* log x for x > 0 with some twelve bits more than one number holds, which is what a power multiplies away: the first
+ * two terms of atanh s = s + s z / 3 + s z^2 ... are carried as pairs. */
 VOL_INLINE vpair v_log_pair(vreal x) {
     vreal e;
     vreal m = v_around_one(x, &e);

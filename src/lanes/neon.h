@@ -1,6 +1,7 @@
 /* Lanes of NEON on 64-bit ARM: 4 numbers in single precision, 2 in double. Masks are all ones or all zeros.
  *
- * The minimum and maximum of NEON treat zeros and NaN otherwise than the contract, so both are a comparison and a choice.
+ * The minimum and maximum of NEON treat zeros and NaN otherwise than the contract, so both are a comparison and a
+ * choice.
  */
 #ifndef VOLERY_LANES_NEON_H
 #define VOLERY_LANES_NEON_H

@@ -1,4 +1,5 @@
-/* Lanes of SSE2, what every 64-bit x86 has: 4 numbers in single precision, 2 in double. Masks are all ones or all zeros.
+/* Lanes of SSE2, what every 64-bit x86 has: 4 numbers in single precision, 2 in double. Masks are all ones or all
+ * zeros.
  *
  * SSE2 can neither round nor blend; both are put together from what it has.
  */
@@ -115,8 +116,8 @@ VOL_INLINE vreal b_right(vreal a, const int n) {
 #include "lanes/exponent.h"
 #include "lanes/lookup.h"
 
-/* Adding and subtracting VOL_ROUND_OFF rounds |a| to a whole number; the sign goes back on at once, so that -0 stays -0.
- * Numbers from VOL_ROUND_OFF on are whole already; they and NaN stay as they are. */
+/* Adding and subtracting VOL_ROUND_OFF rounds |a| to a whole number; the sign goes back on at once, so that -0 stays
+ * -0. Numbers from VOL_ROUND_OFF on are whole already; they and NaN stay as they are. */
 VOL_INLINE vreal v_floor(vreal a) {
     vreal magnitude = v_abs(a);
     vreal nearest = v_copysign(v_sub(v_add(magnitude, v_set(VOL_ROUND_OFF)), v_set(VOL_ROUND_OFF)), a);

@@ -10,8 +10,8 @@
  *   NAME_decide   what the boid does with them
  *   NAME_traits   an enumerator: what the kernels must know besides, of enum vol_trait
  *
- * `D` (dimensions) and `variant` are constants at every call; everything is VOL_WIDTH boids at once (lanes/lanes.h), in C
- * and in OpenCL C. Numbers of the parameter table are fields of `k`.
+ * `D` (dimensions) and `variant` are constants at every call; everything is VOL_WIDTH boids at once (lanes/lanes.h), in
+ * C and in OpenCL C. Numbers of the parameter table are fields of `k`.
  */
 #ifndef VOLERY_MODELS_MODEL_H
 #define VOLERY_MODELS_MODEL_H
@@ -35,10 +35,11 @@ typedef struct vol_constants {
     real size_x, size_y, size_z; /* of the world */
     double world_size[3];        /* the same, not rounded */
     real margin, dt;
-    /* Along each axis: nearest_image takes the image one world below where a - b is below `low`, the one above from `high` on. */
+    /* Along each axis: nearest_image takes the image one world below where a - b is below `low`, the one above from
+     * `high` on. */
     real image_low[3], image_high[3];
-    /* Of each rule's radius: d2 is below this exactly when sqrt(d2), rounded, is below the radius. So the hot loop can ask
-     * whether somebody is near without a square root, and gets the very answer that the root would give. */
+    /* Of each rule's radius: d2 is below this exactly when sqrt(d2), rounded, is below the radius. So the hot loop can
+     * ask whether somebody is near without a square root, and gets the very answer that the root would give. */
     real separation_d2, alignment_d2, cohesion_d2;
     vol_weights weights[3];      /* of separation, alignment, cohesion */
     real reach_d2;               /* nobody farther away matters; not below any of these */
@@ -75,7 +76,8 @@ typedef struct vother {
     int same;              /* constant: alignment and cohesion have the same radius, and pull_n need not be counted */
 } vother;
 
-/* What a boid wants: move makes of it velocity = v + a * dt. Surroundings add to a, or to v in models that have no a. */
+/* What a boid wants: move makes of it velocity = v + a * dt. Surroundings add to a, or to v in models that have no
+ * a. */
 typedef struct vwish {
     vvec v, a;
 } vwish;

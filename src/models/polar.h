@@ -36,7 +36,8 @@ VOL_INLINE vmask polar_cone(VOL_SHARED const vol_constants *k, const vself *me, 
     return m_and(v_le(d, v_set(k->view_distance)), v_le(v_mul(v_set(k->view_cosine), d), ahead));
 }
 
-/* The pushes of the four walls: strength / distance, as intended away from the wall, as written turned by 90 degrees. */
+/* The pushes of the four walls: strength / distance, as intended away from the wall, as written turned by 90
+ * degrees. */
 VOL_INLINE vvec polar_walls(VOL_SHARED const vol_constants *k, vvec p, const int intended) {
     const vreal nearest = v_set(REAL(1e-9)), strength = v_set(k->wall_strength);
     vreal left = v_div(strength, v_max(v_abs(p.x), nearest));

@@ -1,7 +1,7 @@
 /* steering: each rule is a steering force, the velocity it wants minus the velocity it has, cut to max_force.
  *
- * Wanted are full speed along the neighbours' mean velocity, towards their mean position, and along the mean of the unit
- * vectors away from them. As intended, the latter are weighted by 1/distance.
+ * Wanted are full speed along the neighbours' mean velocity, towards their mean position, and along the mean of the
+ * unit vectors away from them. As intended, the latter are weighted by 1/distance.
  */
 #ifndef VOLERY_MODELS_STEERING_H
 #define VOLERY_MODELS_STEERING_H

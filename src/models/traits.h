@@ -8,8 +8,8 @@ enum vol_trait {
     /* `see` itself minds view.angle and view.distance, and the kernel only leaves out what is beyond the reach */
     VOL_TRAIT_SIGHT = 4,
     VOL_TRAIT_RULES = 8, /* `see` minds o->push, o->match and o->pull: each rule's sums can be asked for alone */
-    /* The same; and the sums are vzones, `see` minds o->same, and only neighbours within the radius of separation add to
-     * the push: the kernel may ask for the push of those alone. */
+    /* The same; and the sums are vzones, `see` minds o->same, and only neighbours within the radius of separation add
+     * to the push: the kernel may ask for the push of those alone. */
     VOL_TRAIT_ZONES = 16 | VOL_TRAIT_RULES,
     VOL_TRAIT_ROOTS = 32,   /* the push takes roots or quotients, which are worth sparing */
     VOL_TRAIT_ENDLESS = 64, /* neighbours at any distance add: the flock has no reach */

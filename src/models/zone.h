@@ -4,7 +4,8 @@
 
 #include "models/model.h"
 
-/* How many there are, and the sums of their weights, of weight times the way to them, of weight times their velocities. */
+/* How many there are, and the sums of their weights, of weight times the way to them, of weight times their
+ * velocities. */
 typedef struct vzone {
     vreal n, w;
     vvec offset, velocity;

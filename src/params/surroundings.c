@@ -1,5 +1,5 @@
-/* The table of surroundings: rows from surroundings.def, the defaults of obstacles, relations and terms, and the checks of
- * their defs. Comes before src/around/, which makes nothing without passing here. */
+/* The table of surroundings: rows from surroundings.def, the defaults of obstacles, relations and terms, and the checks
+ * of their defs. Comes before src/around/, which makes nothing without passing here. */
 #include "params/params.h"
 
 #include "core/error.h"

@@ -1,6 +1,7 @@
 /* Numbers and names as people type them: strict reading, and the nearest known name for a mistyped one.
  *
- * Values of parameters are read with it, and so is all that scenes and the program read. The host's locale does not matter.
+ * Values of parameters are read with it, and so is all that scenes and the program read. The host's locale does not
+ * matter.
  */
 #include "params/params.h"
 

@@ -14,12 +14,14 @@
 #include <time.h>
 #include <unistd.h>
 
-/* A worker that has nothing to do, and a caller whose workers are not done, look so many times whether that has changed before
- * they go to sleep: some ten microseconds. The rounds of a step follow each other at once, and waking up takes longer. */
+/* A worker that has nothing to do, and a caller whose workers are not done, look so many times whether that has changed
+ * before they go to sleep: some ten microseconds. The rounds of a step follow each other at once, and waking up takes
+ * longer. */
 enum { VOL_LOOKS = 400 };
 
-/* The gate counts rounds and those inside. A worker goes in where there is a round that it has not seen and that is not closed;
- * the caller closes it when nothing is left to do, and waits for those inside alone: whoever is late is not waited for. */
+/* The gate counts rounds and those inside. A worker goes in where there is a round that it has not seen and that is not
+ * closed; the caller closes it when nothing is left to do, and waits for those inside alone: whoever is late is not
+ * waited for. */
 #define VOL_GATE_ROUND ((uint64_t)1 << 32)
 #define VOL_GATE_CLOSED ((uint64_t)1 << 31)
 #define VOL_GATE_INSIDE (VOL_GATE_CLOSED - 1)

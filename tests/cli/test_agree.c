@@ -1,6 +1,6 @@
-/* What `auto` comes to is agreed on: a function of the world, the reach, the number of boids and two sums over cells; and in
- * built-in scenes, step by step, it does not depend on threads, instruction sets, the order of the boids, or on where a run
- * began. */
+/* What `auto` comes to is agreed on: a function of the world, the reach, the number of boids and two sums over cells;
+ * and in built-in scenes, step by step, it does not depend on threads, instruction sets, the order of the boids, or on
+ * where a run began. */
 #include "unit/support.h"
 
 #include "index/index.h"

@@ -1,5 +1,5 @@
-/* Plots as pictures: a point of the data is where its numbers say, in the colour of its line; colours of cells follow their
- * values; the words of an SVG name labels and ticks. */
+/* Plots as pictures: a point of the data is where its numbers say, in the colour of its line; colours of cells follow
+ * their values; the words of an SVG name labels and ticks. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

@@ -1,5 +1,5 @@
-/* Journals of sweeps: a row is taken only where it is a row of that sweep, with all columns and a number for each measure;
- * all others are named by their line, and good rows behind them are kept. */
+/* Journals of sweeps: a row is taken only where it is a row of that sweep, with all columns and a number for each
+ * measure; all others are named by their line, and good rows behind them are kept. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -56,7 +56,8 @@ static void add_run(fixture *f, uint64_t run, bool right, const char *answer) {
     vol_text_release(&row);
 }
 
-/* Reads the journal; the warning must begin with the line that it names, counted from the first row, and hold `words`. */
+/* Reads the journal; the warning must begin with the line that it names, counted from the first row, and hold
+ * `words`. */
 static void assert_read(fixture *f, size_t line, const char *words, uint64_t done) {
     vol_scene_fault warning = {0}, fault = {0};
     size_t whole = 0;

@@ -1,4 +1,5 @@
-/* Processes of a sweep: whatever one of them does to itself, the others' answers arrive, and its own end is a reason. */
+/* Processes of a sweep: whatever one of them does to itself, the others' answers arrive, and its own end is a
+ * reason. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

@@ -1,5 +1,5 @@
-/* Couzin: repulsion, orientation and attraction zones, repulsion first, a blind angle (the kernel's view), and a limit to
- * how far a boid turns in one step. Two dimensions. */
+/* Couzin: repulsion, orientation and attraction zones, repulsion first, a blind angle (the kernel's view), and a limit
+ * to how far a boid turns in one step. Two dimensions. */
 #include "models/polar.h"
 
 typedef vzones couzin_sums;

@@ -1,4 +1,5 @@
-/* What the fuzzers share: each target takes any bytes, and stops the program if what comes of them is not as it must be. */
+/* What the fuzzers share: each target takes any bytes, and stops the program if what comes of them is not as it must
+ * be. */
 #ifndef VOLERY_TESTS_FUZZ_H
 #define VOLERY_TESTS_FUZZ_H
 

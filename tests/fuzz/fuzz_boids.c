@@ -1,5 +1,6 @@
-/* Any bytes as a table of boids: refused with a message, or boids of which a histogram, a map and a track can be laid out, or
- * are refused with a message. The first byte chooses the header and what is asked for, so that the rows are reached. */
+/* Any bytes as a table of boids: refused with a message, or boids of which a histogram, a map and a track can be laid
+ * out, or are refused with a message. The first byte chooses the header and what is asked for, so that the rows are
+ * reached. */
 #include "fuzz.h"
 #include "fuzz_charts.h"
 

@@ -1,5 +1,6 @@
-/* Any bytes as the events of a scene, and lines of overrides before them: refused with a message, or events that read back
- * from their own print and happen, or fail with a message. Input: lines KEY=VALUE, an empty line, the list of events. */
+/* Any bytes as the events of a scene, and lines of overrides before them: refused with a message, or events that read
+ * back from their own print and happen, or fail with a message. Input: lines KEY=VALUE, an empty line, the list of
+ * events. */
 #include "fuzz.h"
 
 enum { STEPS = 4, MOST_OVERRIDES = 8 };

@@ -1,5 +1,5 @@
-/* Any bytes as the journal of a sweep, as they are and with the head and the sums of all lines made right: refused with a
- * message, or rows that make a table with all of its columns. */
+/* Any bytes as the journal of a sweep, as they are and with the head and the sums of all lines made right: refused with
+ * a message, or rows that make a table with all of its columns. */
 #include "fuzz.h"
 #include "plot/table.h"
 #include "sweep/sweep.h"

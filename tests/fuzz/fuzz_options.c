@@ -1,5 +1,5 @@
-/* Any lines as the arguments of a command line: refused with a message, or options that are within what the table of options
- * allows. What --set and --over hold is then read further, and so is how a plot shall look. */
+/* Any lines as the arguments of a command line: refused with a message, or options that are within what the table of
+ * options allows. What --set and --over hold is then read further, and so is how a plot shall look. */
 #include "cli/options.h"
 #include "fuzz.h"
 #include "plot/plot.h"

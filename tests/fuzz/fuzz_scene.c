@@ -1,5 +1,5 @@
-/* Any bytes as a scene: they are refused with a message, or they are a scene that reads back from its own print and that
- * can be run. */
+/* Any bytes as a scene: they are refused with a message, or they are a scene that reads back from its own print and
+ * that can be run. */
 #include "fuzz.h"
 
 #include <string.h>

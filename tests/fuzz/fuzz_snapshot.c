@@ -1,5 +1,5 @@
-/* Any bytes as a snapshot, with the checksum made right so that what is behind it is reached: refused, with the world as
- * it was, or restored, and then the world can go on. */
+/* Any bytes as a snapshot, with the checksum made right so that what is behind it is reached: refused, with the world
+ * as it was, or restored, and then the world can go on. */
 #include "core/hash.h"
 #include "fuzz.h"
 

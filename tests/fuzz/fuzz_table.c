@@ -1,5 +1,5 @@
-/* Any bytes as a table of CSV, whole and cut: refused with a message, or a table of which every kind of plot can be laid
- * out, or is refused with a message. What is written back cell by cell reads the same. */
+/* Any bytes as a table of CSV, whole and cut: refused with a message, or a table of which every kind of plot can be
+ * laid out, or is refused with a message. What is written back cell by cell reads the same. */
 #include "fuzz.h"
 #include "fuzz_charts.h"
 

@@ -1,5 +1,5 @@
-/* Hard obstacles as OpenCL C: in doubles whatever the precision of the state, so a program of its own. STORED is the type
- * of the state, which step.cl describes. */
+/* Hard obstacles as OpenCL C: in doubles whatever the precision of the state, so a program of its own. STORED is the
+ * type of the state, which step.cl describes. */
 #include "kernels/hard.h"
 #include "opencl/step_data.h"
 

@@ -1,5 +1,5 @@
-/* A step as OpenCL C, one boid a work item, without an index: sense and decide of every model, what surrounds the flocks, and
- * move. What a GPU back end will run; test_opencl.c runs it and compares with the CPU. */
+/* A step as OpenCL C, one boid a work item, without an index: sense and decide of every model, what surrounds the
+ * flocks, and move. What a GPU back end will run; test_opencl.c runs it and compares with the CPU. */
 #include "kernels/advance.h"
 #include "kernels/surround.h"
 #include "opencl/step_data.h"

@@ -21,7 +21,8 @@ typedef struct vol_oracle_boid {
 vol_oracle_boid vol_oracle_next(const vol_world_def *world, const vol_flock_def *flock, const vol_oracle_boid *boids,
                                 size_t n, size_t i, double *doubt);
 
-/* The two halves of that: the velocity that boid i wants, and where it gets to with it. Both lower *doubt, if they must. */
+/* The two halves of that: the velocity that boid i wants, and where it gets to with it. Both lower *doubt, if they
+ * must. */
 vol_oracle_vec vol_oracle_wish(const vol_world_def *world, const vol_flock_def *flock, const vol_oracle_boid *boids,
                                size_t n, size_t i, double *doubt);
 vol_oracle_boid vol_oracle_move(const vol_world_def *world, const vol_flock_def *flock, const vol_oracle_boid *from,

@@ -34,7 +34,7 @@ static vec image(const vol_world_def *w, vec from, vec p, double *doubt) {
                  w->dimensions == 3 ? image_along(from.z, p.z, w->size[2], doubt) : 0};
 }
 
-/* --- Chance: Philox 4x32-10, in 64-bit arithmetic ------------------------------------------------------------------- */
+/* --- Chance: Philox 4x32-10, in 64-bit arithmetic ----------------------------------------------------------------- */
 
 static double chance(uint64_t seed, uint32_t flock, uint32_t id, uint64_t step, uint32_t purpose) {
     uint64_t c[4] = {id, step & 0xFFFFFFFFu, (step >> 32 ^ ((uint64_t)flock << 24 | flock >> 8)) & 0xFFFFFFFFu,
@@ -61,7 +61,7 @@ vol_oracle_vec vol_oracle_wind(const vol_oracle_world *w) {
     return blow;
 }
 
-/* --- Obstacles ----------------------------------------------------------------------------------------------------- */
+/* --- Obstacles ---------------------------------------------------------------------------------------------------- */
 
 static vec point_of(const vol_world_def *w, const vol_obstacle_def *o, size_t i) {
     const double *at = o->points + i * (size_t)w->dimensions;
@@ -167,7 +167,7 @@ vol_oracle_vec vol_oracle_obstacles(const vol_oracle_world *w, vol_oracle_vec p,
     return sum;
 }
 
-/* --- Players ------------------------------------------------------------------------------------------------------- */
+/* --- Players ------------------------------------------------------------------------------------------------------ */
 
 vol_oracle_vec vol_oracle_players(const vol_oracle_world *w, vol_oracle_vec p, double *doubt) {
     vec sum = {0, 0, 0};
@@ -183,7 +183,7 @@ vol_oracle_vec vol_oracle_players(const vol_oracle_world *w, vol_oracle_vec p, d
     return sum;
 }
 
-/* --- Relations ----------------------------------------------------------------------------------------------------- */
+/* --- Relations ---------------------------------------------------------------------------------------------------- */
 
 /* Those whom a hunter may choose: all within radius, or the one that chance has chosen. */
 static vec hunt(const vol_oracle_world *w, const vol_relation_def *r, const vol_oracle_flock *own, size_t i,

@@ -1,5 +1,5 @@
-/* The oracle of the surroundings: what relations, obstacles, players and wind do to one boid, over all others, in double
- * precision. Like oracle.h it shares no code with the library. */
+/* The oracle of the surroundings: what relations, obstacles, players and wind do to one boid, over all others, in
+ * double precision. Like oracle.h it shares no code with the library. */
 #ifndef VOL_TESTS_ORACLE_SURROUND_H
 #define VOL_TESTS_ORACLE_SURROUND_H
 
@@ -37,8 +37,8 @@ vol_oracle_vec vol_oracle_players(const vol_oracle_world *w, vol_oracle_vec p, d
 /* What wind and gust add to every velocity in this step. */
 vol_oracle_vec vol_oracle_wind(const vol_oracle_world *w);
 
-/* Boid i of a flock one step later; `delayed` is what relations of delay 1 decided at the end of the last step. `room` is
- * for all boids of the flock and of those it flocks with. */
+/* Boid i of a flock one step later; `delayed` is what relations of delay 1 decided at the end of the last step. `room`
+ * is for all boids of the flock and of those it flocks with. */
 vol_oracle_boid vol_oracle_around(const vol_oracle_world *w, size_t flock, size_t i, vol_oracle_vec delayed,
                                   vol_oracle_boid *room, double *doubt);
 

@@ -153,7 +153,7 @@ static vec contain(const around *a, const vol_term_def *t, const boid *me, doubl
     return full_speed(a, sub(in, q), me, t);
 }
 
-/* --- Paths --------------------------------------------------------------------------------------------------------- */
+/* --- Paths -------------------------------------------------------------------------------------------------------- */
 
 static vec corner(const around *a, const vol_term_def *t, size_t i) {
     return point_of(t->points + i % t->point_count * (size_t)a->world->dimensions, a->world->dimensions);
@@ -222,7 +222,7 @@ static vec follow_path(const around *a, const vol_term_def *t, const boid *me, d
     return full_speed(a, offset, me, t);
 }
 
-/* --- Flows --------------------------------------------------------------------------------------------------------- */
+/* --- Flows -------------------------------------------------------------------------------------------------------- */
 
 /* Every point of the grid, weighed by how near it is along each axis. */
 static vec flow(const around *a, const vol_term_def *t, vec p) {
@@ -246,7 +246,7 @@ static vec flow(const around *a, const vol_term_def *t, vec p) {
     return (vec){sum[0], sum[1], sum[2]};
 }
 
-/* --- Obstacles ----------------------------------------------------------------------------------------------------- */
+/* --- Obstacles ---------------------------------------------------------------------------------------------------- */
 
 static vec middle(const around *a, const vol_obstacle_def *o) {
     if (o->point_count == 0) {
@@ -331,7 +331,7 @@ static vec avoid_obstacles(const around *a, const vol_term_def *t, const boid *m
     return best < INFINITY ? sideways(a, h, apart, t, doubt) : nothing;
 }
 
-/* --- Others of the flock ------------------------------------------------------------------------------------------- */
+/* --- Others of the flock ------------------------------------------------------------------------------------------ */
 
 static vec avoid_collision(const around *a, const vol_term_def *t, const boid *boids, size_t n, size_t i,
                            double *doubt) {
@@ -373,7 +373,7 @@ static vec follow_leader(const around *a, const vol_term_def *t, const boid *boi
     return steer(mul(unit(behind), speed), me, t);
 }
 
-/* --- All together -------------------------------------------------------------------------------------------------- */
+/* --- All together ------------------------------------------------------------------------------------------------- */
 
 vec vol_oracle_term(const around *a, const vol_term_def *t, const boid *boids, size_t n, size_t i, double *doubt) {
     const boid *me = &boids[i];

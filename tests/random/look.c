@@ -1,5 +1,5 @@
-/* Looks at worlds between two steps: what must hold of every boid, where two worlds differ, and all that promises to change
- * nothing. */
+/* Looks at worlds between two steps: what must hold of every boid, where two worlds differ, and all that promises to
+ * change nothing. */
 #include "ways.h"
 
 #include <math.h>
@@ -9,8 +9,9 @@
 /* Below this, squares of lengths are too small for floats. */
 #define TINY_SPEED 1e-15
 
-/* How far a rounded length may lie beyond its limit. The direction of a velocity below 1e-19 is known to a few bits only in single
- * precision, because its square is below what floats hold in full; turned or sped up from there, a boid may be a good deal too fast. */
+/* How far a rounded length may lie beyond its limit. The direction of a velocity below 1e-19 is known to a few bits
+ * only in single precision, because its square is below what floats hold in full; turned or sped up from there, a boid
+ * may be a good deal too fast. */
 static double slack(vol_precision precision) {
     return precision == VOL_PRECISION_DOUBLE ? 1 + 1e-8 : 1.5;
 }

@@ -4,8 +4,8 @@
  *     refused MESSAGE         the scene was refused, or stopped at an event, in the same way by all
  *     differs WAY: WHAT       where the first way that gave something else left the reference
  *
- * A line is NUMBER STEPS SPLIT ONLY and, behind a tab, the scene as JSON. tests/random/scenes.py writes them and reads the
- * answers. */
+ * A line is NUMBER STEPS SPLIT ONLY and, behind a tab, the scene as JSON. tests/random/scenes.py writes them and reads
+ * the answers. */
 #include "ways.h"
 
 #include <inttypes.h>

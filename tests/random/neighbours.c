@@ -1,10 +1,10 @@
 /* Whom the boids of a scene see: the same ones, whatever the index.
  *
- * Sums over neighbours are added in the order of the index, so the boids of another index may differ by rounding. Who is added
- * may not, not even at the very radius: every index measures the same distance by the same operations. So the boids of a scene
- * are put, where they are, into worlds of the model `custom`, whose rule of the host's is told how many neighbours there are in
- * each zone, and the sum of their velocities. These are whole numbers, drawn for each boid and so small that no sum is rounded:
- * another neighbour in place of one would show. */
+ * Sums over neighbours are added in the order of the index, so the boids of another index may differ by rounding. Who
+ * is added may not, not even at the very radius: every index measures the same distance by the same operations. So the
+ * boids of a scene are put, where they are, into worlds of the model `custom`, whose rule of the host's is told how
+ * many neighbours there are in each zone, and the sum of their velocities. These are whole numbers, drawn for each boid
+ * and so small that no sum is rounded: another neighbour in place of one would show. */
 #include "ways.h"
 
 #include <math.h>
@@ -60,8 +60,8 @@ static double draw(uint64_t a, uint64_t b, uint64_t c) {
     return (double)((x >> 40) % (2 * SPEEDS)) - SPEEDS;
 }
 
-/* The distance of two boids as kernels measure it, and the next number above it: a radius within which the one is just seen,
- * though by true numbers it may lie outside. */
+/* The distance of two boids as kernels measure it, and the next number above it: a radius within which the one is just
+ * seen, though by true numbers it may lie outside. */
 static double just_above(const vol_world_def *world, const double *one, const double *other) {
     bool single = world->precision == VOL_PRECISION_SINGLE;
     double square = 0;
@@ -75,7 +75,8 @@ static double just_above(const vol_world_def *world, const double *one, const do
     return single ? (double)nextafterf(sqrtf((float)square), INFINITY) : nextafter(sqrt(square), INFINITY);
 }
 
-/* A radius at which rounding would tell: the distance of two boids, half a world, nearly nothing, or what the scene says. */
+/* A radius at which rounding would tell: the distance of two boids, half a world, nearly nothing, or what the scene
+ * says. */
 static double radius_for(const crowds *all, const crowd *c, uint64_t pick, double usual) {
     static const double shares[] = {0.5, 0.499, 0.25, 1.0 / 3, 0.33, 1, 1e-25, 1e-38};
     const crowd *of = pick % 3 == 0 && c > all->list ? c - 1 : c; /* one of the same flock, or of the one before */
@@ -89,8 +90,8 @@ static double radius_for(const crowds *all, const crowd *c, uint64_t pick, doubl
     return fmin(fmax(usual, 0), 1e12);
 }
 
-/* Puts the boids on the edges of the cells of a lattice of so many cells along each axis, or right before them, and lets all rules
- * reach just across a cell: from before the one edge of it to the other. */
+/* Puts the boids on the edges of the cells of a lattice of so many cells along each axis, or right before them, and
+ * lets all rules reach just across a cell: from before the one edge of it to the other. */
 static void put_on_lattice(const crowds *all, crowd *c, uint64_t pick, uint64_t cells) {
     const size_t each = (size_t)all->world.dimensions;
     bool single = all->world.precision == VOL_PRECISION_SINGLE;
@@ -111,8 +112,8 @@ static void put_on_lattice(const crowds *all, crowd *c, uint64_t pick, uint64_t 
     c->def.view.distance = 0;
 }
 
-/* Puts the boids to both sides of the edges of a world with images, so near that rounding moves their images as far, and lets all
- * rules reach just from the one side to the other. */
+/* Puts the boids to both sides of the edges of a world with images, so near that rounding moves their images as far,
+ * and lets all rules reach just from the one side to the other. */
 static void put_across(const crowds *all, crowd *c, uint64_t pick) {
     const size_t each = (size_t)all->world.dimensions;
     bool single = all->world.precision == VOL_PRECISION_SINGLE;

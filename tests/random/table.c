@@ -1,4 +1,5 @@
-/* Prints the tables that say what a scene may hold, so that the generator knows a new parameter as soon as it is there. */
+/* Prints the tables that say what a scene may hold, so that the generator knows a new parameter as soon as it is
+ * there. */
 #include "ways.h"
 
 #include <math.h>

@@ -43,8 +43,8 @@ typedef struct outcome {
     char wrong[512];   /* what the inspection found; "": nothing */
 } outcome;
 
-/* Runs the scene for the question's steps. Where `world` is not NULL, the world is left there, after `stop` steps if it came
- * so far. */
+/* Runs the scene for the question's steps. Where `world` is not NULL, the world is left there, after `stop` steps if it
+ * came so far. */
 void way_run(const question *asked, const vol_scene *scene, const way *w, uint64_t stop, outcome *made,
              vol_world **world);
 void outcome_release(outcome *made);
@@ -65,8 +65,8 @@ void tell_difference(vol_world *one, vol_world *other, vol_text *text);
 bool record_and_replay(const question *asked, vol_scene *scene, const outcome *reference, const char *isa,
                        const char *isa_after, vol_text *text);
 
-/* Does every index see the same neighbours of every boid as brute force, with the boids where they are in that world? False:
- * `text` tells of one that it does not. */
+/* Does every index see the same neighbours of every boid as brute force, with the boids where they are in that world?
+ * False: `text` tells of one that it does not. */
 bool same_neighbours(const question *asked, vol_world *from, const char *isa, vol_text *text);
 
 /* The parameter table and the tables of fields as JSON, for the generator. */

@@ -1,10 +1,10 @@
-/* Prints one hash for every model, variant, dimension, precision, update and index, also with surroundings, with steering
- * terms, and with rules of the host's, after making sure that it is the same for every instruction set of this machine
- * and for 1, 2, 3 and 8 threads.
+/* Prints one hash for every model, variant, dimension, precision, update and index, also with surroundings, with
+ * steering terms, and with rules of the host's, after making sure that it is the same for every instruction set of this
+ * machine and for 1, 2, 3 and 8 threads.
  *   same_bits [EVERY]   with a number, only the first of every so many cases, with 1 and 3 threads: where time is short
  *
- * The table is committed beside this file; tools/same_bits.sh compares it with what each compiler and optimisation gives,
- * so a change of behaviour shows up as a change of that table.
+ * The table is committed beside this file; tools/same_bits.sh compares it with what each compiler and optimisation
+ * gives, so a change of behaviour shows up as a change of that table.
  */
 #include <volery/volery.h>
 

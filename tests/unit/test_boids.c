@@ -1,4 +1,5 @@
-/* Boids through the public API: adding, removing, finding, scattering; starts; and places where arithmetic is delicate. */
+/* Boids through the public API: adding, removing, finding, scattering; starts; and places where arithmetic is
+ * delicate. */
 #include "support.h"
 
 #include <math.h>

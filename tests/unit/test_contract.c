@@ -1,5 +1,6 @@
-/* The contract of models/model.h carries models that the engine does not have yet, on the same hot loop: each is one small
- * header in tests/contract, and is compared with the plain formula here. Compiled for every instruction set and precision. */
+/* The contract of models/model.h carries models that the engine does not have yet, on the same hot loop: each is one
+ * small header in tests/contract, and is compared with the plain formula here. Compiled for every instruction set and
+ * precision. */
 #include "contract/couzin.h"
 #include "contract/cucker_smale.h"
 #include "contract/nearest.h"

@@ -23,7 +23,7 @@ static void set_table(vol_rule *rule, size_t count, const double *values) {
     memcpy(rule->table.value, values, count * sizeof *values);
 }
 
-/* --- What a rule is shown ------------------------------------------------------------------------------------------ */
+/* --- What a rule is shown ----------------------------------------------------------------------------------------- */
 
 /* What a boid was shown, kept by id. */
 typedef struct shown {
@@ -238,7 +238,7 @@ static void sums_over_all_boids_cancel(void **state) {
     }
 }
 
-/* --- What a rule decides ------------------------------------------------------------------------------------------- */
+/* --- What a rule decides ------------------------------------------------------------------------------------------ */
 
 typedef struct vector {
     double x[3];
@@ -372,7 +372,7 @@ static void a_rule_can_be_vicsek_ordered_with_little_noise_and_not_with_much(voi
     assert_true(order_after(6.2, 200) < 0.3);
 }
 
-/* --- What a rule does wrong, and when there is none ---------------------------------------------------------------- */
+/* --- What a rule does wrong, and when there is none --------------------------------------------------------------- */
 
 /* Odd ids are not decided for: some with NaN, some out of range. */
 static bool decide_even(void *user, vol_custom_batch *b) {
@@ -463,7 +463,7 @@ static void the_forces_of_a_leader_are_those_of_the_model_and_none_of_a_rule(voi
     vol_world_destroy(world);
 }
 
-/* --- Tables -------------------------------------------------------------------------------------------------------- */
+/* --- Tables ------------------------------------------------------------------------------------------------------- */
 
 static uint64_t hash_with(const vol_flock_def *flock) {
     vol_world_def def = vol_test_lively_def(VOL_MODEL_CUSTOM, 3, VOL_PRECISION_SINGLE);
@@ -489,7 +489,7 @@ static void a_table_of_ones_is_the_power_0_and_any_other_is_not(void **state) {
     }
 }
 
-/* --- Wrong use ----------------------------------------------------------------------------------------------------- */
+/* --- Wrong use ---------------------------------------------------------------------------------------------------- */
 
 static void expect_refused(const vol_flock_def *def, const char *field, const char *text) {
     vol_world_def world_def = vol_test_lively_def(VOL_MODEL_CUSTOM, 2, VOL_PRECISION_SINGLE);

@@ -1,5 +1,6 @@
-/* Worlds at the edge of what the scene language allows: the bits of a boid follow from distances and the index's order alone,
- * never from the instruction set, from who shares its group of lanes, from memory set aside, or from saving and loading. */
+/* Worlds at the edge of what the scene language allows: the bits of a boid follow from distances and the index's order
+ * alone, never from the instruction set, from who shares its group of lanes, from memory set aside, or from saving and
+ * loading. */
 #include "around.h"
 
 #include "core/hash.h"
@@ -146,8 +147,8 @@ static void an_obstacle_many_worlds_away_is_met_by_all_or_none(void **state) {
     expect_one_hash(obstacle_worlds_away, 3);
 }
 
-/* In a torus much longer than the rules reach, a place across the edge is rounded by more than the reach's own slack: cells must
- * be wider by that. Here the two are 0.9922 apart as the rules compute it, and 0.9960 by the cells. */
+/* In a torus much longer than the rules reach, a place across the edge is rounded by more than the reach's own slack:
+ * cells must be wider by that. Here the two are 0.9922 apart as the rules compute it, and 0.9960 by the cells. */
 static void rounding_across_the_edge_of_a_long_torus_loses_no_neighbour(void **state) {
     (void)state;
     vol_world_def def = vol_default_world_def();

@@ -45,7 +45,8 @@ static void add_obstacles(vol_world *world, int dimensions) {
     }
 }
 
-/* Birds that flock with starlings, flee from hawks and follow geese; hawks that hunt and eat; wind, players, obstacles. */
+/* Birds that flock with starlings, flee from hawks and follow geese; hawks that hunt and eat; wind, players,
+ * obstacles. */
 static vol_world *full_world(const place *p, const vol_allocator *allocator) {
     vol_world_def def = vol_default_world_def();
     def.dimensions = p->dimensions;

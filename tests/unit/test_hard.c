@@ -1,4 +1,5 @@
-/* Hard obstacles: nobody gets into one, or through a wall; whoever touches one slides; whoever starts inside gets out. */
+/* Hard obstacles: nobody gets into one, or through a wall; whoever touches one slides; whoever starts inside gets
+ * out. */
 #include "around.h"
 #include "support.h"
 

@@ -1,6 +1,6 @@
-/* Every index finds the same neighbours: worlds with many boids in crowds, by each of them, compared with each other and
- * with themselves on other threads, other instruction sets and with other leaves. That what is found is right is for
- * test_oracle.c, which has few boids and all kinds of worlds. */
+/* Every index finds the same neighbours: worlds with many boids in crowds, by each of them, compared with each other
+ * and with themselves on other threads, other instruction sets and with other leaves. That what is found is right is
+ * for test_oracle.c, which has few boids and all kinds of worlds. */
 #include "support.h"
 
 #include <math.h>
@@ -160,8 +160,8 @@ static void instruction_sets_do_not_matter_to_trees(void **state) {
     }
 }
 
-/* The order is that of the curve, or of the splits, whatever the leaves. With the least leaves there are more runs than there
- * is room for. */
+/* The order is that of the curve, or of the splits, whatever the leaves. With the least leaves there are more runs than
+ * there is room for. */
 static void leaves_of_any_size_give_the_same_bits(void **state) {
     (void)state;
     for (unsigned k = 0; k < 4 * SPREADS; k++) {

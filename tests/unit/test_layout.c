@@ -1,5 +1,5 @@
-/* A caller that was compiled or bound against other headers knows other sizes of defs: it is told so by every function that
- * takes or gives a def, and nothing of its memory is overwritten. */
+/* A caller that was compiled or bound against other headers knows other sizes of defs: it is told so by every function
+ * that takes or gives a def, and nothing of its memory is overwritten. */
 #include "support.h"
 
 #include <stdio.h>

@@ -1,5 +1,5 @@
-/* Worlds with thousands of flocks, obstacles, relations and terms: they are found, memory is asked for seldom, and parts that
- * were changed and taken away one by one act as those that were made so at once. */
+/* Worlds with thousands of flocks, obstacles, relations and terms: they are found, memory is asked for seldom, and
+ * parts that were changed and taken away one by one act as those that were made so at once. */
 #include "around.h"
 #include "counting.h"
 #include "support.h"
@@ -78,7 +78,8 @@ static void parts_ask_for_memory_seldom(void **state) {
     assert_int_equal(counter.living, 0);
 }
 
-/* A world with obstacles and terms that are made, moved and taken away; `direct`: only what is left in the end is made. */
+/* A world with obstacles and terms that are made, moved and taken away; `direct`: only what is left in the end is
+ * made. */
 static uint64_t hash_of_changed(bool direct) {
     vol_test_counter counter = {0};
     vol_world *world = make_world(&counter, FLOCKS);

@@ -44,7 +44,7 @@ static void a_distant_obstacle_changes_nothing(void **state) {
     }
 }
 
-/* --- Many ----------------------------------------------------------------------------------------------------------- */
+/* --- Many --------------------------------------------------------------------------------------------------------- */
 
 /* Thousands of obstacles, more than a group is handed one by one near one spot, against the oracle. */
 static void check_many(vol_world_def *def, size_t count, bool heap) {
@@ -128,7 +128,7 @@ static void the_edge_of_a_reach_is_one_for_all_instruction_sets(void **state) {
     }
 }
 
-/* --- The API -------------------------------------------------------------------------------------------------------- */
+/* --- The API ------------------------------------------------------------------------------------------------------ */
 
 static void expect_refusal(const vol_obstacle_def *def, int dimensions, vol_result kind, const char *field) {
     vol_world_def world_def = vol_default_world_def();
@@ -332,7 +332,7 @@ static void extreme_places_are_survived(void **state) {
     }
 }
 
-/* --- Memory --------------------------------------------------------------------------------------------------------- */
+/* --- Memory ------------------------------------------------------------------------------------------------------- */
 
 typedef vol_result (*deed)(vol_world *world);
 

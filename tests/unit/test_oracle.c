@@ -1,8 +1,8 @@
 /* The engine against the oracle: thousands of random worlds, each boid of each step.
  *
  * Every step starts from what the engine itself made of the step before, so an error cannot hide in chaos and a case
- * where two answers are right (a neighbour within rounding of a radius) cannot spread: such boids are told by the oracle
- * (its doubt, and whether a disturbance of the size of rounding matters) and left out, counted, and must be few.
+ * where two answers are right (a neighbour within rounding of a radius) cannot spread: such boids are told by the
+ * oracle (its doubt, and whether a disturbance of the size of rounding matters) and left out, counted, and must be few.
  */
 #include "support.h"
 

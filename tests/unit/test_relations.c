@@ -30,7 +30,7 @@ static vol_world *plain_world(void) {
     return vol_test_world(&def);
 }
 
-/* --- Eating --------------------------------------------------------------------------------------------------------- */
+/* --- Eating ------------------------------------------------------------------------------------------------------- */
 
 static void expect_meal(const vol_world *world, size_t i, vol_meal expected) {
     size_t count;
@@ -165,7 +165,7 @@ static void the_lower_id_of_two_equally_near_is_hunted(void **state) {
     }
 }
 
-/* --- The API -------------------------------------------------------------------------------------------------------- */
+/* --- The API ------------------------------------------------------------------------------------------------------ */
 
 static void expect_refusal(vol_world *world, const vol_relation_def *def, vol_result kind, const char *field) {
     uint32_t number = 7, count = vol_relation_count(world);
@@ -274,7 +274,7 @@ static void a_flock_flocks_with_sixteen_others(void **state) {
     }
 }
 
-/* --- Memory --------------------------------------------------------------------------------------------------------- */
+/* --- Memory ------------------------------------------------------------------------------------------------------- */
 
 typedef vol_result (*deed)(vol_world *world);
 

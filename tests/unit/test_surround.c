@@ -1,7 +1,7 @@
 /* Surroundings against their oracle: random worlds with several flocks, relations, obstacles, players and wind.
  *
- * As in test_oracle.c every step starts from what the engine made of the step before, and boids for which two answers are
- * right (within rounding of a radius) are left out, counted, and must be few.
+ * As in test_oracle.c every step starts from what the engine made of the step before, and boids for which two answers
+ * are right (within rounding of a radius) are left out, counted, and must be few.
  */
 #include "support.h"
 

@@ -1,5 +1,5 @@
-/* The table of surroundings: its rows are complete, the defaults of the defs are its defaults, and what it does not allow is
- * refused by name, with what it does allow. */
+/* The table of surroundings: its rows are complete, the defaults of the defs are its defaults, and what it does not
+ * allow is refused by name, with what it does allow. */
 #include "support.h"
 
 #include <math.h>

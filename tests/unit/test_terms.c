@@ -1,5 +1,5 @@
-/* Terms and leaders as a host uses them: made, changed, refused, taken away; the same bits everywhere; no memory in a step;
- * and what the behaviours are for. */
+/* Terms and leaders as a host uses them: made, changed, refused, taken away; the same bits everywhere; no memory in a
+ * step; and what the behaviours are for. */
 #include "support.h"
 
 #include <math.h>
@@ -143,7 +143,7 @@ static void what_is_off_changes_nothing(void **state) {
     }
 }
 
-/* --- Right and wrong use ------------------------------------------------------------------------------------------- */
+/* --- Right and wrong use ------------------------------------------------------------------------------------------ */
 
 static vol_world *small_world(void) {
     vol_world_def def = vol_test_lively_def(VOL_MODEL_STEERING, 2, VOL_PRECISION_DOUBLE);
@@ -275,7 +275,7 @@ static void terms_can_be_changed_and_taken_away(void **state) {
     assert_null(vol_term_kind_name(VOL_TERM_KIND_COUNT));
 }
 
-/* --- Memory -------------------------------------------------------------------------------------------------------- */
+/* --- Memory ------------------------------------------------------------------------------------------------------- */
 
 typedef struct purse {
     size_t requests, living, refuse;
@@ -348,7 +348,7 @@ static void a_refused_term_leaves_the_world_as_it_was(void **state) {
     }
 }
 
-/* --- Leaders ------------------------------------------------------------------------------------------------------- */
+/* --- Leaders ------------------------------------------------------------------------------------------------------ */
 
 static void leaders_are_set_kept_and_lost(void **state) {
     (void)state;
@@ -420,7 +420,7 @@ static void the_forces_of_a_leader_add_up_to_its_step(void **state) {
     }
 }
 
-/* --- What they are for --------------------------------------------------------------------------------------------- */
+/* --- What they are for -------------------------------------------------------------------------------------------- */
 
 /* A flock of few without rules in an open world. */
 static vol_world *lone_world(size_t count, double speed) {

@@ -1,6 +1,6 @@
-/* Worlds in which boids move one after the other: leaving out whoever is far, and looking at many at once, must not change
- * a bit. The reference are boids that see farther than the world is wide, so that nobody is left out and everybody is looked
- * at alone; and the index `brute`. */
+/* Worlds in which boids move one after the other: leaving out whoever is far, and looking at many at once, must not
+ * change a bit. The reference are boids that see farther than the world is wide, so that nobody is left out and
+ * everybody is looked at alone; and the index `brute`. */
 #include "support.h"
 
 #include <stdlib.h>

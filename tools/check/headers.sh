@@ -1,5 +1,6 @@
 #!/bin/bash
-# Every public header, and that of scenes, compiles alone, and twice in a row, as C17 and as C++17, with every compiler that is here.
+# Every public header, and that of scenes, compiles alone, and twice in a row, as C17 and as C++17, with every compiler
+# that is here.
 set -euo pipefail
 source "$(dirname "$0")/lib.sh"
 
