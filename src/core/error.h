@@ -20,13 +20,13 @@ typedef struct vol_def_head {
     uint32_t bytes, cookie;
 } vol_def_head;
 
-/* Clears a def of a caller who knows it to have `bytes` bytes, and begins it if it has as many here: then VOL_OK. */
+/* Clears a def that has `bytes` bytes in the caller's headers, and begins it if it has as many here: then VOL_OK. */
 vol_result vol_def_begin(void *def, size_t bytes, size_t here, uint32_t cookie);
 
-/* Was the def of a `what` ("flock") begun like that, by a caller who knows it to have `here` bytes? */
+/* Was the def of a `what` ("flock") begun like that, by a caller in whose headers it has `here` bytes? */
 vol_result vol_def_check(const void *def, size_t here, uint32_t cookie, const char *what, vol_error *error);
 
-/* Copies a def to a caller who knows it to have `bytes` bytes. */
+/* Copies a def that has `bytes` bytes in the caller's headers. */
 vol_result vol_def_copy(void *to, size_t bytes, const void *from, size_t here);
 
 #endif

@@ -28,7 +28,7 @@ static inline uint64_t vol_spread_by_three(uint64_t bits) {
 
 /* Turns the cell along each axis, of so many bits, into what lies interleaved in the key of the curve (after Skilling
  * 2004). From the coarsest bit down, what is finer is mirrored or exchanged so that the curve enters each part where it
- * left the one before; then follows a Gray code. Without branches: nobody could foretell them. */
+ * left the one before; then follows a Gray code. Without branches: they would be unpredictable. */
 static inline void vol_hilbert_turn(const int dimensions, uint32_t cell[3][VOL_HILBERT_BLOCK], int bits) {
     for (int b = bits - 1; b > 0; b--) {
         const uint32_t finer = (1u << b) - 1;

@@ -28,7 +28,7 @@ typedef long vol_i64;
 #include <stddef.h>
 #include <stdint.h>
 /* Bodies that take DIM, variant and the like as constants must be folded into their small callers. */
-#if defined(VOL_LANES_EMULATED) /* lanes for tests: slow, but soon compiled */
+#if defined(VOL_LANES_EMULATED) /* lanes for tests: slow, but compiled fast */
 #define VOL_INLINE static __attribute__((noinline, unused))
 #elif defined(VOL_LITTLE_INLINING) /* for tests: the compiler folds what is short, which takes a fifth of the time */
 #define VOL_INLINE static inline __attribute__((unused))

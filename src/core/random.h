@@ -1,8 +1,8 @@
 /* Random numbers without state: a function of (seed, flock, boid, step, purpose).
  *
  * Philox 4x32 with ten rounds (Salmon, Moraes, Dror, Shaw 2011): a bijection of a 128-bit counter under a 64-bit key,
- * so two different questions never share an answer by construction, and any worker can ask in any order. Compiled as C
- * and as OpenCL C.
+ * so two different counters never give the same bits by construction, and any worker can draw in any order. Compiled as
+ * C and as OpenCL C.
  */
 #ifndef VOLERY_CORE_RANDOM_H
 #define VOLERY_CORE_RANDOM_H

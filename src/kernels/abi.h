@@ -10,7 +10,7 @@
 #include <volery/steer.h>
 #include <volery/surround.h>
 
-/* Boids that look together: at most as many as there are lanes, contiguous, with the same runs. */
+/* Boids that sense together: at most as many as there are lanes, contiguous, with the same runs. */
 typedef struct vol_group {
     uint32_t first, count;
     uint32_t runs_begin, runs_end;
@@ -38,7 +38,7 @@ typedef struct vol_picked {
     _Alignas(64) double push[4][VOL_PICKED_MOST + VOL_WIDTH_MOST];
 } vol_picked;
 
-/* What a worker has in hand: some boids, and room for what is found out about them. */
+/* What a worker is working on: some boids, and room for what is computed of them. */
 typedef struct vol_batch {
     uint32_t first, count; /* slots */
     uint32_t groups;
@@ -49,7 +49,7 @@ typedef struct vol_batch {
     /* What each boid wants (vwish), component by component: v in 0 to 2, a in 3 to 5; VOL_BATCH_WISHES numbers each. */
     void *wish[6];
     vol_picked picked;
-    uint32_t unpicked; /* so many batches more look at all candidates: picking spared too little */
+    uint32_t unpicked; /* so many batches more test all candidates: picking saved too little */
     vol_runs near;     /* of other flocks, of one group at a time */
 } vol_batch;
 
@@ -106,7 +106,7 @@ typedef struct vol_moments {
     vol_sum gyration, turn[3]; /* of squares of these, and of the turning about it */
 } vol_moments;
 
-/* Boids of which pairs are looked at: where they are, and what their velocity is besides the mean. */
+/* Boids whose pairs are summed: where they are, and their velocities minus the mean. */
 typedef struct vol_pairing {
     const double *at[3], *swing[3];
     double period[3];        /* INFINITY where nothing comes again */
@@ -143,7 +143,7 @@ typedef struct vol_stretch {
     uint32_t begin, end;
 } vol_stretch;
 
-/* What is looked for among boxes: whoever may be within `reach` of a box, seen through a shift. */
+/* What is searched for among boxes: those that may be within `reach` of a box, seen through a shift. */
 typedef struct vol_outlook {
     double low[3], high[3], reach;
     double shift[3];
@@ -161,7 +161,7 @@ typedef struct vol_kernels {
     void (*fill_constants)(void *constants, const vol_world_def *world, const vol_flock_def *flock, uint32_t number,
                            uint64_t step, bool shifted, double reach);
     vol_pick pick;
-    /* The hot loop; `full` also minds view cones and finds images pair by pair. */
+    /* The hot loop; `full` also tests view cones and finds images pair by pair. */
     vol_kernel sense[VOL_MODEL_COUNT][2][VOL_VARIANT_COUNT][2]; /* model, 2D or 3D, variant, full */
     /* Models with zones, boids that move in turn: picks exactly the neighbours of one boid, and what each adds to its
      * push. */
@@ -213,7 +213,7 @@ typedef struct vol_kernels {
     uint32_t (*nearest)(const vol_state *state, const vol_world_def *world, uint32_t count, const uint32_t *id,
                         const double *point, const uint32_t *mark, double *least);
     /* For the boids of a group the distance to the nearest other in the group's runs, to least[slot], in the kernel's
-     * precision. Round a world with a period (INFINITY: without) the shorter way; NULL: nobody in the runs is nearer
+     * precision. Round a world with a period (INFINITY: without) the shorter way; NULL: no boid in the runs is nearer
      * round the world. Shifts of runs do not matter. */
     void (*nearest_of)(const vol_state *state, int dimensions, const double *period, const vol_group *group,
                        const vol_run *run, void *least);
@@ -229,8 +229,8 @@ typedef struct vol_kernels {
     double (*speed2)(const vol_block *block, int dimensions);
     void (*means)(const vol_block *block, int dimensions, const vol_frame *frame, vol_moments *sums);
     void (*turns)(const vol_block *block, int dimensions, const vol_frame *frame, vol_moments *sums);
-    /* Adds the pairs of number i with numbers begin to end - 1 to the bins; VOL_WIDTH_MOST bins behind the last
-     * take what is out of range, which would else wait for itself again and again. */
+    /* Adds the pairs of number i with numbers begin to end - 1 to the bins; VOL_WIDTH_MOST bins behind the last take
+     * what is out of range, which would else depend on the addition before, each time. */
     void (*pairs)(const vol_pairing *pairing, int dimensions, uint32_t i, uint32_t begin, uint32_t end,
                   vol_pair_bin *bins);
     uint64_t (*hash)(const vol_state *state, int dimensions, uint32_t flock, const uint32_t *id, uint32_t begin,

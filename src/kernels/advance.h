@@ -24,7 +24,7 @@ VOL_INLINE vreal edge_jump(vreal p, vreal size, vreal margin) {
     return v_if(v_lt(r, low), high, r);
 }
 
-/* Reflected once; whoever is still outside stops at the edge. */
+/* Reflected once; a boid that is still outside stops at the edge. */
 VOL_INLINE vreal edge_bounce(vreal p, vreal size, vreal *v) {
     const vreal zero = v_set(REAL(0));
     vmask low = v_lt(p, zero), high = v_lt(size, p);
@@ -73,7 +73,7 @@ VOL_INLINE vvec pace(const int D, VOL_SHARED const vol_constants *k, vvec old, v
     }
     if (k->min_speed > REAL(0)) {
         vreal speed = vec_length(D, v), least = v_min(v_set(k->min_speed), most);
-        vvec way = vec_if(D, v_lt(zero, speed), v, old); /* who would stop goes on as before */
+        vvec way = vec_if(D, v_lt(zero, speed), v, old); /* a boid that would stop keeps its direction */
         v = vec_if(D, v_lt(speed, least), vec_mul(D, vec_unit(D, way), least), v);
     }
     return v;

@@ -1,4 +1,4 @@
-/* The boids in hand and what they want, and when picking their candidates pays. */
+/* The boids of a batch and what they want, and when picking their candidates pays. */
 #ifndef VOLERY_KERNELS_BATCH_H
 #define VOLERY_KERNELS_BATCH_H
 
@@ -30,7 +30,7 @@ VOL_INLINE vwish wish_load(const int D, const vol_batch *batch, uint32_t i) {
 }
 
 /* Picking candidates pays where runs are long, as measured: below this length it costs what it saves. And it pays where
- * it spares work: not if more than three quarters are listed, and then it is not tried for the next VOL_UNPICKED
+ * it saves work: not if more than three quarters are listed, and then it is not tried for the next VOL_UNPICKED
  * batches, which are near. */
 enum { VOL_PICK_FROM = 24, VOL_UNPICKED = 31 };
 
@@ -97,14 +97,14 @@ VOL_INLINE void fill_weights(vol_weights *weights, const vol_rule *rule) {
     }
 }
 
-/* How many worlds away nearest_image looks for somebody at that distance: from 0 to a little above 1. */
+/* How many worlds away nearest_image searches for a boid at that distance: from 0 to a little above 1. */
 VOL_INLINE int image_turns(real distance, real size) {
     real turns[VOL_WIDTH];
     v_store(turns, v_floor(v_add(v_div(v_set(distance), v_set(size)), v_set(REAL(0.5)))));
     return (int)turns[0];
 }
 
-/* The very numbers at which rounding lets nearest_image change its mind: half the world, or the next ones to it. */
+/* The exact differences at which the result of nearest_image changes: half the world, or the next numbers to it. */
 VOL_INLINE void fill_images(real size, real *low, real *high) {
     real most = size / REAL(2), least = most;
     while (image_turns(-most, size) < 0) {

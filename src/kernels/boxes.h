@@ -1,8 +1,8 @@
 /* The loops of the trees: where boids are on a lattice and on the curve, boxes around the boids of a leaf and around
  * boxes, and which leaves are near a box. One lane is one boid, or one box. Comes before sense: it gives the runs.
  *
- * Boxes are exact: a box's sides are coordinates of boids. Who is at no place, or at an endless distance, is in no box:
- * no rule reaches him. */
+ * Boxes are exact: a box's sides are coordinates of boids. A boid at a position that is NaN or infinite is in no box:
+ * no rule reaches it. */
 #ifndef VOLERY_KERNELS_BOXES_H
 #define VOLERY_KERNELS_BOXES_H
 

@@ -28,10 +28,10 @@ VOL_INLINE vvec velocity_at(const int D, const vol_arrays *a, vol_u32 j) {
     return vec_set(v_set(a->vx[j]), v_set(a->vy[j]), v_set(D == 3 ? a->vz[j] : REAL(0)));
 }
 
-/* How a group looks: constants at every call. */
+/* How a group senses: constants at every call. */
 typedef struct vol_manner {
     int D, variant;
-    int full;              /* minds view cones, and images if there are any */
+    int full;              /* tests view cones, and images if there are any */
     int images;            /* finds them pair by pair */
     int plain;             /* without a shift; and vother's `same` holds */
     int push, match, pull; /* as in vother */

@@ -115,16 +115,16 @@ struct vol_group;
 struct vol_pick_place;
 struct vol_batch;
 
-/* Fills batch->picked from `place` on; false when there was nothing left to look at. */
+/* Fills batch->picked from `place` on; false when no candidate was left. */
 typedef _Bool (*vol_pick)(const struct vol_context *context, int dimensions, const struct vol_group *group,
                           struct vol_pick_place *place, struct vol_batch *batch);
 
 /* Appends the runs of a flock's boids that may be within `reach` of the box, in the order of the slots: so that a boid
- * in the box meets them in an order that does not depend on the box. */
+ * in the box senses them in an order that does not depend on the box. */
 typedef void (*vol_find)(const vol_boids *of, const double low[3], const double high[3], double reach, vol_runs *runs);
 #endif
 
-/* All that the step of a flock reads besides the boids in hand. `now` and `next` may be the same (in_turn). */
+/* All that the step of a flock reads besides the boids of the batch. `now` and `next` may be the same (in_turn). */
 typedef struct vol_context {
     VOL_SHARED const void *constants; /* vol_constants of the kernel's precision */
     vol_boids own;
@@ -141,7 +141,7 @@ typedef struct vol_context {
     double farthest;                     /* that a boid goes in a step */
 #ifndef VOL_OPENCL
     vol_find find;
-    vol_pick pick;  /* NULL: all candidates are looked at */
+    vol_pick pick;  /* NULL: all candidates are tested */
     vol_pick alone; /* for one boid that moves in turn: picks exactly its neighbours; NULL: use the above */
 #endif
 } vol_context;

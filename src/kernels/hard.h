@@ -99,7 +99,7 @@ typedef struct hard_piece {
 typedef struct hard_escape {
     VOL_GLOBAL const vol_barrier *barrier; /* 0: none was found */
     double height, normal[3], margin;
-    int in_polygon; /* of which the sides are looked at */
+    int in_polygon; /* of which the sides are tested */
     int leaves;     /* the world: the surface is beyond a wall of it */
 } hard_escape;
 
@@ -389,7 +389,7 @@ VOL_OUTLINE int hard_slide(hard_walk *w, const double step[3]) {
 }
 
 /* Puts a boid that is inside something onto the surface. Between obstacles that overlap it is pushed to and fro, each
- * time farther; one that is wedged all the same goes on as it likes. */
+ * time farther; one that is still wedged then moves on unhindered. */
 VOL_OUTLINE int hard_get_out(hard_walk *w) {
     double p[3], velocity[3]; /* before */
     hard_copy(p, w->p);
@@ -509,13 +509,13 @@ VOL_OUTLINE int hard_walk_way(hard_walk *w, const double from[3], const double t
     return !crossed;
 }
 
-/* Is there nothing hard about? So it is for nearly all boids. */
+/* Is there nothing hard nearby? This holds for nearly all boids. */
 VOL_OUTLINE int hard_is_alone(hard_walk *w, const double from[3], const double to[3]) {
     double low[3] = {0, 0, 0}, high[3] = {0, 0, 0};
     for (int c = 0; c < (int)w->world->dimensions; c++) {
         double went = w->velocity[c] * w->world->dt;
         if (v_max(v_abs(to[c] - from[c]), v_abs(went)) > w->world->size[c] / 2) {
-            return 0; /* perhaps over an edge: there is no knowing what is between */
+            return 0; /* perhaps over an edge: what is between is unknown */
         }
         low[c] = v_min(from[c], to[c]) - 128 * w->rounding;
         high[c] = v_max(from[c], to[c]) + 128 * w->rounding;

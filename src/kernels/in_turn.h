@@ -1,6 +1,5 @@
-/* One boid that moves in turn: a lane for each candidate, unlike the hot loop, which has a lane for each boid that
- * looks. For models with VOL_TRAIT_ZONES, where alignment and cohesion have one radius and nothing is shifted or out of
- * view.
+/* One boid that moves in turn: a lane for each candidate, unlike the hot loop, which has a lane for each focal boid.
+ * For models with VOL_TRAIT_ZONES, where alignment and cohesion have one radius and nothing is shifted or out of view.
  *
  * The lanes find the neighbours and what each of the near ones adds to the push, roots and quotients side by side:
  * neither depends on the order. Lanes one wide then add it all up, one after the other: NAME_sense_in_turn.
@@ -33,7 +32,7 @@ VOL_INLINE void VOL_OF(push_each)(const int D, const int variant, const vol_cons
                                   const vol_arrays *arrays, uint32_t slot, vol_picked *picked) {
     const vol_manner how = {.D = D, .variant = variant, .plain = 1, .push = 1};
     for (uint32_t i = 0; i < VOL_WIDTH; i++) {
-        picked->near[picked->near_count + i] = slot; /* lanes behind the last look at a boid that exists */
+        picked->near[picked->near_count + i] = slot; /* lanes behind the last read a boid that exists */
     }
     for (uint32_t n = 0; n < picked->near_count; n += VOL_WIDTH) {
         const uint32_t *near = picked->near + n;
@@ -54,7 +53,7 @@ VOL_INLINE void VOL_OF(push_each)(const int D, const int variant, const vol_cons
     }
 }
 
-/* Goes on from `place`, until all are looked at or the lists are full. */
+/* Goes on from `place`, until all are tested or the lists are full. */
 VOL_INLINE bool VOL_OF(alone_body)(const int D, const int variant, const vol_context *c, const vol_group *group,
                                    vol_pick_place *place, vol_batch *batch) {
     enum { AT_ONCE = 4 * VOL_WIDTH };

@@ -1,4 +1,4 @@
-/* The hot loop: a group of boids looks at a run of candidates, one after the other. C and OpenCL C.
+/* The hot loop: a group of boids senses a run of candidates, one after the other. C and OpenCL C.
  *
  * Included once for each model with VOL_MODEL_NAME defined, after the model's header; so the model's `see` is inlined.
  * Comes after the index (which made groups and runs) and before decide (which reads the sums).
@@ -26,7 +26,7 @@ VOL_INLINE void VOL_OF(consider)(const vol_manner how, VOL_SHARED const vol_cons
     o->d2 = vec_dot(D, o->away, o->away);
     o->seen = full && k->view_limited ? in_view(D, k, me, o) : m_first(VOL_WIDTH);
     if (VOL_OF(traits) & VOL_TRAIT_SIGHT) {
-        /* what a model sees for itself ends at the reach as well: what is offered from beyond it depends on the
+        /* where the model tests view itself, the reach is still the limit: which candidates lie beyond depends on the
          * group */
         o->seen = m_and(o->seen, v_lt(o->d2, v_set(k->reach_d2)));
     }

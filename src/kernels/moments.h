@@ -67,7 +67,7 @@ VOL_INLINE vreal block_offset(const vol_block *block, const vol_frame *frame, in
     return block->count - k < VOL_WIDTH ? v_only(m_first(block->count - k), offset) : offset;
 }
 
-/* Speeds and directions; who stands has none. */
+/* Speeds and directions; a boid at rest has none. */
 VOL_INLINE void add_speeds(const int D, const vol_block *block, const vol_frame *frame, vol_moments *sums) {
     lane_sum speeds = lane_sum_of(frame->speed_unit), direction[3];
     for (int c = 0; c < D; c++) {
@@ -119,7 +119,7 @@ VOL_INLINE void add_turns(const int D, const vol_block *block, const vol_frame *
         }
         lane_sum_add(&gyration, r2);
         vreal both = v_mul(v_sqrt(r2), v_sqrt(block_square(D, block, k)));
-        both = v_if(v_lt(v_set(0), both), both, v_set(1)); /* who is at the centre, or stands, adds nothing */
+        both = v_if(v_lt(v_set(0), both), both, v_set(1)); /* a boid at the centre, or at rest, adds nothing */
         for (int axis = D == 3 ? 0 : 2; axis < 3; axis++) {
             const int a = (axis + 1) % 3, b = (axis + 2) % 3;
             lane_sum_add(&turn[axis], v_div(v_sub(v_mul(r[a], v[b]), v_mul(r[b], v[a])), both));

@@ -6,13 +6,13 @@
 #include "kernels/abi.h"
 #include "lanes/lanes.h"
 
-/* The boids of a group, and where they look. */
+/* The boids of a group, and where they search. */
 typedef struct near_view {
     const real *at[3];
     vreal own[3], period[3];
 } near_view;
 
-/* The squares of the distances of the boid in slot j; `straight`: nobody is nearer round the world. */
+/* The squares of the distances of the boid in slot j; `straight`: no boid is nearer round the world. */
 VOL_INLINE vreal near_square(const int D, const bool straight, const near_view *view, uint32_t j) {
     vreal square = v_set(REAL(0));
     for (int c = 0; c < D; c++) {
@@ -34,7 +34,7 @@ VOL_INLINE vreal near_others(const int D, const bool straight, const near_view *
     return least;
 }
 
-/* Those of the group itself: nobody is near to himself. */
+/* Those of the group itself: a boid is not its own neighbour. */
 VOL_INLINE vreal near_own(const int D, const bool straight, const near_view *view, const vol_group *group,
                           vreal least) {
     for (uint32_t i = 0; i < group->count; i++) {

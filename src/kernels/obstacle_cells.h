@@ -1,7 +1,7 @@
 /* Which obstacles may reach into a box, by a coarse grid of their own: thousands of them stay cheap. C and OpenCL C.
  *
  * around/barriers.c makes the grid. What is found goes to soft obstacles, avoid_obstacles and hard obstacles, which
- * look at each of them more closely. */
+ * test each of them exactly. */
 #ifndef VOLERY_KERNELS_OBSTACLE_CELLS_H
 #define VOLERY_KERNELS_OBSTACLE_CELLS_H
 
@@ -16,7 +16,7 @@ typedef struct vol_obstacle_cells {
         *list; /* those that reach into cell c: start[c] to start[c + 1] of list, ascending */
 } vol_obstacle_cells;
 
-/* Most obstacles that are named one by one; where more are near, all of them are looked at. */
+/* Most obstacles that are listed one by one; where more are near, all of them are tested. */
 enum { VOL_NEAR_MOST = 128 };
 
 typedef struct vol_near {

@@ -1,5 +1,5 @@
-/* Picks the candidates of a group: one lane a candidate, unlike the hot loop, which has one lane a boid that looks.
- * Comes between the index, whose runs are generous, and sense.
+/* Picks the candidates of a group: one lane a candidate, unlike the hot loop, which has one lane a focal boid. Comes
+ * between the index, whose runs are generous, and sense.
  *
  * Candidates too far from the box around the group are left out. Rounding cannot leave out a neighbour: subtracting,
  * squaring and adding never change order when they round, so the distance from the box is, as computed, at most that
@@ -48,8 +48,7 @@ VOL_INLINE void pick_few(const int D, const vol_state *now, const vol_yardstick 
     *near += m_list(picked->near + *near, m_and(live, v_lt(d2, by->push)), j);
 }
 
-/* Three times VOL_WIDTH candidates at once: most runs have no more, and a loop that goes round once is easily
- * foreseen. */
+/* Three times VOL_WIDTH candidates at once: most runs have no more, and a loop of one round is predicted well. */
 enum { VOL_PICK_AT_ONCE = 3 * VOL_WIDTH };
 
 VOL_INLINE bool pick_body(const int D, const vol_context *c, const vol_group *group, vol_pick_place *place,

@@ -45,7 +45,7 @@ VOL_INLINE void meet_prey(const int D, vvec p, vreal d, vmask near, vol_u32 id, 
     met->id_low = v_if(better, low, met->id_low);
 }
 
-/* From now on boids of another flock are met: of two equally near, the one met before is chosen. */
+/* The candidates that follow are of another flock: of two equally near, the earlier one is chosen. */
 VOL_INLINE void meet_next_flock(vmet *met) {
     met->id_high = v_set(REAL(-1));
 }

@@ -9,8 +9,8 @@
 #define VOL_HAS_HEADING ((VOL_OF(traits) & VOL_TRAIT_HEADING) != 0)
 #define VOL_HAS_ZONES ((VOL_OF(traits) & VOL_TRAIT_ZONES) == VOL_TRAIT_ZONES)
 
-/* Candidates from a list. Where the push is apart, it is taken of the near ones alone, in the same loop: while the one
- * waits for its roots, the other goes on. */
+/* Candidates from a list. Where the push is apart, it is taken of the near ones alone, in the same loop: the roots of
+ * the one and the additions of the other overlap. */
 VOL_INLINE void VOL_OF(look_picked)(const vol_manner how, const vol_constants *k, const vself *me,
                                     const vol_arrays *arrays, uint32_t first, const vol_picked *picked,
                                     VOL_OF(sums) * sums) {
@@ -28,8 +28,8 @@ VOL_INLINE void VOL_OF(look_picked)(const vol_manner how, const vol_constants *k
     }
 }
 
-/* As a group looks where nothing is shifted and alignment and cohesion have the same radius (`same`, of which the
- * models without zones know nothing). */
+/* How a group senses where nothing is shifted and alignment and cohesion have the same radius (`same`, which models
+ * without zones do not use). */
 VOL_INLINE vol_manner VOL_OF(plainly)(vol_manner how) {
     how.plain = VOL_HAS_ZONES && !how.full;
     return how;
@@ -71,8 +71,8 @@ VOL_INLINE void VOL_OF(sense_runs)(const vol_manner how, const int same, const v
     }
 }
 
-/* Boids of the flocks that this one flocks with. None of them is a boid of the group: `first` behind the run keeps the
- * lanes from taking one for themselves. */
+/* Boids of the flocks that this one flocks with. None of them is a boid of the group: `first` behind the run keeps a
+ * lane from taking one for its own boid. */
 VOL_INLINE void VOL_OF(sense_joined)(const int D, const int variant, const int full, const vol_context *c,
                                      const vol_group *group, const vself *me, vol_runs *runs, VOL_OF(sums) * sums) {
     const vol_constants *k = c->constants;

@@ -206,8 +206,8 @@ VOL_INLINE vmask way_touches(vreal p, vreal way, real center, real wide) {
     return m_and(v_le(v_sub(low, middle), most), v_le(v_sub(middle, high), most));
 }
 
-/* Can the obstacle be hit at all? Each boid asks for itself: which obstacles are offered depends on the group, and far
- * from an obstacle rounding makes rays hit what they pass by. */
+/* Can the obstacle be hit at all? Tested for each boid: which obstacles are offered depends on the group, and far from
+ * an obstacle rounding makes rays hit what they pass by. */
 VOL_INLINE vmask may_hit(const int D, VOL_GLOBAL const vol_barrier *b, vvec p, vvec way, real around) {
     vmask may = m_and(way_touches(p.x, way.x, (real)b->center[0], (real)b->half_size[0] + around),
                       way_touches(p.y, way.y, (real)b->center[1], (real)b->half_size[1] + around));

@@ -43,7 +43,7 @@ VOL_INLINE bool meets_hard(const int D, const vol_context *c, const double start
         double far = (-low > high ? -low : high) + c->farthest + side + world->margin;
         size = far > size ? far : size;
         if (high - low > side / 2 || c->farthest > side / 2) {
-            return true; /* perhaps a boid has gone over an edge: there is no knowing what is between */
+            return true; /* perhaps a boid has gone over an edge: what is between is unknown */
         }
     }
     for (int axis = 0; axis < D; axis++) { /* more than boids keep from a surface */

@@ -2,8 +2,8 @@
  * in a mask register, and a masked addition leaves the other lanes alone. No fused multiply-add: it rounds once where
  * the other back ends round twice.
  *
- * Why not 512 bits: boids that look together share their candidates, so twice the lanes look at half as many again, and
- * roots and quotients of 512 bits take twice as long or more (docs/performance.md has the figures). */
+ * Why not 512 bits: the boids of a group share their candidates, so with twice the lanes each boid tests half as many
+ * again, and roots and quotients of 512 bits take twice as long or more (docs/performance.md has the figures). */
 #ifndef VOLERY_LANES_AVX512_H
 #define VOLERY_LANES_AVX512_H
 

@@ -1,6 +1,6 @@
 /* blend: mean offset, mean velocity difference and unit pushes are added to the velocity by weight.
  *
- * Whoever is on exactly the same spot is not a neighbour; that is also how a boid leaves itself out.
+ * A boid at exactly the same position is not a neighbour; that is also how a boid leaves itself out.
  */
 #ifndef VOLERY_MODELS_BLEND_H
 #define VOLERY_MODELS_BLEND_H

@@ -39,8 +39,7 @@ VOL_INLINE vwish capped_decide(const int D, const int variant, VOL_SHARED const 
         match = vec_only(D, v_lt(none, s->match_n), vec_div(D, match, s->match_n));
         pull = vec_div(D, pull, s->pull_n);
     }
-    pull =
-        vec_only(D, v_lt(none, s->pull_n), vec_sub(D, pull, me->p)); /* with a radius of 0 not even oneself is near */
+    pull = vec_only(D, v_lt(none, s->pull_n), vec_sub(D, pull, me->p)); /* at radius 0 not even the boid is */
     push = vec_limit(D, VOL_LIMIT_MULTIPLY_DIVIDE, push, most);
     match = vec_limit(D, VOL_LIMIT_MULTIPLY_DIVIDE, match, most);
     pull = vec_limit(D, VOL_LIMIT_MULTIPLY_DIVIDE, pull, most);

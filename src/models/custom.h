@@ -1,4 +1,4 @@
-/* custom: three zones of neighbours who weigh by distance, for rules of the host's own (<volery/custom.h>).
+/* custom: three zones of neighbours weighted by distance, for rules of the host's own (<volery/custom.h>).
  *
  * Where the host does not decide, the acceleration is the mean weighted way away from those in the separation zone, the
  * mean weighted difference of velocities in the alignment zone and the mean weighted way to those in the cohesion zone,
@@ -35,7 +35,7 @@ VOL_INLINE void custom_see(const int D, const int variant, VOL_SHARED const vol_
     }
 }
 
-/* The mean of a sum over n neighbours, cut and weighed; nothing where nobody is. */
+/* The mean of a sum over n neighbours, cut and weighted; 0 without neighbours. */
 VOL_INLINE vvec custom_rule(const int D, VOL_SHARED const vol_constants *k, vvec sum, vreal n, real weight) {
     vvec force = vec_limit(D, VOL_LIMIT_DIVIDE_MULTIPLY, vec_div(D, sum, n), v_set(k->max_force));
     return vec_only(D, v_lt(v_set(REAL(0)), n), vec_mul(D, force, v_set(weight)));

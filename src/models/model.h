@@ -38,15 +38,15 @@ typedef struct vol_constants {
     /* Along each axis: nearest_image takes the image one world below where a - b is below `low`, the one above from
      * `high` on. */
     real image_low[3], image_high[3];
-    /* Of each rule's radius: d2 is below this exactly when sqrt(d2), rounded, is below the radius. So the hot loop can
-     * ask whether somebody is near without a square root, and gets the very answer that the root would give. */
+    /* Of each rule's radius: d2 is below this exactly when sqrt(d2), rounded, is below the radius. So the hot loop
+     * tests whether a candidate is near without a square root, with the same result. */
     real separation_d2, alignment_d2, cohesion_d2;
     vol_weights weights[3];      /* of separation, alignment, cohesion */
-    real reach_d2;               /* nobody farther away matters; not below any of these */
+    real reach_d2;               /* boids farther away do not matter; not below any of these */
     real view_cosine;            /* of half the view angle */
     real turn_sine, turn_cosine; /* of turn.rate */
     int view_cone;               /* view.shape is cone */
-    int view_limited;            /* somebody can be out of view: the kernel must look */
+    int view_limited;            /* candidates can be out of view: the kernel must test it */
     int same_zones;              /* alignment and cohesion have the same radius */
     int images;       /* the kernel must find images pair by pair; with a grid its runs are shifted already */
     int world_images; /* the world has images */
@@ -55,7 +55,7 @@ typedef struct vol_constants {
     vol_u64 seed, step;
 } vol_constants;
 
-/* The boids that look. */
+/* The focal boids. */
 typedef struct vself {
     vvec p, v;
     vvec a;               /* what acts on them already: relations decided at the end of the last step */
@@ -64,7 +64,7 @@ typedef struct vself {
     vol_u32 id[VOL_WIDTH];
 } vself;
 
-/* A neighbour they look at. */
+/* A candidate. */
 typedef struct vother {
     vvec p, v;
     vreal heading, speed;

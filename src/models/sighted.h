@@ -1,8 +1,8 @@
 /* sighted: the weighted sum of the forces is the new velocity; there is no inertia. Two dimensions.
  *
- * Cohesion minds all round, separation whoever is too near, alignment those in a triangle ahead or very near; walls may
- * push. As written, cohesion is measured from the velocity instead of the position, headings are averaged in degrees
- * (350 and 10 make 180), and walls push along themselves. As intended, none of this.
+ * Cohesion is with all neighbours, separation from those too near, alignment with those in a triangle ahead or very
+ * near; walls may push. As written, cohesion is measured from the velocity instead of the position, headings are
+ * averaged in degrees (350 and 10 make 180), and walls push along themselves. As intended, none of this.
  */
 #ifndef VOLERY_MODELS_SIGHTED_H
 #define VOLERY_MODELS_SIGHTED_H

@@ -29,14 +29,14 @@ VOL_INLINE void steering_see(const int D, const int variant, VOL_SHARED const vo
         if (intended) {
             unit = vec_div(D, unit, d);
         }
-        /* on the same spot there is no direction, but it counts */
+        /* at the same position there is no direction, but it counts */
         s->push = vec_addif(D, s->push, m_and(push, v_lt(v_set(REAL(0)), d)), unit);
         s->push_n = v_count(s->push_n, push);
     }
     vzones_rest(D, s, o, match, pull);
 }
 
-/* The force that turns the velocity into full speed along u; none where nobody was near. */
+/* The force that turns the velocity into full speed along u; none without neighbours. */
 VOL_INLINE vvec steering_towards(const int D, VOL_SHARED const vol_constants *k, const vself *me, vvec u, vreal n) {
     vvec wanted = vec_mul(D, vec_unit(D, u), v_set(k->max_speed));
     vvec force = vec_limit(D, VOL_LIMIT_DIVIDE_MULTIPLY, vec_sub(D, wanted, me->v), v_set(k->max_force));

@@ -5,13 +5,13 @@
 enum vol_trait {
     VOL_TRAIT_FORCE = 1,   /* `decide` gives a force (a), else a velocity (v): surroundings are added to the same */
     VOL_TRAIT_HEADING = 2, /* boids carry a heading and a speed of their own besides the velocity */
-    /* `see` itself minds view.angle and view.distance, and the kernel only leaves out what is beyond the reach */
+    /* `see` itself tests view.angle and view.distance, and the kernel only leaves out what is beyond the reach */
     VOL_TRAIT_SIGHT = 4,
-    VOL_TRAIT_RULES = 8, /* `see` minds o->push, o->match and o->pull: each rule's sums can be asked for alone */
-    /* The same; and the sums are vzones, `see` minds o->same, and only neighbours within the radius of separation add
-     * to the push: the kernel may ask for the push of those alone. */
+    VOL_TRAIT_RULES = 8, /* `see` obeys o->push, o->match and o->pull: each rule's sums can be asked for alone */
+    /* The same; and the sums are vzones, `see` uses o->same, and only neighbours within the radius of separation add to
+     * the push: the kernel may ask for the push of those alone. */
     VOL_TRAIT_ZONES = 16 | VOL_TRAIT_RULES,
-    VOL_TRAIT_ROOTS = 32,   /* the push takes roots or quotients, which are worth sparing */
+    VOL_TRAIT_ROOTS = 32,   /* the push takes roots or quotients, which are worth saving */
     VOL_TRAIT_ENDLESS = 64, /* neighbours at any distance add: the flock has no reach */
     /* How a velocity is cut to max_speed, because programs round differently; neither: by one factor. */
     VOL_TRAIT_MULTIPLY_DIVIDE = 128,

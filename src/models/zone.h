@@ -1,4 +1,4 @@
-/* A zone of neighbours who weigh by distance: what the model `custom` has three of. */
+/* A zone of neighbours weighted by distance: what the model `custom` has three of. */
 #ifndef VOLERY_MODELS_ZONE_H
 #define VOLERY_MODELS_ZONE_H
 
@@ -27,7 +27,7 @@ VOL_INLINE vreal zone_table(VOL_SHARED const vol_weights *weights, vreal d) {
     return v_add(a, v_mul(v_sub(b, a), v_sub(at, below)));
 }
 
-/* d^-power, but no more than 1e12, and nothing on the very same spot. */
+/* d^-power, but no more than 1e12, and 0 at distance 0. */
 VOL_INLINE vreal zone_power(real power, vreal d, vreal d2) {
     const vreal one = v_set(REAL(1));
     if (power == REAL(0)) {
