@@ -1,4 +1,4 @@
-/* The coarse grid over the obstacles: a group asks it which of them can matter, so thousands stay cheap. */
+/* The coarse grid over the obstacles: a group finds by it the obstacles within reach, so thousands stay cheap. */
 #include "around/barriers.h"
 
 #include "core/memory.h"

@@ -42,7 +42,7 @@ uint32_t vol_flock_leader(const vol_world *world, vol_flock flock) {
 }
 
 /* All boids of the flock and of those that it flocks with are candidates: the index knows where boids were before the
- * last step. All of this is room that a step fills anew. */
+ * last step. All of this memory is filled anew by the next step. */
 static void offer_all(vol_world *world, const vol_context *context, uint32_t flock, vol_batch *batch) {
     uint32_t runs = 0;
     batch->run[runs++] = (vol_run){&context->own, 0, context->own.count, {0, 0, 0}};

@@ -1,4 +1,4 @@
-/* Relations: who minds whom, and who eats whom. */
+/* Relations: which flocks react to which, and hunters that eat prey. */
 #include "world.h"
 
 #include "core/error.h"
@@ -47,7 +47,7 @@ static uint32_t joins(const vol_relation_def *def) {
     return def->kind == VOL_RELATION_FLOCK_WITH ? (uint32_t)def->to_count : 0;
 }
 
-/* May `from` take them for its own? `number` is that of the relation itself, if it is there already. */
+/* May `from` flock with them? `number` is that of the relation itself, if it is there already. */
 static vol_result check_flock_with(const vol_world *world, const vol_relation_def *def, uint32_t number,
                                    vol_error *error) {
     size_t taken = def->to_count + world->flocks[def->from]->joined;
@@ -62,7 +62,7 @@ static vol_result check_flock_with(const vol_world *world, const vol_relation_de
     for (size_t i = 0; i < def->to_count; i++) {
         if (vol_flock_has_heading(world, world->flocks[def->from]) &&
             !vol_flock_has_heading(world, world->flocks[def->to[i]])) {
-            return vol_fail(error, VOL_ERROR_VALUE, "to", "the boids of flock %s have no heading, which flock %s minds",
+            return vol_fail(error, VOL_ERROR_VALUE, "to", "the boids of flock %s have no heading, which flock %s needs",
                             world->flocks[def->to[i]]->name, world->flocks[def->from]->name);
         }
     }
@@ -261,7 +261,7 @@ static bool hunts(const vol_relation_def *relation) {
     return relation->kind == VOL_RELATION_HUNT && relation->eat > 0;
 }
 
-/* One hunter, in the order of the relations. Whoever has been eaten eats no more. */
+/* One hunter, in the order of the relations. A hunter that was eaten eats no more. */
 static void eat_by_hunter(vol_world *world, uint32_t flock, uint32_t hunter_slot) {
     const vol_flock_data *hunters = world->flocks[flock];
     const vol_host_boids boids = world->backend->view(world, hunters);

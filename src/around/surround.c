@@ -21,7 +21,7 @@ static bool gust_begins(const vol_world_def *world, uint64_t step) {
 }
 
 /* Does a gust of the wind blow in this step? It does if one has begun in this step or in one of the `duration` - 1
- * before, whatever the wind was then. From one step to the next only the new one needs to be looked at. */
+ * before, whatever the wind was then. From one step to the next only the new one has to be drawn. */
 static bool gust_blows(vol_surroundings *around, const vol_world_def *world, uint64_t step) {
     uint64_t duration = world->wind.duration;
     bool goes_on =

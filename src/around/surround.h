@@ -29,8 +29,8 @@ typedef struct vol_surroundings {
     double players[3 * VOL_PLAYERS_MOST];
     size_t player_count;
     double gust[3]; /* to come in the next step */
-    /* The gust at hand, or the last one: it blows in the steps before `gust_end`, if until `gust_step` (not included)
-     * the wind was looked at step by step with this chance and duration. */
+    /* The gust that blows, or the last one: it blows in the steps before `gust_end`, if until `gust_step` (not
+     * included) each step was drawn with this chance and duration. */
     uint64_t gust_step, gust_end;
     double gust_chance;
     uint64_t gust_duration;

@@ -3,7 +3,7 @@
  * The order of an index is the order of the sums, so everything that takes part in a step must use the same one: every
  * thread, device and rank, and a world that goes on from a saved state. So the choice is a function of the world, the
  * reach, the number of boids and two sums of whole numbers over the cells. Each part of the boids can add up its own,
- * in any order, and nothing of what was before counts. */
+ * in any order, and earlier steps do not matter. */
 #include "index/index.h"
 
 #include <math.h>
@@ -11,8 +11,8 @@
 /* Below this many boids, sorting costs more than looking at all of them. */
 enum { VOL_BRUTE_MOST = 40 };
 
-/* Where a boid would look at more than so many in the cells around, a tree is faster than the grid, as measured; in
- * space, where boxes are not as good, if it is more than VOL_CROWD_3D and cells are as narrow as the rules reach. */
+/* Where a boid would test more than so many in the cells around, a tree is faster than the grid, as measured; in space,
+ * where boxes are not as good, if it is more than VOL_CROWD_3D and cells are as narrow as the rules reach. */
 enum { VOL_CROWD = 200, VOL_CROWD_3D = 800 };
 
 /* The most candidates a boid may have in the cells around, on average, for the grid to be the faster one. */
@@ -29,7 +29,7 @@ static double most_candidates(const vol_search_need *need, const vol_cells *cell
 }
 
 /* Grid or tree, where both serve. A cell and those around it have at most 9 (27) times the pairs of the cells
- * themselves, so those that share a cell are often enough to know. */
+ * themselves, so the pairs that share a cell often decide it alone. */
 static vol_index agree_by_totals(const vol_search_need *need, const vol_cells *cells, const vol_index_totals *totals) {
     const double most = most_candidates(need, cells), boids = need->count;
     if (totals->in_cells == VOL_NOT_COUNTED) {

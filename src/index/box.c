@@ -54,8 +54,7 @@ bool vol_grid_box(const vol_grid *grid, const vol_boids *of, const double low[3]
     const uint32_t *number = grid->cells.number;
     stretches s[3] = {{1, {0, 0}, {0, 0}}, {1, {0, 0}, {0, 0}}, {1, {0, 0}, {0, 0}}};
     for (int c = 0; c < grid->cells.dimensions; c++) {
-        /* wider than what rounding adds to the reach, also that of images: whether one is near is left to the
-         * kernels */
+        /* wider than what rounding adds to the reach, also that of images: the kernels test exactly */
         double wide = reach * (1 + 0x1p-10) + grid->period[c] * 0x1p-18;
         s[c] = cells_along(grid, c, low[c] - wide, high[c] + wide);
     }

@@ -1,7 +1,7 @@
 /* The uniform grid: boids sorted by cell and, within a cell, by id; neighbours are in the adjoining cells.
  *
- * Cells are at least as wide as the farthest-reaching rule. Three kinds of world, one code: in a bounded world whoever
- * is outside belongs to the border cells; in a wrapping world with images, rows go on at the other end with a shift; an
+ * Cells are at least as wide as the farthest-reaching rule. Three kinds of world, one code: in a bounded world boids
+ * outside belong to the border cells; in a wrapping world with images, rows go on at the other end with a shift; an
  * unbounded world is folded onto a torus of cells, where far-away boids share a cell and are told apart by distance.
  */
 #include "index/index.h"
@@ -11,7 +11,7 @@
 #include <string.h>
 
 /* The most cells a grid has for so many boids. The lattice must follow from the world, the reach and the number of
- * boids alone, never from how much memory a flock happens to have: the order of its sums hangs on it. */
+ * boids alone, never from how much memory a flock happens to have: the order of its sums depends on it. */
 static uint32_t cells_for(uint32_t boids) {
     return boids < 64 ? 64 : boids;
 }
@@ -104,7 +104,7 @@ uint32_t vol_grid_cells(const vol_grid *grid) {
     return grid->cells.number[0] * grid->cells.number[1] * (grid->cells.dimensions == 3 ? grid->cells.number[2] : 1);
 }
 
-/* Cells with more boids than VOL_CELL_FEW are sorted in a way for many; so many slots are looked at before cells are
+/* Cells with more boids than VOL_CELL_FEW are sorted in a way for many; so many slots are tested before cells are
  * sorted. */
 enum { VOL_CELL_FEW = 16, VOL_LISTED = 256 };
 
@@ -202,8 +202,8 @@ static void total_range(void *context, uint32_t range, uint32_t worker) {
 }
 
 /* From counts to places: where each cell starts, and where each share's boids of that cell go. First start[c] is how
- * many there are in cell c, share by share, and a share's count of it how many the shares before have there; where one
- * has none, nothing is asked. */
+ * many there are in cell c, share by share, and a share's count of it how many the shares before have there; cells that
+ * a share is not in are skipped. */
 static void place_range(void *context, uint32_t range, uint32_t worker) {
     (void)worker;
     const sorting *s = context;
@@ -264,8 +264,8 @@ static void sort_by_gap(uint32_t *slot, uint32_t count, const uint32_t *id, uint
     }
 }
 
-/* A usual cell has a few boids, which were in this order in the last step or nearly so; a crowded one takes Shell's
- * way. */
+/* A usual cell has a few boids, which were in this order in the last step or nearly so; a crowded one is sorted by
+ * Shell's method. */
 void vol_sort_by_id(uint32_t *slot, uint32_t count, const uint32_t *id) {
     static const uint32_t gaps[] = {427396, 170958, 68383, 27353, 10941, 4376, 1750, 701, 301, 132, 57, 23, 10, 4};
     for (size_t g = 0; count > 12 && g < sizeof gaps / sizeof *gaps; g++) {
@@ -298,8 +298,8 @@ static void sort_cell(const vol_sort_job *job, uint32_t cell) {
     }
 }
 
-/* Within a cell boids are in order of their ids already, unless somebody has come from another cell. Which cells that
- * are is anybody's guess, and guessing wrong costs time: so they are listed without a question, then sorted. */
+/* Within a cell boids are in order of their ids already, unless boids have come from another cell. Which cells these
+ * are is unpredictable, and a mispredicted branch costs time: so they are listed without one, then sorted. */
 static void sort_ids(const vol_sort_job *job, uint32_t begin, uint32_t end) {
     const uint32_t *cell = job->grid->cell, *id = job->id_sorted;
     uint32_t list[VOL_LISTED + 1] = {0}, done = VOL_NONE;
@@ -511,7 +511,7 @@ void vol_grid_groups(const vol_grid *grid, const vol_boids *own, uint32_t first,
         stop = stop < end ? stop : end;
         stop = stop - i < width ? stop : i + width;
         uint32_t x0 = cell[i] - row_start, x1 = cell[stop - 1] - row_start;
-        while (grid->cells.torus && x1 - x0 + 3 > across) { /* else a cell would be looked at twice */
+        while (grid->cells.torus && x1 - x0 + 3 > across) { /* else a cell would be listed twice */
             x1 = cell[--stop - 1] - row_start;
         }
         vol_run *last = add_rows(grid, own, &rows, x0, x1, run);

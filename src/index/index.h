@@ -1,5 +1,5 @@
-/* Who could be near? An index sorts a flock and cuts it into groups of boids that look together, each with the runs of
- * candidates they must look at. Every index speaks runs, so sensing is written once.
+/* Finds candidates. An index sorts a flock and cuts it into groups of boids that sense together, each with the runs of
+ * their candidates. Every index gives runs, so sensing is written once.
  *
  * The order of the runs is part of the result: it must not depend on how boids were grouped. */
 #ifndef VOLERY_INDEX_INDEX_H
@@ -74,13 +74,13 @@ typedef struct vol_index_totals {
                           the world along a row left out */
 } vol_index_totals;
 
-/* The index that all who take part in a step use; VOL_INDEX_AUTO as long as a total is needed that is not counted yet,
+/* The index that all parts of a step use; VOL_INDEX_AUTO as long as a total is needed that is not counted yet,
  * `in_cells` before `around`. A pure function. */
 vol_index vol_index_agree(const vol_search_need *need, const vol_index_totals *totals);
 
 typedef struct vol_search {
     vol_index kind; /* brute, grid, tree or kdtree: what this step uses; auto until it is sorted */
-    bool full;      /* the kernel must find images pair by pair, or look at view cones */
+    bool full;      /* the kernel must find images pair by pair, or test view cones */
     vol_search_need need;
     vol_grid grid;
     vol_leaves leaves;
@@ -113,7 +113,7 @@ void vol_search_box(const vol_boids *of, const double low[3], const double high[
 bool vol_grid_box(const vol_grid *grid, const vol_boids *of, const double low[3], const double high[3], double reach,
                   vol_runs *runs);
 
-/* How many candidates the boids of a batch look at, all together. */
+/* How many candidates the boids of a batch have, all together. */
 uint64_t vol_batch_candidates(const vol_batch *batch);
 
 /* What sorting needs to know of a flock. */
@@ -122,7 +122,7 @@ typedef struct vol_sort_job {
     const vol_kernels *kernels;
     const vol_state *from, *to; /* `to` is not used with `wide` */
     double *const *wide;        /* three arrays that take the positions instead, as doubles; or NULL */
-    const uint32_t *id;         /* NULL: whoever shares a cell stays in the order of the slots */
+    const uint32_t *id;         /* NULL: boids that share a cell stay in the order of the slots */
     uint32_t *id_sorted;
     uint32_t count;
     uint32_t *order; /* comes out: which slot each sorted slot comes from */

@@ -112,7 +112,7 @@ static uint32_t split(const sorting *s, uint32_t begin, uint32_t end) {
     return middle;
 }
 
-/* Down to a few, who are put in the order of their ids. As deep as there are levels of halves: at most 29. */
+/* Down to a few, which are put in the order of their ids. As deep as there are levels of halves: at most 29. */
 static void split_all(const sorting *s, uint32_t begin, uint32_t end) {
     while (end - begin > VOL_KD_LAST) {
         uint32_t middle = split(s, begin, end);

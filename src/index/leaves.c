@@ -1,8 +1,8 @@
 /* Trees as an index: the boids in the order of a tree, in leaves of a few, with the box around each leaf and boxes
- * around the boxes. The boids of a leaf look together, at the leaves that are near theirs. What sorts them is the
- * quadtree's (octree's) order along the Hilbert curve (curve.c) or a k-d tree's (kd.c).
+ * around the boxes. The boids of a leaf sense together, with the leaves that are near theirs as candidates. What sorts
+ * them is the quadtree's (octree's) order along the Hilbert curve (curve.c) or a k-d tree's (kd.c).
  *
- * Unlike cells, boxes are as small as what is in them: crowds look at fewer candidates, and empty space costs
+ * Unlike cells, boxes are as small as what is in them: dense groups have fewer candidates, and empty space costs
  * nothing. */
 #include "index/index.h"
 
@@ -11,8 +11,8 @@
 #include <math.h>
 #include <string.h>
 
-/* Most runs the boids of a leaf are given, all shifts together; and stretches of boxes of level 1 they are looked for
- * in. */
+/* Most runs the boids of a leaf are given, all shifts together; and stretches of boxes of level 1 that are searched for
+ * them. */
 enum { VOL_LEAF_RUNS = 256, VOL_NEAR_BOXES = 512, VOL_BATCH_RUNS = VOL_BATCH_GROUPS * VOL_GROUP_RUNS };
 
 /* A piece of work: boids to fetch, or boxes to make. */
@@ -188,13 +188,13 @@ void vol_leaves_sort(vol_leaves *leaves, vol_index kind, vol_sort_job *job, cons
     enclose_all(leaves, job->to, crew);
 }
 
-/* The shifts through which somebody may be seen from a box. */
+/* The shifts through which boids may be seen from a box. */
 typedef struct shifts {
     uint32_t count;
     double shift[27][3];
 } shifts;
 
-/* Wider than what rounding adds to the reach, also that of images: whether one is near is left to the kernels. */
+/* Wider than what rounding adds to the reach, also that of images: the kernels test exactly. */
 static vol_outlook outlook_of(const vol_leaves *leaves, const double low[3], const double high[3], double reach) {
     vol_outlook o = {.reach = reach * (1 + 0x1p-10)};
     for (int c = 0; c < leaves->dimensions; c++) {

@@ -1,6 +1,6 @@
 /* The index for queries. Building: a key along the Hilbert curve for each boid, a radix sort, then boxes from the
  * leaves up; all in time proportional to the boids. Searching: from the root down, nearest boxes first, never into a
- * box that cannot answer. Comes after a step; query.c says what is looked for. */
+ * box that cannot have a hit. Comes after a step; query.c says what is searched for. */
 #include "index/query_tree.h"
 
 #include "core/hilbert.h"
@@ -62,8 +62,8 @@ static void take_in(vol_tree_node *node, int axis, double low, double high) {
     node->high[axis] = high > node->high[axis] ? high : node->high[axis];
 }
 
-/* Where each boid is on the Hilbert curve through the box around all. Cells are square; whoever shares one stays in the
- * order of the slots, in which a step by grid leaves neighbours close together. */
+/* Where each boid is on the Hilbert curve through the box around all. Cells are square; boids that share one stay in
+ * the order of the slots, in which a step by grid leaves neighbours close together. */
 static void make_keys(vol_tree *tree, const vol_view *view) {
     vol_tree_node all = nowhere;
     double longest = 0;
@@ -231,7 +231,7 @@ static void look_at_leaf(vol_tree_search *search, uint32_t leaf) {
     }
 }
 
-/* Can nobody with this measure, or a higher one, be among the hits? */
+/* Can no boid with this measure, or a higher one, be among the hits? */
 static bool is_out(const vol_tree_search *search, double bound) {
     return !(bound < INFINITY) ||
            (search->only_first && search->room > 0 && search->kept == search->room && bound > search->hits[0].distance);

@@ -1,6 +1,6 @@
 /* The index for queries: boids along a curve that keeps neighbours together, in leaves of a few, each with the box
  * around its boids; and boxes around the boxes. Unlike the index of a step it knows where boids are now, needs no
- * reach, and does not mind how they are spread out. It holds slots, not copies of boids. */
+ * reach, and does not depend on how they are spread out. It holds slots, not copies of boids. */
 #ifndef VOLERY_INDEX_TREE_H
 #define VOLERY_INDEX_TREE_H
 
@@ -35,19 +35,19 @@ void vol_tree_release(vol_tree *tree, const vol_allocator *allocator);
 /* Builds the tree over the boids of the view, for which there is room. */
 void vol_tree_build(vol_tree *tree, const vol_view *view);
 
-/* What is looked for, and what was found. The measure of a boid decides whether and where it stands among the hits:
+/* What is searched for, and what was found. The measure of a boid decides whether and where it stands among the hits:
  * lowest first, then by id; INFINITY or more does not count. */
 typedef struct vol_tree_search {
     const vol_tree *tree;
     const vol_view *view;
-    const void *shape; /* what `measure` and `bound` look at */
+    const void *shape; /* what `measure` and `bound` compare with */
     double (*measure)(const void *shape, const double position[3]);
     double (*bound)(const void *shape, const vol_tree_node *node); /* no boid in the node measures less */
     uint32_t without;                                              /* this id does not count; VOL_NONE: all do */
     bool only_first;                                               /* what finds no room need not be counted */
     vol_hit *hits;
     size_t room, kept;
-    size_t found; /* how many count; with only_first, those that were looked at */
+    size_t found; /* how many count; with only_first, those that were tested */
 } vol_tree_search;
 
 /* Adds what is in the tree to the hits, which are a heap until vol_tree_finish. */

@@ -27,10 +27,10 @@ const vol_row *vol_row_of(const vol_param *param);
 double vol_row_number(const vol_row *row, const void *def);
 void vol_row_set_number(const vol_row *row, void *def, double value);
 
-/* Is the value of a row in a def allowed? Lists of the host's own (points, flows) and flocks are not looked at. */
+/* Is the value of a row in a def allowed? Lists of the host's own (points, flows) and flocks are not checked. */
 vol_result vol_row_check(const vol_row *row, const void *def, int dimensions, vol_error *error);
 
-/* Was the def made by its default function, by a caller who knows its layout? */
+/* Was the def made by its default function, by a caller with the same layout? */
 vol_result vol_check_world_layout(const vol_world_def *def, vol_error *error);
 vol_result vol_check_flock_layout(const vol_flock_def *def, vol_error *error);
 
@@ -51,7 +51,7 @@ vol_result vol_surrounding_check_numbers(vol_surrounding of, const char *name, c
 /* Fails with VOL_ERROR_FIXED if a row that is not live differs between the two defs. */
 vol_result vol_check_fixed(bool of_world, const void *before, const void *after, vol_error *error);
 
-/* The farthest distance at which a boid of this flock minds another. */
+/* The farthest distance at which a boid of this flock reacts to another. */
 double vol_flock_reach(const vol_flock_def *def);
 
 /* Writes a row's value as text / reads it from text. `def` is of the row's kind. */

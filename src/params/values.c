@@ -1,4 +1,4 @@
-/* Parameter values as text: how scene files, command lines and vol_world_set speak to the table. */
+/* Parameter values as text, for scene files, command lines and vol_world_set. */
 #include "core/error.h"
 #include "params/params.h"
 

@@ -14,14 +14,14 @@
 #include <time.h>
 #include <unistd.h>
 
-/* A worker that has nothing to do, and a caller whose workers are not done, look so many times whether that has changed
+/* A worker that has nothing to do, and a caller whose workers are not done, test so many times whether that has changed
  * before they go to sleep: some ten microseconds. The rounds of a step follow each other at once, and waking up takes
  * longer. */
 enum { VOL_LOOKS = 400 };
 
 /* The gate counts rounds and those inside. A worker goes in where there is a round that it has not seen and that is not
- * closed; the caller closes it when nothing is left to do, and waits for those inside alone: whoever is late is not
- * waited for. */
+ * closed; the caller closes it when nothing is left to do, and waits for the workers inside alone, not for late
+ * ones. */
 #define VOL_GATE_ROUND ((uint64_t)1 << 32)
 #define VOL_GATE_CLOSED ((uint64_t)1 << 31)
 #define VOL_GATE_INSIDE (VOL_GATE_CLOSED - 1)
@@ -31,7 +31,7 @@ struct vol_pool {
     pthread_cond_t work, done;
     _Atomic(uint64_t) gate;
     atomic_bool stop;
-    vol_task task; /* of the round: read by those inside, written when there is nobody */
+    vol_task task; /* of the round: read by those inside, written when there are none */
     void *context;
     uint32_t tasks;   /* how many workers this round needs */
     uint32_t threads; /* started, the caller not included */

@@ -18,7 +18,7 @@ typedef void (*vol_piece)(void *context, uint32_t piece, uint32_t worker);
 vol_result vol_crew_create(vol_crew *crew, const vol_tasks *host, uint32_t threads, const vol_allocator *allocator);
 void vol_crew_destroy(vol_crew *crew, const vol_allocator *allocator);
 
-/* Runs pieces 0 to pieces - 1, in any order, and returns when all are done. Nobody is woken for a single piece. */
+/* Runs pieces 0 to pieces - 1, in any order, and returns when all are done. No worker is woken for a single piece. */
 void vol_crew_run(vol_crew *crew, uint32_t pieces, vol_piece piece, void *context);
 
 /* Seconds on a clock that never goes back. */
