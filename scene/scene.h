@@ -3,7 +3,8 @@
  *     vol_scene scene;
  *     vol_scene_fault fault;
  *     vol_world *world;
- *     if (!vol_scene_load(&scene, "murmuration", NULL, 0, &fault) || !vol_scene_make_world(&scene, 0, &world, &fault)) {
+ *     if (!vol_scene_load(&scene, "murmuration", NULL, 0, &fault) ||
+ *         !vol_scene_make_world(&scene, 0, &world, &fault)) {
  *         puts(fault.text);
  *     }
  *     vol_scene_step(&scene, world, &fault);

@@ -13,7 +13,7 @@ typedef struct app_bench_case {
     char workload[32]; /* "uniform", "articles/nudge" */
     vol_world_def world;
     vol_flock_def flock;
-    uint64_t crowd; /* boids start in crowds of so many, far from each other; 0: as the flock says */
+    uint64_t crowd; /* boids start in clusters of so many, far from each other; 0: as the flock says */
     double crowd_radius;
     uint64_t settle;         /* steps before the first one that counts; not timed */
     uint64_t settle_is_less; /* the steps it would settle, were it not so large; 0: it has settled as it should */
@@ -40,7 +40,7 @@ const char *app_bench_name(size_t index);
 bool app_bench_choose(app_bench_cases *cases, const app_bench_choice *choice, app_fault *fault);
 /* What `bench --list` prints. */
 bool app_bench_list(vol_text *text, app_fault *fault);
-/* How far the farthest-reaching rule of a flock looks. */
+/* The reach of a flock's farthest-reaching rule. */
 double app_bench_reach(const vol_flock_def *flock);
 
 /* One result. The texts are short enough for any name that the program knows. */
@@ -77,8 +77,7 @@ typedef struct app_bench_way {
 bool app_bench_measure(const app_bench_case *c, const app_bench_way *ways, size_t way_count, uint64_t repeats,
                        uint64_t steps, app_bench_line *lines, app_fault *fault);
 
-/* How many others are nearer than `reach`, in the mean over the boids of the first flock (of a sample where there are
- * many). */
+/* Other boids nearer than `reach`, in the mean over the first flock (over a sample where it is large). */
 double app_bench_neighbours(const vol_world *world, double reach);
 
 /* The table's head and a line of it; a JSON object; CSV's head and a line of it. */

@@ -38,7 +38,7 @@ static bool failed(const bench *b, const vol_error *error, app_fault *fault) {
     return app_fault_set(fault, code, "volery bench: %s: %s", b->c->workload, error->text);
 }
 
-/* A coordinate of a boid: that of its crowd, and a random one within the crowd, a ball. */
+/* A coordinate of a boid: that of its cluster, and a random one within the cluster, a ball. */
 static void place_boid(const app_bench_case *c, uint32_t id, double *position, double *velocity) {
     const uint32_t crowd = (uint32_t)(id / c->crowd);
     double offset[3] = {0, 0, 0}, length2 = 2;
@@ -95,7 +95,7 @@ static void keep(bench *b, vol_world *world) {
     vol_snapshot_write(world, b->snapshot);
 }
 
-/* Many steps, but an interrupt is heard. */
+/* Many steps, but an interrupt ends them. */
 static bool go(vol_world *world, uint64_t steps, app_fault *fault) {
     bool right = true;
     for (uint64_t i = 0; right && i < steps && !app_interrupt_came(); i++) {

@@ -1,5 +1,4 @@
-/* Counts neighbours, independently of the engine's own index: the benchmark says by it how much of the work was
- * useful. */
+/* Counts neighbours, independently of the engine's own index: the benchmark tells how much of the work was useful. */
 #include "bench/bench.h"
 
 #include <math.h>
@@ -8,7 +7,7 @@
 
 enum { MOST_SAMPLES = 20000, MOST_CELLS = 1 << 22 };
 
-/* Boids in square cells at least as wide as they look, each cell's boids in a row of `slot`. */
+/* Boids in square cells at least as wide as the reach, each cell's boids in a row of `slot`. */
 typedef struct cells {
     vol_view view;
     int dimensions;

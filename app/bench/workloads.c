@@ -9,7 +9,7 @@
 
 enum { MOST_SIZES = 4, SETTLE = 1000, STEPS = 100, FEWEST_STEPS = 5 };
 
-/* The pairs that should be looked at in the timed steps together: half a second of work or so. */
+/* The pairs to be tested in the timed steps together: about half a second of work. */
 static const double WORK = 8e8;
 /* The boids that may be moved while a world settles: less than a minute of work on two cores. */
 static const double SETTLE_WORK = 1e9;
@@ -98,8 +98,8 @@ static void make_flocked(app_bench_case *c, uint64_t boids) {
     }
 }
 
-/* Crowds of a thousand, each boid with some eighty neighbours, in a world 4,000 times as wide as they see: cells as
- * wide as their sight would be too many, and wider ones hold whole crowds. */
+/* Clusters of a thousand, each boid with some eighty neighbours, in a world 4,000 times as wide as the reach: cells as
+ * wide as the reach would be too many, and wider ones hold whole clusters. */
 static void make_clustered(app_bench_case *c, uint64_t boids) {
     const double reach = 50;
     make_torus(c, 2, 4000 * reach, boids);
@@ -110,7 +110,7 @@ static void make_clustered(app_bench_case *c, uint64_t boids) {
     c->crowd_radius = reach * sqrt(1000 / 100.0);
 }
 
-/* Larger and denser crowds in a plane without end. */
+/* Larger and denser clusters in a plane without end. */
 static void make_open(app_bench_case *c, uint64_t boids) {
     make_clustered(c, boids);
     c->world.boundary = VOL_BOUNDARY_OPEN;
@@ -124,18 +124,18 @@ static const workload workloads[] = {
      make_uniform,
      {10000, 100000, 1000000},
      {10000, 100000, 1000000},
-     "2D torus, homogeneous, about 10 neighbours in sight; larger worlds for more boids"},
+     "2D torus, homogeneous, about 10 neighbours within the radius; larger worlds for more boids"},
     {"flame",
      make_flame,
      {80000, 1000000},
      {80000},
-     "2D torus, 80,000 boids in 400 x 400, 39 neighbours in sight; larger worlds for more boids"},
+     "2D torus, 80,000 boids in 400 x 400, 39 neighbours within the radius; larger worlds for more boids"},
     {"cis", make_cis, {100000, 640000}, {100000}, "3D torus of 200 x 200 x 200; denser for more boids"},
     {"abm",
      make_abm,
      {200, 400},
      {200, 400},
-     "2D torus, small: 200 boids in 100 x 100 that see 5 far; 400 boids: 150 x 150, 15 far"},
+     "2D torus, small: 200 boids in 100 x 100 with radius 5; 400 boids in 150 x 150 with radius 15"},
     {"flocked",
      make_flocked,
      {10000, 100000, 1000000},
@@ -145,12 +145,12 @@ static const workload workloads[] = {
      make_clustered,
      {10000, 100000, 1000000},
      {100000},
-     "crowds of 1,000 boids, 80 neighbours in sight, in a 2D torus 4,000 times as wide as they see"},
+     "clusters of 1,000 boids, 80 neighbours within the radius, in a 2D torus 4,000 times as wide as the radius"},
     {"open",
      make_open,
      {10000, 100000},
      {100000},
-     "crowds of 10,000 boids, 430 neighbours in sight, in a plane without end"},
+     "clusters of 10,000 boids, 430 neighbours within the radius, in a plane without end"},
     {"articles", NULL, {0}, {0}, "the five systems of published articles as they are, and with 1,000 and 5,000 boids"},
 };
 

@@ -68,7 +68,7 @@ int main(int argc, char **argv) {
     app_options_release(&options);
     check_output(&code, &fault);
     if (app_interrupt_pipe_broke() && code != APP_EXIT_DONE) {
-        app_interrupt_die_of_pipe(); /* as programs before `head` do, without a word */
+        app_interrupt_die_of_pipe(); /* as programs before `head` do, without a message */
     }
     if (fault.text[0] != '\0') {
         print_fault(&fault);

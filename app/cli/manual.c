@@ -79,9 +79,9 @@ void app_man_text(vol_text *text) {
     }
     vol_text_put(text,
                  ".SH DESCRIPTION\n"
-                 "Volery simulates flocks of birds, fish and other animals by local rules. The same scene and seed give "
-                 "the same bits on every machine and with any number of threads. Data goes to standard output, all "
-                 "else to standard error.\n.SH COMMANDS\n");
+                 "Volery simulates flocks of birds, fish and other animals by local rules. The same scene and seed "
+                 "give the same bits on every machine and with any number of threads. Data goes to standard output, "
+                 "all else to standard error.\n.SH COMMANDS\n");
     for (size_t i = 0; (command = app_command_at(i)) != NULL; i++) {
         if (command->run != NULL) {
             man_command(text, command);

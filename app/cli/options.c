@@ -44,7 +44,7 @@ static const app_command commands[] = {
      "Measures the workload NAME (uniform, flame, cis, abm, flocked, articles or one of these, as articles/nudge; "
      "--list tells what each is), or all of them. Prints a line for each size, number of threads and instruction "
      "set: the time of a step and of a boid in it, the share of each stage, the mean number of neighbours and of "
-     "candidates that were looked at, and the hash of the state after 10 steps. Times are the best of several "
+     "candidates that were tested, and the hash of the state after 10 steps. Times are the best of several "
      "repeats; compare only what one run on one machine printed.",
      app_bench_command},
     {"verify", "FILE", "replay a recording and compare hashes",
@@ -233,7 +233,7 @@ bool app_option_of(const app_option *option, const app_command *command) {
     return strstr(option->commands, blank) != NULL;
 }
 
-/* One line to read, with a word ahead that says whose it is. */
+/* One line to read, after the name of the program or command. */
 static bool wrong(const app_options *options, app_fault *fault, const char *reason, const char *word) {
     const char *command = options->command != NULL ? options->command->name : "";
     return app_fault_set(fault, APP_EXIT_WRONG, "volery%s%s: %s '%s'", command[0] != '\0' ? " " : "", command, reason,

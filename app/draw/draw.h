@@ -5,7 +5,7 @@
  *     app_draw_frame_take(&frame, history, world, scene, NULL);          after each step
  *
  *     app_camera camera = app_camera_make(&frame.world, &frame.look, width, height);   the thread that draws
- *     app_gl *gl = app_gl_make(&fault);                                  once, with a context of OpenGL 3.3 core current
+ *     app_gl *gl = app_gl_make(&fault);                                  once, with an OpenGL 3.3 core context current
  *     app_gl_draw(gl, &frame, &camera, &style);                          into whatever framebuffer is bound
  *
  * A frame is plain memory: hand it from thread to thread as you like. */

@@ -37,7 +37,7 @@ typedef struct app_mark {
     float a[3];                /* the middle; of a line: one end */
     float b[3];                /* half the size of a box; the other end of a line */
     float radius;              /* around that, in units of length, */
-    float pixels;              /* and in pixels, however near one looks */
+    float pixels;              /* and in pixels, at any zoom */
     float reach;               /* of the halo, beyond the surface */
     float edge_width;          /* in pixels */
     app_rgba fill, edge, halo; /* of opacity 0: none */

@@ -1,4 +1,4 @@
-/* Pixels to a PNG file: rows are filtered by the row above, which flat backgrounds like, and deflated. */
+/* Pixels to a PNG file: rows are filtered by the row above, which makes flat backgrounds small, and deflated. */
 #include "draw/png.h"
 
 #include "common/arena.h"

@@ -22,8 +22,8 @@ typedef struct app_ruler {
  * all the same it shows some room around. */
 void app_ruler_fit(app_ruler *ruler, double least, double most, int about);
 
-/* The same where no label can say the power: numbers that are too long have an exponent. At most about so many
- * ticks. */
+/* The same where no label can say the power: numbers that are too long have an exponent. At most so many ticks,
+ * roughly. */
 void app_ruler_fit_plain(app_ruler *ruler, double least, double most, int most_ticks);
 
 /* The same with equal ratios; both must be above zero. */

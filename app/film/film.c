@@ -61,7 +61,7 @@ static bool give_up(app_film *film, int code, app_fault *fault) {
     return false;
 }
 
-/* What comes behind a failure is the library's farewell, which would only spoil what is there. */
+/* What the library writes behind a failure would only damage what is there. */
 static int put_bytes(void *context, app_av_byte *bytes, int size) {
     const app_film *film = context;
     if (film->failed) {

@@ -1,4 +1,4 @@
-/* What `volery play` does without a display: a film and a picture to look at elsewhere. */
+/* What `volery play` does without a display: a film and a picture. */
 #include "film/render.h"
 
 #include <stdio.h>

@@ -148,7 +148,7 @@ static bool write_film(void *context, const unsigned char *bytes, uint64_t numbe
     return app_film_frame(((rendering *)context)->film, bytes, fault);
 }
 
-/* `number` is put into the name, whose pattern was checked when the job was. */
+/* `number` is put into the name, whose pattern was checked with the job. */
 static bool write_png(void *context, const unsigned char *bytes, uint64_t number, app_fault *fault) {
     rendering *r = context;
     char path[4096];

@@ -53,7 +53,7 @@ bool app_render(const app_render_job *job, app_render_report *report, app_fault 
  * window. Returns the exit code. */
 int app_render_instead(const app_render_job *wanted, const char *reason, app_fault *fault);
 
-/* Looks at a file's name, and at what the job wants of it. */
+/* Checks a file's name, and what the job wants of it. */
 bool app_render_kind_of(const app_render_job *job, app_render_kind *kind, const app_film_kind **film, app_fault *fault);
 
 /* "640x480" to two numbers. False: it is something else, or too small or large. */

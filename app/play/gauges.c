@@ -4,7 +4,7 @@
 #include <math.h>
 #include <string.h>
 
-enum { ASKED = 64 }; /* boids whose neighbours are counted: enough for a mean, and quick however many there are */
+enum { ASKED = 64 }; /* boids whose neighbours are counted: enough for a mean, and fast however many there are */
 
 /* How far the rules of a flock reach. */
 static double reach_of(const vol_flock_def *def) {

@@ -22,10 +22,10 @@ typedef struct tool_row {
 
 static const tool_row tools[APP_TOOL_COUNT] = {
     {"add", "A click adds boids, a drag throws them."},
-    {"player", "The mouse is somebody to flee from."},
-    {"predator", "The mouse is somebody to flee from, and eats whom it catches."},
-    {"goal", "The mouse is where everybody wants to be."},
-    {"wind", "A drag blows those around the cursor along."},
+    {"player", "The mouse is a player that boids flee from."},
+    {"predator", "The mouse is a predator: boids flee from it, and it eats those that it catches."},
+    {"goal", "The mouse is a goal that boids head for."},
+    {"wind", "A drag blows boids around the cursor along."},
     {"eraser", "A press takes boids away."},
 };
 

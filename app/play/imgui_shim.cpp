@@ -1,5 +1,5 @@
-// Dear ImGui behind the C functions of imgui_shim.h: each is a line or two. The only C++ of the program. Mouse and keyboard
-// come from the window through app_ui_input, not from ImGui's own backend, so that a script can move them too.
+// Dear ImGui behind the C functions of imgui_shim.h: each is a line or two. The only C++ of the program. Mouse and
+// keyboard come from the window through app_ui_input, not from ImGui's own backend, so that a script can move them too.
 #include "play/imgui_shim.h"
 
 #include <backends/imgui_impl_opengl3.h>

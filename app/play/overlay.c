@@ -255,7 +255,7 @@ static void draw_notice(const app_desk *desk) {
 
 static const char *const mouse_rows[][2] = {
     {"left click", "adds boids; a drag throws them"},
-    {"right click", "scatters everybody from there"},
+    {"right click", "scatters all boids from there"},
     {"1 ... 6", "what the mouse is: add, player, predator, goal, wind, eraser"},
     {"wheel", "zooms"},
     {"middle drag", "moves the picture; in 3D goes around (Shift: moves)"},

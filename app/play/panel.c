@@ -197,12 +197,12 @@ typedef struct overlay_row {
 
 static const overlay_row overlay_rows[APP_OVERLAY_COUNT] = {
     {"zones", "How far the rules of the followed boid reach: separation red, alignment green, cohesion blue."},
-    {"neighbours", "Whom the followed boid minds."},
+    {"neighbours", "The neighbours that the followed boid reacts to."},
     {"rule vectors", "What each rule is about to do to the followed boid."},
     {"view", "What the followed boid can see."},
-    {"index cells", "The cells in which neighbours are looked for."},
+    {"index cells", "The cells in which neighbours are searched for."},
     {"trails", "Where boids came from.  (T)"},
-    {"density", "Colours by how many are near."},
+    {"density", "Colours by the number of boids nearby."},
 };
 
 static void put_view(app_desk *desk, const app_show *show) {

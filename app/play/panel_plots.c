@@ -12,8 +12,8 @@ typedef struct plot_row {
 static const plot_row rows[] = {
     {APP_GAUGE_POLARISATION, "polarisation", "", "1: all fly in one direction; 0: in all directions alike.", 1.6F},
     {APP_GAUGE_SPEED, "mean speed", " px/time", "How fast boids are, on the mean.", 0},
-    {APP_GAUGE_NEIGHBOURS, "neighbours", "", "Whom a boid has within reach of its rules, on the mean.", 0},
-    {APP_GAUGE_GROUPS, "groups", "", "Whoever is within reach of one of a group belongs to it.", 0},
+    {APP_GAUGE_NEIGHBOURS, "neighbours", "", "Neighbours within reach of a boid's rules, on the mean.", 0},
+    {APP_GAUGE_GROUPS, "groups", "", "Groups of boids within reach of each other, directly or through others.", 0},
     {APP_GAUGE_STEP, "step", " ms", "How long a step takes.", 0},
 };
 

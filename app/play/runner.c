@@ -346,7 +346,7 @@ app_runner *app_runner_start(const app_runner_def *def, app_fault *fault) {
     }
     pthread_mutex_init(&runner->lock, NULL);
     pthread_cond_init(&runner->wake, NULL);
-    publish(runner); /* so that there is something to look at from the first moment on */
+    publish(runner); /* so that there is something to show from the first frame on */
     if (def->own_thread && pthread_create(&runner->thread, NULL, run, runner) != 0) {
         runner->def.own_thread = false;
         app_runner_stop(runner);

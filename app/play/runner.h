@@ -25,8 +25,7 @@ typedef struct app_runner_def {
     const vol_scene_override *overrides;
     size_t override_count;
     uint32_t threads;
-    bool own_thread; /* false: steps are computed by app_runner_advance alone, so that a script meets the same steps in
-                        every run */
+    bool own_thread; /* false: only app_runner_advance computes steps, so that a script gets the same steps each run */
     const char *record; /* a file for all that happens; NULL: none */
 } app_runner_def;
 

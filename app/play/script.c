@@ -73,7 +73,7 @@ static uint8_t button_of(const char *word) {
                                          : SDL_BUTTON_LEFT;
 }
 
-/* Presses at one pixel and lets go at another, with frames between: a person is not quicker either. */
+/* Presses at one pixel and lets go at another, with frames between, as a person would. */
 static void drag(const script *s, uint8_t button, float x1, float y1, float x2, float y2) {
     push_motion(s, x1, y1);
     frame(s);

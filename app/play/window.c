@@ -1,5 +1,5 @@
-/* Opens the window and the OpenGL context in it. Where there is no screen, SDL's `offscreen` driver gives one that
- * nobody sees, for --frames and scripts. */
+/* Opens the window and the OpenGL context in it. Where there is no screen, SDL's `offscreen` driver gives an invisible
+ * one, for --frames and scripts. */
 #include "play/window.h"
 
 #include "common/arena.h"
@@ -9,7 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Is this a system whose windows are those of X or Wayland, and is there none of them? SDL would look for them, and
+/* Is this a system whose windows are those of X or Wayland, and is there none of them? SDL would search for them, and
  * libraries that it loads for that complain to standard error. */
 static bool no_display(void) {
     bool x11 = false;

@@ -9,7 +9,7 @@
 typedef enum app_wish_kind {
     /* Recorded as events. */
     APP_WISH_ADD,     /* `count` boids of `flock` around `position`, with `velocity`; all of it 0: random headings */
-    APP_WISH_SCATTER, /* everybody away from `position`, by `number` */
+    APP_WISH_SCATTER, /* all boids away from `position`, by `number` */
     APP_WISH_BLOW,    /* `velocity` added around `position`, as far as `number` */
     APP_WISH_PLAYER,  /* at `position`; `none`: nowhere */
     APP_WISH_GOAL,    /* the same */

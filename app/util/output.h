@@ -1,8 +1,9 @@
 /* Files that the program writes. Every writer gets its file from here, so that all of them hold to the same:
  *
  *   - A file is locked before its old bytes are lost; one that another process writes is refused, and stays as it is.
- *   - A file that grows (trajectories, recordings, film) is written in place. One that is written at once (states, tables,
- *     pictures) is made beside its target and then takes its name: there is the old file or the new one, never a part.
+ *   - A file that grows (trajectories, recordings, film) is written in place. One that is written at once (states,
+ *     tables, pictures) is made beside its target and then takes its name: there is the old file or the new one, never
+ *     a part.
  *   - Symbolic links are followed: the link stays, what it points to is written or replaced.
  *   - Pipes and devices are written to. Waiting for them ends with an interrupt.
  *
