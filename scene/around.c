@@ -9,7 +9,7 @@
 
 /* --- Relations ---------------------------------------------------------------------------------------------------- */
 
-/* One more flock that is minded. */
+/* One more flock that is reacted to. */
 static bool read_to(const vol_scene *scene, const vol_scene_node *node, const char *key, vol_relation_def *def,
                     vol_scene_fault *fault) {
     size_t fewest = 0;

@@ -9,8 +9,8 @@
  *     }
  *     vol_scene_step(&scene, world, &fault);
  *
- * docs/scenes.md has the format. A scene is read once and then only looked at, but for what is said below; any number
- * of worlds can be made from it. Functions that can fail take a fault and return false (or NULL) when they filled it.
+ * docs/scenes.md has the format. A scene is not changed after it was read, but for what is said below; any number of
+ * worlds can be made from it. Functions that can fail take a fault and return false (or NULL) when they filled it.
  * Where there is no memory left, the process ends with a message. */
 #ifndef VOLERY_SCENE_SCENE_H
 #define VOLERY_SCENE_SCENE_H
@@ -50,7 +50,7 @@ typedef enum vol_scene_shape {
     VOL_SCENE_SHAPE_ARROW,    /* of length `size` */
     VOL_SCENE_SHAPE_FISH,     /* of length `size` */
     VOL_SCENE_SHAPE_SQUARE,   /* of side `size` */
-    VOL_SCENE_SHAPE_DOT,      /* of `size` pixels, however near */
+    VOL_SCENE_SHAPE_DOT,      /* of `size` pixels, at any zoom */
     VOL_SCENE_SHAPE_COUNT
 } vol_scene_shape;
 
@@ -217,7 +217,7 @@ typedef struct vol_scene_override {
 bool vol_scene_load(vol_scene *scene, const char *name, const vol_scene_override *overrides, size_t override_count,
                     vol_scene_fault *fault);
 
-/* The same from text; `name` is what messages call it. `directory` is where other files are looked for. */
+/* The same from text; `name` is what messages call it. `directory` is where other files are searched for. */
 bool vol_scene_read(vol_scene *scene, const char *name, const char *directory, const char *text, size_t length,
                     const vol_scene_override *overrides, size_t override_count, vol_scene_fault *fault);
 

@@ -1,6 +1,5 @@
 /* From the bytes of a scene file to a tree of nodes with marks, through libyaml's events. What comes out is what a
- * scene may be made of: maps with unique word keys, lists, words. What the words mean is the scene reader's
- * business. */
+ * scene may be made of: maps with unique word keys, lists, words. What the words mean is left to the scene reader. */
 #include "tree.h"
 
 #include <stdarg.h>

@@ -1,5 +1,4 @@
-/* A chart: what a plot shows, without a word on how it is drawn. Made from tables and boids (chart_*.c), drawn by
- * figure.c. */
+/* A chart: what a plot shows, not how it is drawn. Made from tables and boids (chart_*.c), drawn by figure.c. */
 #ifndef VOLERY_APP_PLOT_CHART_H
 #define VOLERY_APP_PLOT_CHART_H
 

@@ -19,8 +19,8 @@ static double heading_of(const app_boids *b, size_t i) {
     return atan2(b->velocity[1][i], b->velocity[0][i]) * (180 / 3.14159265358979323846);
 }
 
-/* The distance from each boid of lines `first` to `end`, which are of one step, to the nearest other of its flock. Asks
- * the library: a world of these boids, made for it. */
+/* The distance from each boid of lines `first` to `end`, which are of one step, to the nearest other of its flock.
+ * Found by the library, in a world made of these boids. */
 static bool nearest_of(const app_boids *b, size_t first, size_t end, double *distance, app_fault *fault) {
     vol_world_def def = vol_default_world_def();
     vol_flock_def flock_def = vol_default_flock_def(VOL_MODEL_STEERING);

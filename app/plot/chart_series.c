@@ -101,7 +101,7 @@ static const char *upright_label(app_charts *charts, const series *s, const char
     return same == 1 ? label : unit;
 }
 
-/* The charts' axes: x the same for all, y with a little air. */
+/* The charts' axes: x the same for all, y with a little room. */
 static void fit_axes(app_charts *charts, const series *s) {
     double least = INFINITY;
     double most = -INFINITY;

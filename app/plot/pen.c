@@ -104,7 +104,7 @@ static app_rgba colored(const app_pen *pen, const app_chart *chart, double value
     return app_palette_ramp(fmin(fmax(part, 0), 1), pen->ground);
 }
 
-/* Times go from half of the scale on: its beginning would vanish in the paper. */
+/* Times go from half of the scale on: its beginning is too close to the paper's colour. */
 static app_rgba colored_time(const app_pen *pen, const app_chart *chart, double value) {
     double part = (value - chart->scale.from) / (chart->scale.to - chart->scale.from);
     return app_palette_ramp(0.25 + 0.75 * fmin(fmax(part, 0), 1), pen->ground);
@@ -170,7 +170,7 @@ void app_pen_sample(const app_pen *pen, const app_mark *mark, double x, double y
     }
 }
 
-/* Cells side by side, each grown a little over the next one's edge and of whole pixels, so that no paper shines through
+/* Cells side by side, each grown a little over the next one's edge and of whole pixels, so that no paper is seen
  * between them. */
 void app_pen_raster(const app_pen *pen, const app_chart *chart) {
     const app_raster *r = &chart->raster;

@@ -81,7 +81,7 @@ static bool compute(const app_sweep *sweep, const vol_scene *scene, vol_world *w
             return false;
         }
         if (getppid() != parent) {
-            return app_fault_set(fault, APP_EXIT_FAILED, "nobody waits for this run any more");
+            return app_fault_set(fault, APP_EXIT_FAILED, "the sweep that started this run has ended");
         }
     }
 }

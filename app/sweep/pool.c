@@ -1,5 +1,5 @@
-/* Processes for the runs of a sweep: forks one for each run, gathers what it says through a pipe, and tells from its
- * end whether that was an answer. */
+/* Processes for the runs of a sweep: forks one for each run, gathers what it writes to a pipe, and tells from its exit
+ * whether that was an answer. */
 #include "sweep/pool.h"
 
 #include "util/file.h"
@@ -70,7 +70,7 @@ static char *last_line(vol_text *said) {
     return line != NULL ? line + 1 : said->data;
 }
 
-/* The process has closed its pipe: hears how it ended, and hands on what it said. */
+/* The process has closed its pipe: finds out how it ended, and hands on what it wrote. */
 static bool finish(const app_pool *pool, worker *w, app_fault *fault) {
     int how = 0;
     while (waitpid(w->process, &how, 0) < 0 && errno == EINTR) {
@@ -91,7 +91,7 @@ static bool finish(const app_pool *pool, worker *w, app_fault *fault) {
     return pool->done(pool->user, w->job, right, line, fault);
 }
 
-/* Hears what the workers say until one has ended or something is to be looked at. */
+/* Reads what the workers write until one has ended or something is to be checked. */
 static bool listen(const app_pool *pool, worker *workers, struct pollfd *ears, app_fault *fault) {
     char piece[4096];
     for (uint32_t i = 0; i < pool->workers; i++) {

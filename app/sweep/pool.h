@@ -1,5 +1,5 @@
-/* Jobs side by side, each in a process of its own: one that crashes, runs out of memory or never behaves takes nothing
- * else with it. */
+/* Jobs side by side, each in a process of its own: one that crashes or runs out of memory takes nothing else with
+ * it. */
 #ifndef VOLERY_APP_SWEEP_POOL_H
 #define VOLERY_APP_SWEEP_POOL_H
 

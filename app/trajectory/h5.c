@@ -144,7 +144,7 @@ static bool make_all(h5 *w) {
     for (size_t i = 0; i < w->scene->flock_count && right; i++) {
         right = make_flock(w, &w->flocks[i], &w->scene->flocks[i]);
     }
-    /* Their home was only for the links to have something to link to. */
+    /* The group was only needed as a target for the links. */
     right = right && H5Ldelete(home, "step", H5P_DEFAULT) >= 0 && H5Ldelete(home, "time", H5P_DEFAULT) >= 0;
     H5Gclose(home);
     return right && H5Fflush(w->file, H5F_SCOPE_LOCAL) >= 0;

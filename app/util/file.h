@@ -14,7 +14,7 @@ char *app_file_read_text(const char *path, size_t most, size_t *length, app_faul
 /* The same for bytes that begin with `mark`: it ends soon if they do not. */
 char *app_file_read_marked(const char *path, const char *mark, size_t most, size_t *length, app_fault *fault);
 
-/* Is this a file on a disk that begins with the mark? Pipes are not looked at: what is read from them is gone. */
+/* Is this a file on a disk that begins with the mark? Pipes are not read: what is read from them is gone. */
 bool app_file_begins(const char *path, const char *mark);
 
 /* Locks a file as all outputs are locked. False: another process has it, also half a second later: what a killed sweep

@@ -12,7 +12,7 @@ void app_interrupt_catch(void);
 bool app_interrupt_came(void);
 
 /* Has the reader of a pipe gone away, as `head` does? That is noted too, so that the other files are closed; then the
- * program dies of it as others do. */
+ * signal ends the program, as is usual. */
 bool app_interrupt_pipe_broke(void);
 void app_interrupt_die_of_pipe(void);
 
@@ -20,7 +20,7 @@ void app_interrupt_die_of_pipe(void);
 void app_interrupt_ignore(void);
 
 /* Waits until the descriptor can be read (or written), or until so many milliseconds are over; false: they are. A
- * signal ends the waiting at once, so look for it afterwards. */
+ * signal ends the waiting at once, so check for it afterwards. */
 bool app_interrupt_wait(int file, bool for_writing, int milliseconds);
 
 #endif

@@ -20,7 +20,7 @@
 enum {
     MOST_TRIES = 100, /* others may make and remove a file while it is being opened */
     PIECE = 4096,     /* as much as a pipe takes at once if it takes anything */
-    WAIT_MS = 100,    /* how long a wait is before an interrupt is looked for */
+    WAIT_MS = 100,    /* how long a wait is before an interrupt is checked for */
     MOST_WAITS = 50   /* of them, after an interrupt, for a reader that takes nothing */
 };
 
@@ -231,7 +231,7 @@ static bool wait_for_reader(app_output *o, app_fault *fault) {
     while ((o->file = open(o->path, O_WRONLY | O_NONBLOCK | O_CLOEXEC)) < 0 && errno == ENXIO) {
         app_interrupt_wait(-1, true, WAIT_MS / 5);
         if (app_interrupt_came()) {
-            return app_fault_set(fault, APP_EXIT_INTERRUPTED, "%s: interrupted while nobody read it", o->name);
+            return app_fault_set(fault, APP_EXIT_INTERRUPTED, "%s: interrupted while no process read it", o->name);
         }
     }
     return o->file >= 0 ||

@@ -8,7 +8,7 @@
  *   - Pipes and devices are written to. Waiting for them ends with an interrupt.
  *
  * A file beside its target is called .volery-NUMBER.tmp, where NUMBER comes from the target's name: two processes that
- * want to replace the same file meet there, and what a killed process left is used again by the next one. */
+ * want to replace the same file use the same name, and what a killed process left is used again by the next one. */
 #ifndef VOLERY_APP_UTIL_OUTPUT_H
 #define VOLERY_APP_UTIL_OUTPUT_H
 
