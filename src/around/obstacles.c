@@ -81,6 +81,7 @@ static void fill_points(vol_barriers *barriers, vol_barrier *b, const corners *g
         return; /* there may be no array of points at all */
     }
     const double *from = given->own ? barriers->points + given->first : given->points;
+    VOL_ASSERT(from); /* check_points has refused a list without points */
     double *to = barriers->points + 3 * (size_t)b->point_first;
     for (uint32_t i = 0; i < b->point_count; i++) {
         for (int c = 0; c < 3; c++) {
