@@ -193,14 +193,14 @@ class Amalgamation:
 
     def inline(self, text, section, choice=False):
         """The text with its own includes replaced by their text, each header once; system headers go to the top. Headers
-        of the other kind (those of a section, or not) are left out; with `section` None none are."""
+        of the other kind (those of a section, or not) are left out."""
         def replace(match):
             name = match.group(1)
             if name is None:
                 return table(match.group(2)) if match.group(2).endswith(".def") else ""
             if name.endswith(".def"):
                 return self.inline(read(name), section)
-            if name in self.seen or section not in (None, needs_section(name)):
+            if name in self.seen or needs_section(name) != section:
                 return ""
             header = read(name)
             before = set(self.seen)
@@ -237,8 +237,13 @@ class Amalgamation:
         shared = self.shared_headers()
         kernels = self.inline('#include "kernels/kernels.h"\n', True)
         exact = [name for name in self.sources if re.search(r"^#define VOL_DOUBLE 1$", read(name), re.M)]
-        bodies = {name: self.inline(read(name), None if name in exact else False) for name in self.sources}
-        kernels, renamed = kernel_names(kernels)
+        bodies = {name: self.inline(read(name), False) for name in self.sources}
+        # What is compiled in doubles alone may need headers that the kernels do not: they come before it.
+        needed = [header for name in exact for header in own_includes(read(name)) if needs_section(header)]
+        precise = self.inline("".join(f'#include "{header}"\n' for header in needed), True)
+        border = "\n/* --- in doubles alone --- */\n"
+        both, renamed = kernel_names(kernels + border + precise)
+        kernels, precise = both.split(border)
         local = {name: {n for n in file_names(bodies[name]) if not n.startswith("vol_")} for name in self.sources}
         words = {name: set(code_tokens(bodies[name])) for name in self.sources}
         for name in self.sources:
@@ -247,7 +252,7 @@ class Amalgamation:
             bodies[name] = rename_tokens(bodies[name], clash, "vol_" + Path(name).stem + "_")
         once = "".join(source_part(name, bodies[name]) for name in self.sources if name not in exact)
         chosen = re.compile(r"^#define VOL_(DOUBLE|LANES)\w*( 1)?\n", re.M)
-        precise = "".join(source_part(name, chosen.sub("", bodies[name])) for name in exact)
+        precise += "".join(source_part(name, chosen.sub("", bodies[name])) for name in exact)
         system = sorted(name for name in self.system if "mmintrin" not in name and "arm_neon" not in name)
         (folder / "volery.h").write_text(public_header(), encoding="utf-8")
         text = whole(system, shared, once, kernels, sorted(renamed), precise)
