@@ -58,7 +58,7 @@ install_packages() {
     echo "deps: installed in $SECONDS s"
 }
 
-# Systems without apt: packages have other names there, so look for the things themselves.
+# Systems without apt: packages have other names there, so search for the programs and libraries.
 look_for_programs() {
     local name missing=()
     for name in "${programs[@]}"; do

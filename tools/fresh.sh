@@ -65,7 +65,7 @@ trap 'exit 143' TERM HUP
 tar -C "$root" -xf "$base"
 chmod 755 "$root" # apt fetches as a user of its own
 sources >"$root/etc/apt/sources.list"
-echo force-unsafe-io >"$root/etc/dpkg/dpkg.cfg.d/unsafe-io" # nobody needs it after a crash
+echo force-unsafe-io >"$root/etc/dpkg/dpkg.cfg.d/unsafe-io" # it is not needed after a crash
 apt-config dump | grep -iE '^Acquire::(https?::(proxy|verify)|check-valid-until)' >"$root/etc/apt/apt.conf.d/90host" || true
 for file in resolv.conf hosts; do
     cp -L "/etc/$file" "$root/etc/$file"

@@ -232,7 +232,7 @@ def case_pipe_whose_reader_takes_nothing():
 
 
 def case_pipe_whose_reader_goes_away():
-    """As head does: the program ends by SIGPIPE without a word, and its other files are whole."""
+    """As head does: the program ends by SIGPIPE without a message, and its other files are whole."""
     os.mkfifo("out")
     for output in ("-", "out"):
         process = subprocess.Popen([VOLERY, "run", "steering", "-o", output, "--record", "a.vol", "--save", "a.state", *FOREVER],
@@ -251,7 +251,7 @@ def case_pipe_whose_reader_goes_away():
 
 
 def case_pipe_is_read_to_its_end():
-    """Whoever reads slowly gets everything, also after an interrupt."""
+    """A slow reader gets everything, also after an interrupt."""
     os.mkfifo("out")
     process = start("run", "steering", "-o", "out", *FOREVER)
     with open("out", "rb") as reader:
@@ -394,7 +394,7 @@ def case_name_is_a_link():
             same(os.path.islink(f"first.{ending}") and os.path.islink(f"there/second.{ending}"), True, "the links are there")
             same(os.path.islink(target) or size_of(target) < 50, False, "the target is new")
             if known:
-                same(stat.S_IMODE(os.stat(target).st_mode), 0o640, "who may read it")
+                same(stat.S_IMODE(os.stat(target).st_mode), 0o640, "its permissions")
             for name in (f"first.{ending}", f"there/second.{ending}", target):
                 os.remove(name)
             same((os.listdir(), os.listdir("there")), (["there"], []), "files")
@@ -470,7 +470,7 @@ def case_size_without_end():
 def case_size_of_the_memory():
     """Out of memory is exit code 1, wherever it happens: with a little less than is enough, and less and less."""
     if b"__asan_init" in read(VOLERY) or b"__tsan_init" in read(VOLERY):
-        return  # these take all addresses for themselves
+        return  # these take the whole address space
 
     def try_with(kilobytes):
         limit = kilobytes << 10

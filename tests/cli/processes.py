@@ -1,4 +1,4 @@
-"""What files.py needs to start volery, to wait for what it does, and to look at what it left. The program is the first
+"""What files.py needs to start volery, to wait for what it does, and to check what it left. The program is the first
 argument of the script that is run."""
 import json
 import os
@@ -12,7 +12,7 @@ LIMIT = 100  # seconds until a case that hangs is given up
 FOREVER = ["--steps", "1000000000", "--quiet"]
 BUSY = "another process is writing it; nothing was changed\n"
 VOLERY = os.path.realpath(sys.argv[1])
-STARTED = []  # so that a case that fails leaves nobody behind
+STARTED = []  # so that a case that fails leaves no process behind
 
 
 def start(*arguments, **options):

@@ -1,5 +1,4 @@
-/* Processes of a sweep: whatever one of them does to itself, the others' answers arrive, and its own end is a
- * reason. */
+/* Processes of a sweep: however one of them ends, the others' answers arrive, and its own end is a reason. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -30,9 +29,9 @@ static bool is_wanted(void *user, uint64_t job) {
     return job != 3; /* done before */
 }
 
-/* Some are killed, some leave without a word, some say why they fail. */
+/* Some are killed, some leave without a message, some say why they fail. */
 static bool work(void *user, uint64_t job, vol_text *answer, vol_scene_fault *fault) {
-    ((answers *)user)->taken = 1000; /* nobody else sees this */
+    ((answers *)user)->taken = 1000; /* only this process sees this */
     if (job % 10 == 5) {
         kill(getpid(), SIGKILL);
     }

@@ -1,4 +1,4 @@
-/* Vicsek: everybody takes the mean heading of those around, himself included, plus noise. */
+/* Vicsek: a boid takes the mean heading of its neighbours and itself, plus noise. */
 #include "models/polar.h"
 
 typedef struct vicsek_sums {

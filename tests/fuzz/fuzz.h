@@ -32,7 +32,7 @@ static inline char *fuzz_text(const uint8_t *data, size_t size) {
     return text;
 }
 
-/* Would a world of this scene be made and moved in no time? */
+/* Would a world of this scene be made and moved fast? */
 static inline bool fuzz_is_small(const vol_scene *scene) {
     size_t boids = scene->event_count;
     for (size_t i = 0; i < scene->flock_count && boids <= 200; i++) {

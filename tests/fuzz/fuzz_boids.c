@@ -22,7 +22,7 @@ static void check_boids(const app_boids *b) {
     }
 }
 
-/* Lays out every kind of plot, and looks at them when table and boids are gone. */
+/* Lays out every kind of plot, and reads them when table and boids are gone. */
 static void check_plots(app_table *table, const app_plot_options *options) {
     static const builder builders[] = {app_chart_histogram, app_chart_map, app_chart_track};
     enum { BUILDERS = sizeof builders / sizeof *builders };

@@ -8,7 +8,7 @@
 typedef bool (*builder)(app_charts *charts, const app_table *table, const app_plot_options *options,
                         vol_scene_fault *fault);
 
-/* Lays out every kind of plot, and looks at them when the table is gone. */
+/* Lays out every kind of plot, and reads them when the table is gone. */
 static void check_plots(app_table *table) {
     static const builder builders[] = {app_chart_series, app_chart_errorbars, app_chart_heat, app_chart_column};
     enum { BUILDERS = sizeof builders / sizeof *builders };

@@ -10,7 +10,7 @@ typedef vol_oracle_boid boid;
 
 static const double pi = 3.14159265358979323846;
 
-/* What boid i is looking at: after `sees(l, j)`, q is where it sees boid j, away = p_i - q, d = |away|. */
+/* What boid i sees: after `sees(l, j)`, q is where it sees boid j, away = p_i - q, d = |away|. */
 typedef struct look {
     const vol_world_def *world;
     const vol_flock_def *flock;
@@ -229,7 +229,7 @@ static vec steering(look *l) {
     return add(l->me.v, mul(change, l->world->dt));
 }
 
-/* What a neighbour at the distance at hand weighs in a zone of `custom`. */
+/* What a neighbour at that distance weighs in a zone of `custom`. */
 static double weight_of(const look *l, const vol_rule *rule) {
     if (rule->table.count > 0) {
         double at = fmin(l->d / rule->radius, 1) * (double)(rule->table.count - 1);

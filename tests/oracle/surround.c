@@ -25,7 +25,7 @@ static double image_along(double from, double its, double size, double *doubt) {
     return its + size * floor(turns);
 }
 
-/* Where somebody at `from` sees p. */
+/* Where a boid at `from` sees p. */
 static vec image(const vol_world_def *w, vec from, vec p, double *doubt) {
     if (!w->images) {
         return p;
@@ -185,7 +185,7 @@ vol_oracle_vec vol_oracle_players(const vol_oracle_world *w, vol_oracle_vec p, d
 
 /* --- Relations ---------------------------------------------------------------------------------------------------- */
 
-/* Those whom a hunter may choose: all within radius, or the one that chance has chosen. */
+/* The prey that a hunter may choose: all within the radius, or the one drawn at random. */
 static vec hunt(const vol_oracle_world *w, const vol_relation_def *r, const vol_oracle_flock *own, size_t i,
                 double *doubt) {
     const vol_oracle_boid *me = &own->boids[i];
@@ -253,7 +253,7 @@ vol_oracle_vec vol_oracle_relations(const vol_oracle_world *w, size_t flock, siz
     return sum;
 }
 
-/* The flock, and behind it those it takes for its own. */
+/* The flock, and behind it those that it flocks with. */
 static size_t gather(const vol_oracle_world *w, size_t flock, vol_oracle_boid *room) {
     size_t n = w->flocks[flock].count;
     memcpy(room, w->flocks[flock].boids, n * sizeof *room);

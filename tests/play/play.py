@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Plays the window by scripts, as a person would with mouse and keyboard, and looks at what comes out.
+"""Plays the window by scripts, as a person would with mouse and keyboard, and checks what comes out.
 
 play.py VOLERY CASE...       runs the cases named (all without a name)
 play.py VOLERY --references  makes the reference pictures anew; look at them before they are committed

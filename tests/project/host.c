@@ -1,5 +1,5 @@
-/* A host as the library meets them: written in what C and C++ have in common and compiled as both. Prints the version,
- * and one hash of a run with every model, obstacles, a player, wind and hunters: the same however it was built. */
+/* A typical host: written in what C and C++ have in common and compiled as both. Prints the version, and one hash of a
+ * run with every model, obstacles, a player, wind and hunters: the same however it was built. */
 #include <volery/volery.h>
 
 #include <inttypes.h>

@@ -1,6 +1,6 @@
-/* Plays the game of examples/game by looking at the birds, and prints what it did with the mouse as a script for it:
+/* Plays the game of examples/game by where the birds are, and prints what it did with the mouse as a script for it:
  *     shepherd > herd.script
- * It plays with several tempers and prints the best game; how that ended, as the game says it, goes to stderr. */
+ * It plays with several settings and prints the best game; how that ended, as the game says it, goes to stderr. */
 #include "game/game.h"
 
 #include <math.h>

@@ -1,4 +1,4 @@
-"""Makes random scenes: everything the language allows, with a liking for the edges of every range.
+"""Makes random scenes: everything the language allows, with the edges of every range more often.
 
 Scene number N of seed S is always the same. What parameters there are, and their ranges, comes from the tables that
 `random_ways --tables` prints, so that a new parameter is covered as soon as it is in the table.

@@ -1,4 +1,4 @@
-/* Looks at worlds between two steps: what must hold of every boid, where two worlds differ, and all that promises to
+/* Checks worlds between two steps: what must hold of every boid, where two worlds differ, and all that promises to
  * change nothing. */
 #include "ways.h"
 

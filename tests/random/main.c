@@ -32,7 +32,7 @@ static bool differs(vol_text *answer, const char *name, const char *what) {
     return false;
 }
 
-/* Runs both again up to the first step that differs and looks at their boids. */
+/* Runs both again up to the first step that differs and compares their boids. */
 static bool tell_step(const trial *t, const way *w, uint64_t step) {
     static const way reference = {.name = "reference"};
     vol_world *one = NULL;
@@ -195,7 +195,7 @@ static bool try_recording(const trial *t) {
     return same;
 }
 
-/* Who is seen, at the beginning or where runs are cut in two. */
+/* Which neighbours are seen, at the beginning or where runs are cut in two. */
 static bool try_neighbours(const trial *t) {
     static const way reference = {.name = "reference"};
     uint64_t number = t->asked->number;

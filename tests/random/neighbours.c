@@ -1,10 +1,10 @@
-/* Whom the boids of a scene see: the same ones, whatever the index.
+/* The neighbours that the boids of a scene see: the same ones, whatever the index.
  *
- * Sums over neighbours are added in the order of the index, so the boids of another index may differ by rounding. Who
- * is added may not, not even at the very radius: every index measures the same distance by the same operations. So the
- * boids of a scene are put, where they are, into worlds of the model `custom`, whose rule of the host's is told how
- * many neighbours there are in each zone, and the sum of their velocities. These are whole numbers, drawn for each boid
- * and so small that no sum is rounded: another neighbour in place of one would show. */
+ * Sums over neighbours are added in the order of the index, so the boids of another index may differ by rounding. Which
+ * neighbours are added may not, not even at exactly the radius: every index measures the same distance by the same
+ * operations. So the boids of a scene are put, where they are, into worlds of the model `custom`, whose rule of the
+ * host's is told how many neighbours there are in each zone, and the sum of their velocities. These are whole numbers,
+ * drawn for each boid and so small that no sum is rounded: another neighbour in place of one would show. */
 #include "ways.h"
 
 #include <math.h>
@@ -183,7 +183,7 @@ static vol_world *make_world(const crowds *all, const char *index, watch *watche
         right = vol_flock_create(world, &flock, &number, &error) == VOL_OK &&
                 vol_flock_add(world, number, c->count, c->positions, c->velocities, NULL, &error) == VOL_OK;
     }
-    for (uint32_t i = 0; right && i < all->count && all->count > 1; i++) { /* all take all for their own */
+    for (uint32_t i = 0; right && i < all->count && all->count > 1; i++) { /* all flock with all */
         vol_relation_def relation = vol_default_relation_def();
         relation.from = i;
         relation.kind = VOL_RELATION_FLOCK_WITH;

@@ -147,7 +147,7 @@ void way_run(const question *asked, const vol_scene *scene, const way *w, uint64
         right = one_step(&r);
     }
     if (right && w->split && asked->split == stop && world != NULL) {
-        go_on_elsewhere(&r); /* so that the difference that loading made can be looked at */
+        go_on_elsewhere(&r); /* so that the difference that loading made can be examined */
     }
     if (right) {
         note_end(&r);

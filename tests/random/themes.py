@@ -1,6 +1,6 @@
 """Combinations that chance alone makes too seldom: each brings together what made, or could make, one way differ from another.
 
-A scene has one of these themes or none; the maker (generate.py) asks for its size, its dress and its events.
+A scene has one of these themes or none; the maker (generate.py) asks for its size, its parts and its events.
 """
 import struct
 
@@ -20,7 +20,7 @@ def single(x, steps=0):
 
 
 def size(m):
-    """The world's sides where the theme minds them, else None."""
+    """The world's sides where the theme depends on them, else None."""
     r = m.r
     if m.theme == "corridor":
         sides = [r.choice([4e11, 1e12, m.log(7, 12)])] + [m.short(m.log(1, 3)) for _ in range(m.dimensions - 1)]
@@ -84,7 +84,7 @@ def dress_sight(m, scene, flocks):
 
 
 def dress_corridor(m, scene, flocks):
-    """Boids fast enough to meet obstacles far away."""
+    """Boids fast enough to hit obstacles far away."""
     long = max(m.size)
     scene["obstacles"] = [m.make_obstacle() for _ in range(m.r.choice([2, 4, 8]))]
     for flock in flocks:
@@ -150,7 +150,7 @@ def dress_many_obstacles(m, scene, flocks):
 
 
 def dress_many_rows(m, scene, flocks):
-    """Groups that mind others in more rows of cells than there is room to list."""
+    """Groups with candidates in more rows of cells than there is room to list."""
     m.world.pop("update", None)
     m.world["index"] = "grid"
     for i, flock in enumerate(flocks[:2]):
@@ -203,7 +203,7 @@ def dress_crowd(m, scene, flocks):
 
 
 def sort_boids(m):
-    """Not brute force, which offers everybody to everybody."""
+    """Not brute force, where every boid is a candidate of every other."""
     m.world.pop("update", None)
     m.world["index"] = m.r.choice(["auto", "grid", "tree", "kdtree"])
 

@@ -49,7 +49,7 @@ void way_run(const question *asked, const vol_scene *scene, const way *w, uint64
              vol_world **world);
 void outcome_release(outcome *made);
 
-/* Looks at every boid of a world after a step: finite, inside, not too fast. Writes what is wrong, if anything. */
+/* Checks every boid of a world after a step: finite, inside, not too fast. Writes what is wrong, if anything. */
 void inspect_world(vol_world *world, char *wrong, size_t size);
 
 /* Uses everything that promises to change nothing; measures only where asked to, as that takes long. */

@@ -1,6 +1,6 @@
 #!/bin/bash
-# Every built-in scene looks as it did when somebody last looked at it, with OpenGL and with cairo:
-# pictures.sh VOLERY COMPARE REFERENCES [--update]. With --update the references are made anew: look at them.
+# Every built-in scene looks like its reference picture, with OpenGL and with cairo:
+# pictures.sh VOLERY COMPARE REFERENCES [--update]. With --update the references are made anew: check them by eye.
 set -euo pipefail
 volery=$(realpath "$1")
 compare=$(realpath "$2")

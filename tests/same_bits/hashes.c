@@ -106,7 +106,7 @@ static void steer(vol_world *world, vol_flock flock) {
     must(vol_flock_set_leader(world, flock, 3, &error), &error);
 }
 
-/* Of + - * / alone, with luggage and noise: away from the near, along with the others, and half as it went before. */
+/* Of + - * / alone, with user data and noise: away from the near, along with the others, and half as it went before. */
 static bool decide(void *user, vol_custom_batch *b) {
     (void)user;
     for (size_t i = 0; i < b->count; i++) {

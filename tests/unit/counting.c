@@ -25,7 +25,7 @@ static void *allocate(void *user, size_t bytes, size_t alignment) {
     }
     unsigned char *block = aligned_alloc(64, (ROOM + bytes + 63) / 64 * 64);
     assert_non_null(block);
-    memset(block, 0xCD, ROOM + bytes); /* nobody may count on zeros */
+    memset(block, 0xCD, ROOM + bytes); /* memory need not be zeroed */
     header h = {c, bytes};
     memcpy(block, &h, sizeof h);
     c->living++;

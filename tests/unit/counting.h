@@ -6,7 +6,7 @@
 
 typedef struct vol_test_counter {
     size_t requests, living, bytes, refuse; /* refuse: counted from 1; 0: never */
-    bool closed;                            /* nobody may ask now */
+    bool closed;                            /* memory must not be asked for now */
 } vol_test_counter;
 
 /* The world will take its memory from there. */

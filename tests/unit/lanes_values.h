@@ -36,7 +36,7 @@ static inline real lanes_number(vol_bits bits) {
     return u.number;
 }
 
-/* A counter, well stirred: the same numbers on every machine. */
+/* A counter, well mixed: the same numbers on every machine. */
 static inline uint64_t lanes_random(uint64_t *state) {
     *state += 0x9e3779b97f4a7c15U;
     uint64_t z = *state;

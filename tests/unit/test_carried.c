@@ -57,7 +57,7 @@ static void label_all(vol_world *world, vol_flock flock, uint32_t from) {
     }
 }
 
-/* Prey with a rule and luggage, hawks that eat it, terms, relations with and without delay, obstacles, wind. */
+/* Prey with a rule and user data, hawks that eat it, terms, relations with and without delay, obstacles, wind. */
 static vol_world *make(const place *p, vol_allocator *allocator, uint64_t *strangers) {
     vol_world_def def = vol_test_lively_def(VOL_MODEL_CUSTOM, p->dimensions, p->precision);
     def.index = p->index;

@@ -76,7 +76,7 @@ static vself self_at(const herd *h, vol_u32 first) {
     return me;
 }
 
-/* What every boid of the herd wants: velocity plus acceleration. */
+/* What every boid wants: velocity plus acceleration. */
 #define WISHES(name, h, full, out)                                                 \
     for (vol_u32 first = 0; first < BOIDS; first += VOL_WIDTH) {                   \
         vself me = self_at(h, first);                                              \

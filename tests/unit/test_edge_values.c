@@ -1,6 +1,6 @@
 /* Worlds at the edge of what the scene language allows: the bits of a boid follow from distances and the index's order
- * alone, never from the instruction set, from who shares its group of lanes, from memory set aside, or from saving and
- * loading. */
+ * alone, never from the instruction set, from which boids share its group of lanes, from memory set aside, or from
+ * saving and loading. */
 #include "around.h"
 
 #include "core/hash.h"

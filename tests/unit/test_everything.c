@@ -181,7 +181,7 @@ static size_t ids_of(const vol_world *world, vol_flock flock, bool *there, size_
     return view.count;
 }
 
-/* Over a long hunt: each meal is one boid less, who was there and never comes back; counts agree. */
+/* Over a long hunt: each meal is one boid less, which was there and never comes back; counts agree. */
 static void the_eaten_are_gone_for_good(void **state) {
     (void)state;
     for (unsigned k = 0; k < 24; k += 3) {
@@ -227,7 +227,7 @@ static void the_eaten_are_gone_for_good(void **state) {
     }
 }
 
-/* What is changed between two steps acts from the next on; empty flocks are nothing to mind. */
+/* What is changed between two steps acts from the next on; empty flocks have no effect. */
 static void relations_change_while_the_world_runs(void **state) {
     (void)state;
     place p = place_number(0);

@@ -1,4 +1,4 @@
-/* Hard obstacles: nobody gets into one, or through a wall; whoever touches one slides; whoever starts inside gets
+/* Hard obstacles: no boid gets into one, or through a wall; boids that touch one slide; those that start inside get
  * out. */
 #include "around.h"
 #include "support.h"
@@ -115,7 +115,7 @@ static void complain(const cage *c, uint64_t seed, size_t boid, size_t k, const 
              (unsigned long long)vol_world_steps(c->world), boid, what);
 }
 
-/* After a step nobody is inside. */
+/* After a step no boid is inside. */
 static void check_cage(cage *c, uint64_t seed) {
     assert_int_equal(vol_test_state(c->world, 0, c->now, MOST), c->boids);
     for (size_t i = 0; i < c->boids; i++) {
@@ -172,8 +172,8 @@ static void nobody_is_inside_a_hard_obstacle(void **state) {
     assert_true(boid_steps > 100000 && touched > 10000);
 }
 
-/* A closed room of walls without thickness, with more walls in it: whoever is in it never leaves, whoever is outside
- * never comes in, whatever the boundary. */
+/* A closed room of walls without thickness, with more walls in it: boids in it never leave, boids outside never come
+ * in, whatever the boundary. */
 static void check_room(vol_precision precision, vol_boundary boundary, bool images, vol_update update, double speed,
                        uint64_t seed) {
     static const double corner[6][2] = {{200, 200}, {600, 180}, {580, 420}, {420, 300}, {380, 300.5}, {210, 410}};
@@ -245,7 +245,7 @@ static void nobody_goes_through_a_wall_without_thickness(void **state) {
     }
 }
 
-/* A wall near the edge: whoever is taken over the edge by the boundary must come to the edge first. */
+/* A wall near the edge: a boid that the boundary takes over the edge must come to the edge first. */
 static void a_wall_before_an_edge_stops_who_would_jump(void **state) {
     (void)state;
     static const vol_boundary boundaries[] = {VOL_BOUNDARY_WRAP, VOL_BOUNDARY_JUMP, VOL_BOUNDARY_TILE};

@@ -1,4 +1,4 @@
-/* Every index finds the same neighbours: worlds with many boids in crowds, by each of them, compared with each other
+/* Every index finds the same neighbours: worlds with many boids in clusters, by each of them, compared with each other
  * and with themselves on other threads, other instruction sets and with other leaves. That what is found is right is
  * for test_oracle.c, which has few boids and all kinds of worlds. */
 #include "support.h"
@@ -10,7 +10,7 @@
 
 enum { MANY = 20000, SOME = 1500 }; /* more than one worker sorts alone; few enough for brute force */
 
-/* How boids lie: in crowds far apart from each other, a few at the same place; in one crowd; evenly. */
+/* How boids lie: in clusters far apart from each other, a few at the same place; in one cluster; evenly. */
 typedef enum spread { CROWDS, ONE_CROWD, EVEN, SPREADS } spread;
 
 typedef struct place {
@@ -113,7 +113,7 @@ static void threads_do_not_matter_to_any_index(void **state) {
         for (unsigned i = 0; i < SORTED; i++) {
             place p = place_of(k, sorted[i], MANY);
             if (sorted[i] == VOL_INDEX_GRID && p.spread != EVEN) {
-                continue; /* it would look at all pairs of a crowd */
+                continue; /* it would test all pairs of a cluster */
             }
             uint64_t one = hash_after(&p, 2);
             for (uint32_t threads = 2; threads < 9; threads += 3) {
@@ -210,7 +210,7 @@ static void auto_takes_a_tree_for_crowds_and_the_grid_for_even_worlds(void **sta
     (void)state;
     for (unsigned k = 0; k < 4 * SPREADS; k++) {
         place p = place_of(k, VOL_INDEX_AUTO, SOME);
-        /* in a wide world cells are as wide as crowds; one without end is folded, and its cells are narrow */
+        /* in a wide world cells are as wide as clusters; one without end is folded, and its cells are narrow */
         bool crowded = p.spread != EVEN && p.world.boundary == VOL_BOUNDARY_WRAP;
         double chosen = candidates(p, VOL_INDEX_AUTO), grid = candidates(p, VOL_INDEX_GRID);
         assert_number_equal(chosen, crowded ? candidates(p, VOL_INDEX_TREE) : grid);

@@ -1,7 +1,7 @@
 /* The exact maths: accurate against a library with more digits, right on special values, and the same bits everywhere.
  *
- * One source, compiled for each back end and precision; the checksums are the same for all of them, so equal bits
- * are proven without any two of them meeting. MATHS_SAMPLES arguments are tried a range; docs/exact-maths.md states the
+ * One source, compiled for each back end and precision; the checksums are the same for all of them, so equal bits are
+ * proven without comparing any two of them. MATHS_SAMPLES arguments are tried a range; docs/exact-maths.md states the
  * errors seen with many more.
  */
 #include "lanes/maths.h"

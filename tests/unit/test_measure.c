@@ -183,7 +183,7 @@ static void the_radius_of_groups_is_the_farthest_reach_of_the_rules_unless_given
     vol_world_destroy(world);
 }
 
-/* Looks at every pair; distances as the world has it. */
+/* Tests every pair; distances as the world has it. */
 static void look_at_all(vol_world *world, double radius, double *nearest_mean, size_t *groups) {
     enum { MOST = 1200 };
     static double at[MOST][3];
@@ -231,7 +231,7 @@ static void look_at_all(vol_world *world, double radius, double *nearest_mean, s
     }
 }
 
-/* Compares a reading with what looking at every pair gives. */
+/* Compares a reading with what testing every pair gives. */
 static void check_neighbours(vol_world *world, double radius) {
     vol_meter_def def = vol_default_meter_def();
     def.radius = radius;

@@ -50,7 +50,7 @@ static uint64_t digest_of(vol_world *world, double radius) {
     return hash;
 }
 
-/* Radii for which cells are as wide as the radius, and for which everybody in a cell is in one group; the last is also
+/* Radii for which cells are as wide as the radius, and for which all boids of a cell are in one group; the last is also
  * right for nearest distances. */
 static void readings_are_the_same_bits_for_any_threads_and_instruction_set(void **state) {
     (void)state;

@@ -95,7 +95,7 @@ static void many_obstacles_act_as_few_do(void **state) {
     }
 }
 
-/* The group a boid is in must not matter, also for who is within rounding of a reach. */
+/* The group a boid is in must not matter, also for boids within rounding of a reach. */
 static void the_edge_of_a_reach_is_one_for_all_instruction_sets(void **state) {
     (void)state;
     for (unsigned k = 0; k < 8; k++) {

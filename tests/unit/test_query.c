@@ -1,5 +1,5 @@
-/* Queries: whatever has happened to a world, they answer what looking at every boid answers, to the last bit; they
- * change nothing, survive a lack of memory, and do not look at everybody. */
+/* Queries: whatever has happened to a world, they answer what testing every boid answers, to the last bit; they change
+ * nothing, survive a lack of memory, and do not test every boid. */
 #include "counting.h"
 #include "support.h"
 
@@ -45,7 +45,7 @@ typedef struct ray {
     double origin[3], direction[3], unit[3], length, radius;
 } ray;
 
-/* How far along the ray, which starts `image` worlds lower, a boid is; INFINITY: not met. */
+/* How far along the ray, which starts `image` worlds lower, a boid is; INFINITY: not hit. */
 static double along_image(const vol_world_def *def, const double *position, const ray *r, const int image[3]) {
     double at = 0, sum = 0, from[3];
     for (int c = 0; c < def->dimensions; c++) {
@@ -328,7 +328,7 @@ static void queries_answer_what_looking_at_everybody_does(void **state) {
     }
 }
 
-/* Several levels of the tree, and boids who ate or were eaten since. */
+/* Several levels of the tree, and boids that ate or were eaten since. */
 static void queries_know_who_was_eaten(void **state) {
     (void)state;
     vol_test_random random = {7};
@@ -441,7 +441,7 @@ static void edges_are_as_the_header_says(void **state) {
         /* both ends of a box belong to it */
         vol_query_box(world, 0, center, center, hits, 8, &found, NULL);
         assert_int_equal(found, 2);
-        /* not the boid at the origin, but who is beyond the edge; its end belongs to the ray */
+        /* not the boid at the origin, but the one beyond the edge; its end belongs to the ray */
         vol_query_ray(world, 0, positions, left, 4, 1, hits, NULL);
         assert_hit(&hits[0], images ? 1 : VOL_NONE, images ? 4 : 0);
         vol_query_ray(world, 0, center, left, 30, 1, hits, NULL);
@@ -532,8 +532,8 @@ static double seconds(void) {
     return (double)clock() / CLOCKS_PER_SEC;
 }
 
-/* Looking at all 100,000 boids, who lie in memory in no order, takes much longer than a query that looks at a few; a
- * tenth leaves room for any machine and sanitizer. */
+/* Testing all 100,000 boids, which lie in memory in no order, takes much longer than a query that tests a few; a tenth
+ * leaves room for any machine and sanitizer. */
 static void a_query_looks_at_nearby_boids_only(void **state) {
     (void)state;
     vol_test_random random = {5};
@@ -568,7 +568,7 @@ static void a_query_looks_at_nearby_boids_only(void **state) {
         assert_int_equal(vol_query_ray(world, 0, point, ahead, 500, 1, hits, NULL), VOL_OK);
     }
     double one = (seconds() - start) / 400;
-    print_message("looking at all: %.1f us, a query: %.2f us\n", all * 1e6, one * 1e6);
+    print_message("testing all: %.1f us, a query: %.2f us\n", all * 1e6, one * 1e6);
     assert_true(one < all / 10);
     vol_world_destroy(world);
 }

@@ -1,5 +1,5 @@
-/* Relations: who eats whom, and in which order; whom a hunter chooses; what is wrong is refused, and a lack of memory
- * survived. */
+/* Relations: which hunter eats which prey, and in which order; which prey a hunter chooses; what is wrong is refused,
+ * and a lack of memory survived. */
 #include "around.h"
 #include "counting.h"
 #include "support.h"
@@ -222,7 +222,7 @@ static void wrong_relations_are_refused(void **state) {
     def = good, def.to[1] = b, def.to_count = 2;
     expect_refusal(world, &def, VOL_ERROR_VALUE, "to"); /* twice the same */
     def = vol_test_relation(seeing, a, VOL_RELATION_FLOCK_WITH);
-    expect_refusal(world, &def, VOL_ERROR_VALUE, "to"); /* who has no heading */
+    expect_refusal(world, &def, VOL_ERROR_VALUE, "to"); /* a flock without headings */
     def = vol_test_relation(a, seeing, VOL_RELATION_FLOCK_WITH);
     uint32_t made = vol_test_relate(world, &def);
     def.from = b;
@@ -231,7 +231,7 @@ static void wrong_relations_are_refused(void **state) {
     vol_world_destroy(world);
 }
 
-/* As many as may be taken for one's own, and no more, in one relation or several. */
+/* As many flocks as one may flock with, and no more, in one relation or several. */
 static void the_number_of_a_relation_may_be_unwanted(void **state) {
     (void)state;
     vol_world_def def = vol_default_world_def();

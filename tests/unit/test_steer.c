@@ -57,7 +57,7 @@ static void random_obstacles(scene *s, vol_test_random *r) {
         vol_obstacle_def *o = &s->obstacles[i];
         *o = vol_default_obstacle_def();
         o->shape = (vol_obstacle_shape)(i % (D == 3 ? 3 : 4));
-        o->strength = 0; /* only to be looked at */
+        o->strength = 0; /* only to be avoided */
         o->radius = vol_test_uniform(r, 1, 6);
         o->law = VOL_LAW_FADE;
         for (int c = 0; c < D; c++) {
@@ -167,7 +167,7 @@ static void compare(scene *s, const char *what) {
     boid seen[COUNT];
     memcpy(seen, s->before, sizeof seen);
     for (size_t i = 0; i < COUNT; i++) {
-        doubt[i] = in_turn && i > 0 ? doubt[i - 1] : 1; /* whoever comes later sees what came of it */
+        doubt[i] = in_turn && i > 0 ? doubt[i - 1] : 1; /* later boids see what came of it */
         double own = 1;
         s->expected[i] = vol_oracle_steered(&around, seen, COUNT, i, &own);
         bool of_others = s->terms[0].kind == VOL_TERM_AVOID_COLLISION || s->terms[0].kind == VOL_TERM_FOLLOW_LEADER;

@@ -163,7 +163,7 @@ static void must_hold(const setting *s, const symmetry *how, const char *what) {
     }
 }
 
-/* Do the formulas look at differences of positions only? Those of two published programs do not. */
+/* Do the formulas use differences of positions only? Those of two published programs do not. */
 static bool is_relative(vol_model model, vol_variant variant) {
     return (model != VOL_MODEL_CAPPED && model != VOL_MODEL_SIGHTED) || variant == VOL_VARIANT_AS_INTENDED;
 }
@@ -209,7 +209,7 @@ static void check_translation(setting *s) {
     if (is_relative(s->flock.model, s->flock.variant)) {
         must_hold(s, &translated, "translated");
     } else if (!(broken_by(s, &translated) > 1e-3)) {
-        fail_msg("%s as written measures from the origin, but does not mind being translated",
+        fail_msg("%s as written measures from the origin, but translating it makes no difference",
                  vol_model_name(s->flock.model));
     }
 }
@@ -334,7 +334,7 @@ static void separation_conserves_the_total_velocity(void **state) {
     }
 }
 
-/* When everybody sees everybody, means are taken over the same boids and their pulls cancel. */
+/* When every boid sees every other, means are taken over the same boids and their pulls cancel. */
 static void rules_of_blend_conserve_the_total_velocity_when_all_see_all(void **state) {
     (void)state;
     static setting s;
@@ -419,7 +419,7 @@ static void no_boid_is_faster_than_allowed_or_outside_the_edges(void **state) {
     for_each_setting(check_limits, closed, 4);
 }
 
-/* Two flocks in one world mind only their own. */
+/* Two flocks in one world do not react to each other. */
 static void flocks_do_not_mind_each_other(void **state) {
     (void)state;
     static setting s;

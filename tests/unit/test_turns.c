@@ -1,6 +1,6 @@
-/* Worlds in which boids move one after the other: leaving out whoever is far, and looking at many at once, must not
- * change a bit. The reference are boids that see farther than the world is wide, so that nobody is left out and
- * everybody is looked at alone; and the index `brute`. */
+/* Worlds in which boids move one after the other: leaving out boids that are far, and testing many at once, must not
+ * change a bit. The reference are boids that see farther than the world is wide, so that none is left out and each is
+ * tested alone; and the index `brute`. */
 #include "support.h"
 
 #include <stdlib.h>
@@ -65,7 +65,7 @@ static pair make_pair(uint64_t seed, vol_test_random *r) {
     return p;
 }
 
-/* Somebody comes, somebody goes, or all go back to where they were. */
+/* A boid is added, one is removed, or all go back to where they were. */
 static void disturb(pair *p, vol_test_random *r) {
     size_t count = vol_flock_view(p->world[0], 0).count, what = vol_test_pick(r, 6);
     double size[2] = {vol_world_get_def(p->world[0]).size[0], vol_world_get_def(p->world[0]).size[1]};
