@@ -1,5 +1,5 @@
-/* Memory of scenes and of the program: blocks that live as long as a scene, and texts that grow. A process that runs out
- * of memory says so and ends with exit code 1. */
+/* Memory of scenes and of the program: blocks that live as long as a scene, and texts that grow. A process that runs
+ * out of memory says so and ends with exit code 1. */
 #ifndef VOLERY_COMMON_ARENA_H
 #define VOLERY_COMMON_ARENA_H
 

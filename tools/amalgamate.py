@@ -133,7 +133,7 @@ def declared(tokens):
 
 
 def file_names(text):
-    """All names that a file introduces at file scope; what it makes of the rows of the models is named by model_names."""
+    """All names that a file introduces at file scope, but for those made of the rows of the models: model_names."""
     text = text.replace(table("volery/models.def"), "")
     makers = {name for name, params, body in MACRO.findall(text) if "VOL_INLINE" in body or "static" in body}
     by_macro = {name for macro, name in MACRO_CALL.findall(text) if macro in makers and NAME.match(name)}

@@ -66,12 +66,14 @@ tar -C "$root" -xf "$base"
 chmod 755 "$root" # apt fetches as a user of its own
 sources >"$root/etc/apt/sources.list"
 echo force-unsafe-io >"$root/etc/dpkg/dpkg.cfg.d/unsafe-io" # it is not needed after a crash
-apt-config dump | grep -iE '^Acquire::(https?::(proxy|verify)|check-valid-until)' >"$root/etc/apt/apt.conf.d/90host" || true
+apt-config dump | grep -iE '^Acquire::(https?::(proxy|verify)|check-valid-until)' \
+    >"$root/etc/apt/apt.conf.d/90host" || true
 for file in resolv.conf hosts; do
     cp -L "/etc/$file" "$root/etc/$file"
 done
 git clone -q --no-hardlinks . "$root/root/volery"
-echo "fresh: Debian $(cat "$root/etc/debian_version"), $(nproc) cores, $(git rev-parse --short HEAD); load $(cut -d' ' -f1-3 /proc/loadavg)"
+echo "fresh: Debian $(cat "$root/etc/debian_version"), $(nproc) cores, $(git rev-parse --short HEAD);" \
+    "load $(cut -d' ' -f1-3 /proc/loadavg)"
 
 # inside TARGET: in a space of its own for mounts and processes, which takes both along when it ends.
 inside() {

@@ -27,7 +27,8 @@ for target in "${targets[@]}"; do
         echo "ok      $target: $(sed -n 's/^Done \([0-9]*\) runs in .*/\1 inputs/p' "$log")"
     else
         grep -E 'not so|ERROR|SUMMARY|runtime error' "$log"
-        echo "FAILED  $target; again: build/fuzz/tests/fuzz/fuzz_$target $(sed -n 's/.*Test unit written to //p' "$log")"
+        unit=$(sed -n 's/.*Test unit written to //p' "$log")
+        echo "FAILED  $target; again: build/fuzz/tests/fuzz/fuzz_$target $unit"
         status=1
     fi
 done

@@ -14,6 +14,6 @@ begin "tests"
 if build dev gcc; then
     run_tests dev
 fi
-left_out="left out, see 'make check': static checks, sanitizers, clang, much optimisation, emulated lanes, NEON, embedding,
-fuzz corpora, random scenes; see 'make check-long': long runs, fuzzers"
+left_out="left out, see 'make check': static checks, sanitizers, clang, much optimisation, emulated lanes, NEON,
+embedding, fuzz corpora, random scenes; see 'make check-long': long runs, fuzzers"
 finish

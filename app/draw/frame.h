@@ -1,5 +1,5 @@
-/* What one moment looks like: copied from the world between two steps, then drawn by any renderer, on any thread,
- * while the world goes on. Between the step and the renderers. Positions and velocities are floats in arrays one behind the
+/* What one moment looks like: copied from the world between two steps, then drawn by any renderer, on any thread, while
+ * the world goes on. Between the step and the renderers. Positions and velocities are floats in arrays one behind the
  * other, ready for one upload. */
 #ifndef VOLERY_APP_DRAW_FRAME_H
 #define VOLERY_APP_DRAW_FRAME_H

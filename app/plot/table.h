@@ -1,5 +1,5 @@
-/* A table of CSV in memory: what plots are made of, and lists of a sweep. The header names the columns, every row has all of
- * them; cells are text until numbers are asked for. */
+/* A table of CSV in memory: what plots are made of, and lists of a sweep. The header names the columns, every row has
+ * all of them; cells are text until numbers are asked for. */
 #ifndef VOLERY_APP_PLOT_TABLE_H
 #define VOLERY_APP_PLOT_TABLE_H
 

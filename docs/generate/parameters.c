@@ -159,9 +159,7 @@ static void print_surrounding(vol_surrounding of, const char *title, const char 
 
 int main(void) {
     printf("# Parameters\n\nMade from the parameter table (src/params/params.def, surroundings.def, "
-           "include/volery/models.def) by "
-           "`make docs`; "
-           "do not edit.\n\n"
+           "include/volery/models.def) by\n`make docs`; do not edit.\n\n"
            "World parameters are set as `world.NAME`, a flock's by the flock's name: `birds.cohesion.weight`. Live "
            "ones may\n"
            "change between two steps; the others are fixed when the world or the flock is made.\n\n");

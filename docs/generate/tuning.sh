@@ -1,5 +1,6 @@
 #!/bin/bash
-# tuning.sh [VOLERY]: makes the pictures of docs/tuning.md, docs/pictures/tuning/*.png, with the commands that stand there.
+# tuning.sh [VOLERY]: makes the pictures of docs/tuning.md, docs/pictures/tuning/*.png, with the commands
+# that stand there.
 set -euo pipefail
 cd "$(dirname "$0")/../.."
 volery=$(realpath "${1:-build/release/app/volery}")

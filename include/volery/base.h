@@ -48,11 +48,12 @@ typedef enum vol_result {
 /* "value", "name", ...: for messages and logs. Since 0.1. */
 VOL_API const char *vol_result_name(vol_result result);
 
-/* Defs and their size. Every def begins with how many bytes its caller knows it to have, and a cookie. Both are set by its
- * vol_..._def_init(&def, ..., sizeof def), which vol_default_..._def() calls with the size that the caller's compiler sees;
- * bindings to other languages call it themselves. If the library was compiled with another layout, init leaves all but
- * `bytes` 0 and returns VOL_ERROR_LAYOUT, and so does every function that is given such a def: nothing is misread, and no more
- * is written than the caller has room for. The same holds for vol_..._read_def, by which vol_..._get_def reads a def. */
+/* Defs and their size. Every def begins with how many bytes its caller knows it to have, and a cookie. Both are set by
+ * its vol_..._def_init(&def, ..., sizeof def), which vol_default_..._def() calls with the size that the caller's
+ * compiler sees; bindings to other languages call it themselves. If the library was compiled with another layout, init
+ * leaves all but `bytes` 0 and returns VOL_ERROR_LAYOUT, and so does every function that is given such a def: nothing
+ * is misread, and no more is written than the caller has room for. The same holds for vol_..._read_def, by which
+ * vol_..._get_def reads a def. */
 
 /* What went wrong, for a person to read. Since 0.1. */
 typedef struct vol_error {

@@ -20,7 +20,7 @@ typedef enum vol_param_type {
     VOL_PARAM_FLOCK,  /* a vol_flock; its name in a scene */
     VOL_PARAM_FLOCKS, /* an array of vol_flock; how many is the next field of the def */
     VOL_PARAM_POINTS, /* places: a pointer to `dimensions` numbers each, and a size_t: how many */
-    VOL_PARAM_FLOW /* velocities: a pointer to `dimensions` numbers each, and three uint32_t: how many along each axis */
+    VOL_PARAM_FLOW /* velocities: a pointer to `dimensions` numbers each, and three uint32_t: how many on each axis */
 } vol_param_type;
 
 /* One row of the table. Since 0.1. */
@@ -71,20 +71,20 @@ VOL_API vol_result vol_world_def_get(const vol_world_def *def, const char *name,
 VOL_API vol_result vol_flock_def_get(const vol_flock_def *def, const char *name, char *text, size_t size,
                                      vol_error *error);
 
-/* Reads a number as values of parameters are read: the whole text must be one finite decimal number of at most 400 letters
- * (no blanks, no hex, no nan), or for a whole number digits alone, up to 2^64 - 1. The locale does not matter. False: it is
- * none, and *value stays. Since 0.1. */
+/* Reads a number as values of parameters are read: the whole text must be one finite decimal number of at most 400
+ * letters (no blanks, no hex, no nan), or for a whole number digits alone, up to 2^64 - 1. The locale does not matter.
+ * False: it is none, and *value stays. Since 0.1. */
 VOL_API bool vol_number_read(const char *text, double *value);
 VOL_API bool vol_whole_read(const char *text, uint64_t *value);
 
-/* The one of `count` known names that is nearest to a mistyped one, by letters changed, swapped, put in and left out; NULL if
- * none is near. Since 0.1. */
+/* The one of `count` known names that is nearest to a mistyped one, by letters changed, swapped, put in and left out;
+ * NULL if none is near. Since 0.1. */
 VOL_API const char *vol_name_nearest(const char *mistyped, const char *const *known, size_t count);
 
-/* --- Obstacles, relations and terms -------------------------------------------------------------------------------- */
+/* --- Obstacles, relations and terms ------------------------------------------------------------------------------- */
 
-/* What has a def and a table of its own beside world and flocks. One choice in each def (its `kind` below) says which other
- * rows have a use. */
+/* What has a def and a table of its own beside world and flocks. One choice in each def (its `kind` below) says which
+ * other rows have a use. */
 typedef enum vol_surrounding {
     VOL_SURROUNDING_OBSTACLE, /* vol_obstacle_def; its kind is `shape` */
     VOL_SURROUNDING_RELATION, /* vol_relation_def; its kind is `kind` */
@@ -95,8 +95,9 @@ typedef enum vol_surrounding {
 /* "obstacle", "relation", "term"; NULL beyond the last. Since 0.1. */
 VOL_API const char *vol_surrounding_name(vol_surrounding of);
 
-/* The rows of its table in the order of a scene; NULL behind the last. Of lists, least and most are those of each number.
- * Fields of a def that have no row are what they belong to (vol_term_def.flock) and the lengths of lists. Since 0.1. */
+/* The rows of its table in the order of a scene; NULL behind the last. Of lists, least and most are those of each
+ * number. Fields of a def that have no row are what they belong to (vol_term_def.flock) and the lengths of lists. Since
+ * 0.1. */
 VOL_API const vol_param *vol_surrounding_at(vol_surrounding of, size_t index);
 
 /* The row of that name ("radius"), or NULL. Since 0.1. */
@@ -112,12 +113,12 @@ VOL_API bool vol_surrounding_needed(const vol_param *param, unsigned kind);
 /* The row's default with that kind, as vol_param.standard. Since 0.1. */
 VOL_API double vol_surrounding_default(const vol_param *param, unsigned kind);
 
-/* How many entries a list may have with that kind, of a flow along each axis; both 0 for rows that are no lists and kinds
- * that have no use for them. Since 0.1. */
+/* How many entries a list may have with that kind, of a flow along each axis; both 0 for rows that are no lists and
+ * kinds that have no use for them. Since 0.1. */
 VOL_API void vol_surrounding_lengths(const vol_param *param, unsigned kind, size_t *fewest, size_t *most);
 
-/* Where in its def the value of a row begins, in bytes: of the C type that its vol_param_type names; a real is a double, a
- * choice an enum, a flag a bool, a vector three doubles. Since 0.1. */
+/* Where in its def the value of a row begins, in bytes: of the C type that its vol_param_type names; a real is a
+ * double, a choice an enum, a flag a bool, a vector three doubles. Since 0.1. */
 VOL_API size_t vol_surrounding_offset(const vol_param *param);
 
 #ifdef __cplusplus

@@ -94,7 +94,8 @@ enum { VOL_PLAYERS_MOST = 64 };
 
 /* Boids nearer to a player than player.flee_radius flee by player.flee_weight (parameters of the world).
  *
- * Says where the players are from now on: `dimensions` numbers each, at most VOL_PLAYERS_MOST players, 0 for none. Since 0.1. */
+ * Says where the players are from now on: `dimensions` numbers each, at most VOL_PLAYERS_MOST players, 0 for none.
+ * Since 0.1. */
 VOL_API vol_result vol_world_set_players(vol_world *world, size_t count, const double *positions, vol_error *error);
 
 /* A gust: added to the velocity of every boid in the next step, before the speed limit. Several add up. Since 0.1. */

@@ -92,9 +92,9 @@ VOL_API void vol_world_destroy(vol_world *world);
 
 /* Moves all boids on by `steps` steps. Allocates nothing.
  *
- * VOL_OK: all of them were made. A world that runs on the processors of this machine gives no other result; check it all
- * the same, for where a step can fail the first failure ends the call, vol_world_steps tells how many steps were made, and
- * what is left of the boids is not to be used. Since 0.1. */
+ * VOL_OK: all of them were made. A world that runs on the processors of this machine gives no other result; check it
+ * all the same, for where a step can fail the first failure ends the call, vol_world_steps tells how many steps were
+ * made, and what is left of the boids is not to be used. Since 0.1. */
 VOL_API vol_result vol_world_step(vol_world *world, uint64_t steps);
 
 /* How many steps this world has made. Since 0.1. */

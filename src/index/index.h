@@ -69,9 +69,9 @@ typedef struct vol_search_need {
 #define VOL_NOT_COUNTED UINT64_MAX
 typedef struct vol_index_totals {
     uint64_t in_cells; /* of each cell, the square of how many boids are in it */
-    uint64_t
-        around; /* of each cell, how many boids are in it times how many are in it and in the cells around it, those round
-                          the world along a row left out */
+    /* Of each cell, how many boids are in it times how many are in it and in the cells around it, those round the world
+     * along a row left out. */
+    uint64_t around;
 } vol_index_totals;
 
 /* The index that all parts of a step use; VOL_INDEX_AUTO as long as a total is needed that is not counted yet,

@@ -5,8 +5,8 @@
  *
  *   NAME_sums     a struct of vreal (and structs of them): what a boid gathers from its neighbours; any size
  *   NAME_begin    the sums before the first neighbour
- *   NAME_see      what one neighbour contributes to them: the only code inside the hot loop. Candidates beyond the reach of
- *                 the flock are offered or not depending on which boids share a group, so they must add exactly nothing
+ *   NAME_see      what one neighbour contributes to them: the only code inside the hot loop. Candidates beyond the
+ *                 reach of the flock are offered or not depending on which boids share a group: they must add nothing
  *   NAME_decide   what the boid does with them
  *   NAME_traits   an enumerator: what the kernels must know besides, of enum vol_trait
  *

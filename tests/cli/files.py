@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
 """Nothing is lost and nothing overwritten: files.py VOLERY [BEGINNING]
 
-What signals, kills, full disks, pipes without a reader and second processes do to the files that volery writes. No case waits for
-a time to pass: it looks for what the process has done so far, in its files and in /proc. With BEGINNING, only cases whose names
-begin with it: lock, signal, pipe, kill, disk, stdout, name, size."""
+What signals, kills, full disks, pipes without a reader and second processes do to the files that volery writes. No case
+waits for a time to pass: it checks what the process has done so far, in its files and in /proc. With BEGINNING, only
+cases whose names begin with it: lock, signal, pipe, kill, disk, stdout, name, size."""
 import contextlib
 import fcntl
 import os
@@ -18,8 +18,9 @@ import tempfile
 import termios
 import time
 
-from processes import (BUSY, FEATURES, FILMS, FOREVER, LIMIT, RENDER, STARTED, VOLERY, beside, check_csv, check_recording,
-                       film_frames, finish, open_files, open_files_of, read, run, same, size_of, start, until)
+from processes import (BUSY, FEATURES, FILMS, FOREVER, LIMIT, RENDER, STARTED, VOLERY, beside, check_csv,
+                       check_recording, film_frames, finish, open_files, open_files_of, read, run, same, size_of,
+                       start, until)
 
 SIGNALS = (signal.SIGTERM, signal.SIGHUP, signal.SIGINT)
 
@@ -28,7 +29,8 @@ SIGNALS = (signal.SIGTERM, signal.SIGHUP, signal.SIGINT)
 
 def case_lock_refuses_a_second_process():
     """Of every file that a run writes; what is there stays, and what the refused one would also write is not made."""
-    outputs = {"a.csv": ["-o"], "a.xyz": ["-o"], "a.vol": ["--record"], "m.csv": ["--measure"], "l.csv": ["--leader-log"]}
+    outputs = {"a.csv": ["-o"], "a.xyz": ["-o"], "a.vol": ["--record"], "m.csv": ["--measure"],
+               "l.csv": ["--leader-log"]}
     if FEATURES["hdf5"]:
         outputs["a.h5"] = ["-o"]
     for name, option in outputs.items():
@@ -47,8 +49,8 @@ def case_lock_before_there_is_a_file():
     """States and pictures have no file yet while they are computed."""
     commands = {"a.state": ["run", "nudge", *FOREVER, "--save"]}
     if FEATURES["cairo"]:
-        commands.update({"a.png": [*RENDER, "-o"], "a.svg": [*RENDER, "-o"], "f-%03d.png": [*RENDER, "--from", "900000000",
-                                                                                            "-o"]})
+        commands.update({"a.png": [*RENDER, "-o"], "a.svg": [*RENDER, "-o"],
+                         "f-%03d.png": [*RENDER, "--from", "900000000", "-o"]})
     for name, command in commands.items():
         first = start(*command, name)
         until(lambda: os.path.exists(beside(name)), first)
@@ -126,8 +128,8 @@ def case_signal_leaves_whole_files():
     """Each of them, and two or three right behind each other, as timeout sends them."""
     for signals in ([signal.SIGHUP], [signal.SIGTERM, signal.SIGTERM], [signal.SIGINT, signal.SIGHUP, signal.SIGTERM],
                     [signal.SIGTERM] * 20):
-        process = start("run", "steering", "-o", "a.csv", "--record", "a.vol", "--measure", "m.csv", "--save", "a.state",
-                        *FOREVER)
+        process = start("run", "steering", "-o", "a.csv", "--record", "a.vol", "--measure", "m.csv",
+                        "--save", "a.state", *FOREVER)
         until(lambda: size_of("a.csv") > 100000 and size_of("a.vol") > 10000, process)
         finish(process, 130, *signals)
         check_csv("a.csv")
@@ -148,7 +150,8 @@ def case_signal_ends_films_well():
 
 
 def case_signal_and_nohup():
-    process = start("run", "nudge", "-o", "a.csv", *FOREVER, preexec_fn=lambda: signal.signal(signal.SIGHUP, signal.SIG_IGN))
+    process = start("run", "nudge", "-o", "a.csv", *FOREVER,
+                    preexec_fn=lambda: signal.signal(signal.SIGHUP, signal.SIG_IGN))
     until(lambda: size_of("a.csv") > 5000, process)
     process.send_signal(signal.SIGHUP)
     before = size_of("a.csv")
@@ -158,8 +161,8 @@ def case_signal_and_nohup():
 
 def case_signal_to_all_processes_of_a_sweep():
     """As timeout and a closed terminal send them, to all of a group: no run of it counts as failed."""
-    command = ["sweep", "steering", "--over", "boids.cohesion.weight=0:2:60", "--steps", "60", "--measures", "polarisation",
-               "--quiet", "--threads", "2", "-o"]
+    command = ["sweep", "steering", "--over", "boids.cohesion.weight=0:2:60", "--steps", "60",
+               "--measures", "polarisation", "--quiet", "--threads", "2", "-o"]
     same(run(*command, "whole.csv").returncode, 0, "the sweep")
     for number in SIGNALS:
         process = start(*command, "cut.csv", start_new_session=True)
@@ -235,7 +238,8 @@ def case_pipe_whose_reader_goes_away():
     """As head does: the program ends by SIGPIPE without a message, and its other files are whole."""
     os.mkfifo("out")
     for output in ("-", "out"):
-        process = subprocess.Popen([VOLERY, "run", "steering", "-o", output, "--record", "a.vol", "--save", "a.state", *FOREVER],
+        process = subprocess.Popen([VOLERY, "run", "steering", "-o", output, "--record", "a.vol", "--save", "a.state",
+                                    *FOREVER],
                                    stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
         STARTED.append(process)
         reader = process.stdout if output == "-" else open("out", "rb")
@@ -306,17 +310,19 @@ def small(limit):
 
 def case_disk_is_full_and_the_film_is_kept():
     for ending in FILMS:
-        result = run("render", "steering", "--steps", "30000", "--size", "64x48", "--renderer", "cairo", "--quiet", "-o",
-                     f"a.{ending}", preexec_fn=small(300000))
+        result = run("render", "steering", "--steps", "30000", "--size", "64x48", "--renderer", "cairo", "--quiet",
+                     "-o", f"a.{ending}", preexec_fn=small(300000))
         same((result.returncode, result.stderr),
-             (1, f"a.{ending}: cannot be written: File too large; the film up to there is kept and can be played\n"), "render")
+             (1, f"a.{ending}: cannot be written: File too large; the film up to there is kept and can be played\n"),
+             "render")
         same(film_frames(f"a.{ending}") > 10, True, f"there is a film in the .{ending}")
 
 
 def case_disk_is_full_and_the_old_file_stays():
     commands = {"a.state": ["run", "default", "--steps", "1", "--quiet", "--save"]}
     if FEATURES["cairo"]:
-        commands["a.png"] = ["render", "default", "--steps", "1", "--size", "640x480", "--renderer", "cairo", "--quiet", "-o"]
+        commands["a.png"] = ["render", "default", "--steps", "1", "--size", "640x480", "--renderer", "cairo",
+                             "--quiet", "-o"]
     for name, command in commands.items():
         same(run(*command, name).returncode, 0, "the first")
         old = read(name)
@@ -357,8 +363,8 @@ def case_stdout_is_full():
 
 def case_stdout_is_closed():
     """The summary must not get into the file that has the number of standard output."""
-    result = subprocess.run(["bash", "-c", '"$0" run steering --steps 3 -o a.csv >&-', VOLERY], capture_output=True, text=True,
-                            timeout=LIMIT)
+    result = subprocess.run(["bash", "-c", '"$0" run steering --steps 3 -o a.csv >&-', VOLERY],
+                            capture_output=True, text=True, timeout=LIMIT)
     same(result.returncode, 1, "exit code")
     check_csv("a.csv")
 
@@ -391,7 +397,8 @@ def case_name_is_a_link():
             os.symlink(f"t.{ending}", f"there/second.{ending}")
             result = run(*command, f"first.{ending}", "--quiet")
             same((result.returncode, result.stderr), (0, ""), "written")
-            same(os.path.islink(f"first.{ending}") and os.path.islink(f"there/second.{ending}"), True, "the links are there")
+            same(os.path.islink(f"first.{ending}") and os.path.islink(f"there/second.{ending}"), True,
+                 "the links are there")
             same(os.path.islink(target) or size_of(target) < 50, False, "the target is new")
             if known:
                 same(stat.S_IMODE(os.stat(target).st_mode), 0o640, "its permissions")
@@ -419,7 +426,8 @@ def case_name_beside_the_target_is_a_link():
 def case_name_of_an_input():
     """By any of its names, and before anything else happens."""
     with open("s.yaml", "w", encoding="utf-8") as file:
-        file.write("world: {size: [100, 100]}\nflocks:\n  - {name: a, model: nudge, start: {shape: file, path: b.csv}}\n")
+        file.write("world: {size: [100, 100]}\nflocks:\n"
+                   "  - {name: a, model: nudge, start: {shape: file, path: b.csv}}\n")
     with open("b.csv", "w", encoding="utf-8") as file:
         file.write("x,y,vx,vy\n1,2,3,4\n")
     run("run", "s.yaml", "--steps", "1", "--save", "a.state")
@@ -428,9 +436,10 @@ def case_name_of_an_input():
     os.symlink("new.csv", "ahead.csv")
     files = {name: read(name) for name in os.listdir() if os.path.exists(name)}
     here = os.path.basename(os.getcwd())
-    for options in (["--record", "s.yaml"], ["--record", "./s.yaml"], ["--record", f"../{here}/s.yaml"], ["--record", "link"],
-                    ["--save", "hard"], ["--leader-log", "b.csv"], ["--measure", "b.csv"], ["-o", "b.csv"],
-                    ["--load", "a.state", "--save", "a.state"], ["--load", "a.state", "--record", f"{os.getcwd()}/a.state"],
+    for options in (["--record", "s.yaml"], ["--record", "./s.yaml"], ["--record", f"../{here}/s.yaml"],
+                    ["--record", "link"], ["--save", "hard"], ["--leader-log", "b.csv"], ["--measure", "b.csv"],
+                    ["-o", "b.csv"], ["--load", "a.state", "--save", "a.state"],
+                    ["--load", "a.state", "--record", f"{os.getcwd()}/a.state"],
                     ["-o", "n.csv", "--measure", "n.csv"], ["-o", "n.csv", "--measure", "./n.csv"],
                     ["-o", "new.csv", "--measure", "ahead.csv"], ["--record", "n", "--save", f"{os.getcwd()}//n"]):
         result = run("run", "s.yaml", "--steps", "100000000", *options)
@@ -443,7 +452,8 @@ def case_name_of_an_input():
         same(run("plot", "b.svg", "-o", "b.svg").returncode, 2, "a plot of itself")
         os.rename("b.svg", "b.csv")
     same(run("sweep", "s.yaml", "--over", "a.max_speed=1,2", "-o", "b.csv").returncode, 2, "a sweep over its start")
-    same({name: read(name) for name in os.listdir() if os.path.exists(name)} == files, True, "all files are as they were")
+    same({name: read(name) for name in os.listdir() if os.path.exists(name)} == files, True,
+         "all files are as they were")
 
 
 # --- Sizes and memory -------------------------------------------------------------------------------------------------
@@ -463,7 +473,8 @@ def case_size_without_end():
     same(os.listdir(), [], "files")
     with open("large.csv", "wb") as file:
         file.truncate(1 << 41)
-    for command in (["run", "large.csv"], ["plot", "large.csv", "-o", "a.png"], ["run", "nudge", "--load", "large.csv"]):
+    for command in (["run", "large.csv"], ["plot", "large.csv", "-o", "a.png"],
+                    ["run", "nudge", "--load", "large.csv"]):
         same("larger than" in run(*command).stderr, True, f"{command} sees it by its size")
 
 

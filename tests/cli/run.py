@@ -98,7 +98,8 @@ def run_case(case, program):
         environment.update(PATH=bin_folder + os.pathsep + os.environ["PATH"], LC_ALL="C.UTF-8", TERM="dumb")
         result = subprocess.run(["bash", "-c", PRELUDE + case.run], cwd=folder, env=environment, capture_output=True,
                                 stdin=subprocess.DEVNULL, timeout=900)
-        out, err = (text.decode("utf-8", "replace").replace(os.path.realpath(folder), "FOLDER").replace(folder, "FOLDER")
+        real = os.path.realpath(folder)
+        out, err = (text.decode("utf-8", "replace").replace(real, "FOLDER").replace(folder, "FOLDER")
                     for text in (result.stdout, result.stderr))
         return result.returncode, out, err
 

@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
 """Large scenes are read and printed in a time that goes with their size: scene_linear.py VOLERY
 
-Each scene has so many parts that a reader which goes through all of them for each one would need minutes. The processor time
-that a reading may take is limited to about ten times what it needs on one core: no clock is looked at. What is printed is read
-again and printed the same."""
+Each scene has so many parts that a reader which goes through all of them for each one would need minutes. The processor
+time that a reading may take is limited to about ten times what it needs on one core: no clock is read. What is printed
+is read again and printed the same."""
 import os
 import resource
 import subprocess
@@ -50,7 +50,8 @@ def terms(count):
 
 def add_events(count):
     return FLOCKS + "events:\n" + "".join(
-        f"- {{at: {count - i}, add: {{flock: b, position: [{i % 1000}, 5], velocity: [1, 0]}}}}\n" for i in range(count))
+        f"- {{at: {count - i}, add: {{flock: b, position: [{i % 1000}, 5], velocity: [1, 0]}}}}\n"
+        for i in range(count))
 
 
 def remove_events(count):
@@ -63,8 +64,8 @@ def set_events(count):
     part = count // 4
     seeks = "".join(f"  - {{kind: seek, name: t{i}, point: [{i % 1000}, 5]}}\n" for i in range(part))
     circles = "".join(f"- {{shape: circle, center: [{i % 1000}, {i // 100}], radius: 2}}\n" for i in range(part))
-    events = "".join(f"- {{at: {i % 7}, set: {{f0.terms.t{i}.weight: 2, f0.terms.{i}.weight: 3, obstacles.{i}.radius: 3, "
-                     f"f{i % 100}.cohesion.weight: 2}}}}\n" for i in range(part))
+    events = "".join(f"- {{at: {i % 7}, set: {{f0.terms.t{i}.weight: 2, f0.terms.{i}.weight: 3, "
+                     f"obstacles.{i}.radius: 3, f{i % 100}.cohesion.weight: 2}}}}\n" for i in range(part))
     first = f"flocks:\n- name: f0\n  model: steering\n  count: 1\n  terms:\n{seeks}"
     others = "".join(f"- {{name: f{i}, model: steering, count: 1}}\n" for i in range(1, 100))
     return f"{first}{others}obstacles:\n{circles}events:\n{events}"
@@ -95,7 +96,8 @@ def check(volery, folder, make, count):
         again = subprocess.run([volery, "run", "-", "--print-scene"], input=printed.stdout, capture_output=True,
                                preexec_fn=limited)
         if again.returncode != 0 or again.stdout != printed.stdout:
-            print(f"{make.__name__}: printed, read and printed again it is another scene: {again.stderr.decode()[:300]}")
+            print(f"{make.__name__}: printed, read and printed again it is another scene: "
+                  f"{again.stderr.decode()[:300]}")
             return False
     steps = {remove_events: 1, events_of_a_run: count}.get(make, 0)
     stepped = subprocess.run([*run, "--steps", str(steps), "--quiet", "-o", "/dev/null"], capture_output=True,

@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
 """A sweep of 200 runs that is killed three times and resumed gives the identical table: sweep_killed.py VOLERY
 
-The points at which it is killed are numbers of finished runs, drawn at random from a fixed seed; the journal tells when one
-is reached. Before the last resumption the journal's last line is cut in two, as a machine that loses its power might leave
-it. And a small one as HDF5, where this volery can write it."""
+The points at which it is killed are numbers of finished runs, drawn at random from a fixed seed; the journal tells when
+one is reached. Before the last resumption the journal's last line is cut in two, as a machine that loses its power
+might leave it. And a small one as HDF5, where this volery can write it."""
 import json
 import os
 import random
@@ -16,8 +16,9 @@ RUNS = 200
 
 
 def sweep(weights):
-    return ["sweep", "steering", "--over", f"boids.cohesion.weight=0:2:{weights}", "--over", "boids.max_speed=2,3,4,5,-1",
-            "--repeat", "4", "--steps", "40", "--measures", "polarisation,groups", "--quiet", "--threads", "2"]
+    return ["sweep", "steering", "--over", f"boids.cohesion.weight=0:2:{weights}",
+            "--over", "boids.max_speed=2,3,4,5,-1", "--repeat", "4", "--steps", "40",
+            "--measures", "polarisation,groups", "--quiet", "--threads", "2"]
 
 
 def lines_in(journal):
@@ -82,7 +83,8 @@ def check_rows(path):
 
 def main():
     volery = os.path.realpath(sys.argv[1])
-    features = json.loads(subprocess.run([volery, "info", "--json"], check=True, capture_output=True).stdout)["features"]
+    info = subprocess.run([volery, "info", "--json"], check=True, capture_output=True)
+    features = json.loads(info.stdout)["features"]
     numbers = random.Random(20260701)
     with tempfile.TemporaryDirectory() as folder:
         points = sorted(numbers.sample(range(5, RUNS - 20), 3))

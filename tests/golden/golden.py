@@ -104,7 +104,8 @@ def steering(doc):
     flocks = {}
     for name, init in doc["init"].items():
         own = p["predator"] if name == "predators" else p
-        weights = dict.fromkeys(p["weights"], 0) if name == "predators" and doc["variant"] == "predator" else p["weights"]
+        unruled = name == "predators" and doc["variant"] == "predator"
+        weights = dict.fromkeys(p["weights"], 0) if unruled else p["weights"]
         flocks[name] = (init, steering_flock(own, weights, own["perception"]))
     if "obstacles" in doc:
         scene["obstacles"] = [{"center": [x, y], "radius": r, "reach": p["AVOID_RADIUS"],

@@ -106,7 +106,7 @@ def pixels(path):
 
 
 def shrunk(path, by=4):
-    """Mean colours of squares of `by` pixels: what is compared, so that an edge that moves by a pixel does not matter."""
+    """Mean colours of squares of `by` pixels, which are compared: an edge that moves by a pixel does not matter."""
     width, height, rows = pixels(path)
     small = []
     for y in range(0, height - by + 1, by):
@@ -132,7 +132,8 @@ def compare(path, name):
     differences = [abs(a - b) for a, b in zip(now, then)]
     mean = sum(differences) / len(differences)
     far = sum(1 for d in differences if d > 40) / len(differences)
-    expect(mean < 2.5 and far < 0.01, f"{name}: differs from the reference by {mean:.2f} on the mean, {far:.2%} far off")
+    expect(mean < 2.5 and far < 0.01,
+           f"{name}: differs from the reference by {mean:.2f} on the mean, {far:.2%} far off")
 
 
 def state(line):
@@ -175,34 +176,37 @@ def case_restart_keeps_the_seed_and_the_sliders():
 
 def case_sliders_reach_every_group_and_undo_takes_back():
     lines = script("slide birds.separation.radius 0.5\nvalue birds.separation.radius\nslide crows.max_speed 0.8\n"
-                   "value crows.max_speed\nslide player.flee_radius 0.25\nvalue player.flee_radius\nkey Z ctrl\nkey Z ctrl\n"
-                   "value crows.max_speed\nvalue birds.separation.radius\nkey Z ctrl\nvalue birds.separation.radius\n"
-                   "key Z ctrl\nnotice\n")
+                   "value crows.max_speed\nslide player.flee_radius 0.25\nvalue player.flee_radius\n"
+                   "key Z ctrl\nkey Z ctrl\nvalue crows.max_speed\nvalue birds.separation.radius\n"
+                   "key Z ctrl\nvalue birds.separation.radius\nkey Z ctrl\nnotice\n")
     expect(lines[0] == "birds.separation.radius 100" and lines[1] != "crows.max_speed 2", lines)
     expect(lines[3] == "crows.max_speed 2" and lines[4] == lines[0], lines)
     expect(lines[5] == "birds.separation.radius 50" and lines[6] == "nothing to undo", lines)
 
 
 def case_a_reset_goes_back_to_the_scene():
-    lines = script("slide birds.max_speed 0.9\nvalue birds.max_speed\npress reset.birds.max_speed\nvalue birds.max_speed\n")
+    lines = script("slide birds.max_speed 0.9\nvalue birds.max_speed\npress reset.birds.max_speed\n"
+                   "value birds.max_speed\n")
     expect(lines[0] != lines[1] and lines[1] == "birds.max_speed 3", lines)
 
 
 def case_everything_done_by_hand_is_recorded_and_verified():
     script("click left 100 100\nclick right 50 50\nkey 2\nmove 150 100\nframes 3\nmove 160 90\nframes 2\nkey 3\n"
            "move 150 100\nframes 10\nkey 4\nmove 30 30\nframes 5\nkey 1\nkey 5\ndrag left 100 100 140 90\nkey 6\n"
-           + "".join(f"drag left {x} {y} {x + 9} {y}\n" for x in (30, 100, 170, 240) for y in (40, 100, 160)) + "slide birds.cohesion.weight 0.8\nkey Z ctrl\nframes 5\nslide world.dt 0.4\nframes 5\n",
+           + "".join(f"drag left {x} {y} {x + 9} {y}\n" for x in (30, 100, 170, 240) for y in (40, 100, 160))
+           + "slide birds.cohesion.weight 0.8\nkey Z ctrl\nframes 5\nslide world.dt 0.4\nframes 5\n",
            "--record", "a.vol")
     text = volery("verify", "a.vol", "--threads", "3")
     expect(text.startswith("identical"), text)
     data = pathlib.Path("a.vol").read_bytes()
-    for kind in (b"add:", b"scatter:", b"player: [", b"player: none", b"goal: [", b"goal: none", b"blow:", b"remove:", b"set:"):
+    for kind in (b"add:", b"scatter:", b"player: [", b"player: none", b"goal: [", b"goal: none", b"blow:",
+                 b"remove:", b"set:"):
         expect(kind in data, f"the recording has no event {kind}")
 
 
 def case_recording_begins_at_any_step():
-    lines = script("frames 7\nclick left 100 100\nslide birds.cohesion.weight 0.8\nkey R ctrl\nframes 6\nclick left 50 50\n"
-                   "print\nkey R ctrl\nprint\n")
+    lines = script("frames 7\nclick left 100 100\nslide birds.cohesion.weight 0.8\nkey R ctrl\nframes 6\n"
+                   "click left 50 50\nprint\nkey R ctrl\nprint\n")
     expect("recording" in lines[0] and "recording" not in lines[1], lines)
     text = volery("verify", "s-1.vol")
     expect(text.startswith("identical") and "(0 to" not in text, text)
@@ -251,7 +255,8 @@ def case_two_worlds_have_their_own_sliders():
 
 
 def case_the_window_is_resized():
-    lines = script("resize 900 640\nframes 2\nprint\nresize 700 500\nframes 2\nprint\nkey H\nclick left 150 100\nprint\n")
+    lines = script("resize 900 640\nframes 2\nprint\nresize 700 500\nframes 2\nprint\nkey H\n"
+                   "click left 150 100\nprint\n")
     expect("900x640" in lines[0] and "700x500" in lines[1] and state(lines[2])["boids"] == 66, lines)
 
 

@@ -1,7 +1,7 @@
 #!/bin/bash
-# new_model.sh SOURCE COMPILER: a model is added to a copy of the library by a row, a header and a scene alone, builds for every
-# instruction set, and runs. It has neighbours at any distance, and sums far larger than those of the others: the seven
-# nearest with their places.
+# new_model.sh SOURCE COMPILER: a model is added to a copy of the library by a row, a header and a scene alone, builds
+# for every instruction set, and runs. It has neighbours at any distance, and sums far larger than those of the others:
+# the seven nearest with their places.
 set -euo pipefail
 source=$1
 compiler=$2
@@ -15,7 +15,8 @@ import re
 path = "include/volery/models.def"
 text = open(path, encoding="utf-8").read()
 text = text.replace("#undef VOL_EACH_MODEL\n",
-                    "#define VOL_MODEL_NAME gather\n#include VOL_EACH_MODEL\n#undef VOL_MODEL_NAME\n#undef VOL_EACH_MODEL\n", 1)
+                    "#define VOL_MODEL_NAME gather\n#include VOL_EACH_MODEL\n#undef VOL_MODEL_NAME\n"
+                    "#undef VOL_EACH_MODEL\n", 1)
 text = text.replace("#undef VOL_MODEL\n",
                     'VOL_MODEL(gather, GATHER, 23, "Towards the seven nearest.", VOL_USES(max_speed, 2) VOL_PACE)\n'
                     "#undef VOL_MODEL\n", 1)

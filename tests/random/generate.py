@@ -529,7 +529,9 @@ class Maker:
             scene["events"] = self.make_events(scene, steps)
         more, cut = themes.events(self, steps)
         if more:
-            scene["events"] = more if self.chance(0.7) else more + [e for e in scene.get("events", []) if "remove" not in e]
+            if not self.chance(0.7):
+                more = more + [e for e in scene.get("events", []) if "remove" not in e]
+            scene["events"] = more
         if not scene.get("events"):
             scene.pop("events", None)
         if self.chance(0.1):

@@ -135,7 +135,8 @@ def commands_of(case, answer, path):
         return [run, run[:-1] + words[1]]
     if words[0] in ("split", "every"):
         rest = case.steps - case.split
-        return [run, f"volery run {path} --steps {case.split} --save s.vol; volery run {path} --load s.vol --steps {rest}"]
+        return [run, f"volery run {path} --steps {case.split} --save s.vol; "
+                     f"volery run {path} --load s.vol --steps {rest}"]
     if words[0] == "index":
         return [run, f"{run} --set world.index={words[1]}"]
     if words[0] == "recording":
@@ -177,10 +178,12 @@ class Report:
         path = os.path.join(self.options.found, f"{name}-{self.options.seed}-{case.number}.yaml")
         write_files(self.options.found, small.files)
         scene = yaml_of(small.scene)
-        head = [f"scene {case.number} of seed {self.options.seed}, made smaller; {small.steps} steps, split at {small.split}",
+        head = [f"scene {case.number} of seed {self.options.seed}, made smaller; {small.steps} steps, "
+                f"split at {small.split}",
                 answer] + commands_of(small, answer, os.path.basename(path))
         head += [f"here: {self.options.program} . < {os.path.basename(path)[:-5]}.line",
-                 f"as it was: {sys.argv[0]} {self.options.program} --seed {self.options.seed} --first {case.number} --scenes 1"]
+                 f"as it was: {sys.argv[0]} {self.options.program} --seed {self.options.seed} "
+                 f"--first {case.number} --scenes 1"]
         with open(path, "w") as file:
             file.write("".join(f"# {line}\n" for line in head) + scene)
         with open(path[:-5] + ".line", "w") as file:
@@ -215,7 +218,8 @@ def parse():
     parser.add_argument("--found", default="found", help="folder for what differs")
     parser.add_argument("--most", type=int, default=2, help="scenes of one kind that are made small")
     parser.add_argument("--tries", type=int, default=1500, help="runs that making one smaller may take")
-    parser.add_argument("--limit", type=float, default=300, help="seconds that a scene may take before it counts as hanging")
+    parser.add_argument("--limit", type=float, default=300,
+                        help="seconds that a scene may take before it counts as hanging")
     parser.add_argument("--way", default="-", help="only the ways whose names begin so: isa, threads, split, ...")
     parser.add_argument("--print", action="store_true", help="print the scenes")
     parser.add_argument("--refusals", action="store_true", help="list why scenes were refused")
@@ -224,7 +228,8 @@ def parse():
 
 def main():
     options = parse()
-    tables = json.loads(subprocess.run([options.program, "--tables"], check=True, capture_output=True, text=True).stdout)
+    printed = subprocess.run([options.program, "--tables"], check=True, capture_output=True, text=True)
+    tables = json.loads(printed.stdout)
     report = Report(options)
     last = options.first + options.scenes
     shares = [range(options.first + i, last, options.jobs) for i in range(options.jobs)]

@@ -1,4 +1,4 @@
-"""Combinations that chance alone makes too seldom: each brings together what made, or could make, one way differ from another.
+"""Combinations that chance alone makes too seldom: each brings together what made, or could make, two ways differ.
 
 A scene has one of these themes or none; the maker (generate.py) asks for its size, its parts and its events.
 """
@@ -42,8 +42,8 @@ def size(m):
 def on_edge(m, side):
     """A place on an edge of an axis, or the next numbers to it."""
     at = single(side)
-    return m.r.choice([0.0, -0.0, side, at, single(side, 1), single(side, -1), side / 2, at / 2, 1e-40, -1e-40, -1e-9, 1e-9,
-                       side + 1e-9 * side, -side])
+    return m.r.choice([0.0, -0.0, side, at, single(side, 1), single(side, -1), side / 2, at / 2, 1e-40, -1e-40,
+                       -1e-9, 1e-9, side + 1e-9 * side, -side])
 
 
 def dress(m, scene):
@@ -105,7 +105,8 @@ def dress_far(m, scene, flocks):
         obstacle["reach"] = m.short(m.scale * m.log(-1, 0.5))
         if "center" in obstacle:
             axis = m.r.randrange(m.dimensions)
-            obstacle["center"][axis] = m.r.choice([-1, 1]) * m.r.choice([1e12, 2.0 ** m.r.randint(28, 39), m.log(8, 12)])
+            obstacle["center"][axis] = m.r.choice([-1, 1]) * m.r.choice([1e12, 2.0 ** m.r.randint(28, 39),
+                                                                         m.log(8, 12)])
 
 
 def dress_edges(m, scene, flocks):

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""Films decoded again are what was asked for: film.py VOLERY. Size, rate, number of frames, format of pixels; a film that
-was interrupted can be played; pictures of a sequence are all there."""
+"""Films decoded again are what was asked for: film.py VOLERY. Size, rate, number of frames, format of pixels; a film
+that was interrupted can be played; pictures of a sequence are all there."""
 import json
 import os
 import shutil
@@ -27,7 +27,8 @@ def probe(path):
          "stream=codec_name,width,height,pix_fmt,avg_frame_rate,nb_read_frames", path],
         capture_output=True, text=True, check=True)
     stream = json.loads(answer.stdout)["streams"][0]
-    return {key: stream[key] for key in ("codec_name", "width", "height", "avg_frame_rate", "nb_read_frames", "pix_fmt")}
+    keys = ("codec_name", "width", "height", "avg_frame_rate", "nb_read_frames", "pix_fmt")
+    return {key: stream[key] for key in keys}
 
 
 def read_webp(path):
@@ -89,7 +90,8 @@ def main():
     check("webp: as asked for", read_webp("film.webp"), ((160, 120), 25, 1000))
     check("frames every third step", render(volery, *common, "--from", "3", "--every", "3", "-o", "third.mp4"), 0)
     check("frames every third step: count", probe("third.mp4")["nb_read_frames"], "8")
-    check("an odd size is fine for gif", render(volery, "steering", "--steps", "2", "--size", "161x121", "-o", "o.gif"), 0)
+    check("an odd size is fine for gif",
+          render(volery, "steering", "--steps", "2", "--size", "161x121", "-o", "o.gif"), 0)
     check("an odd size: kept", (probe("o.gif")["width"], probe("o.gif")["height"]), (161, 121))
     check("a sequence", render(volery, "steering", "--steps", "4", "--size", "32x24", "-o", "frame-%03d.png"), 0)
     check("a sequence: files", sorted(n for n in os.listdir() if n.startswith("frame-")),

@@ -23,8 +23,8 @@ LAYERS = [
 # Headers that only some folders may include, whatever their layer, and what the others do instead.
 KEPT = {"store/store.h": (("store/", "backends/"), "has a flock's arrays: ask for them through backends/backend.h")}
 
-# What stands on the library: all of these include <volery/...> and their own headers, and of each other only this, by the
-# path from the root.
+# What stands on the library: all of these include <volery/...> and their own headers, and of each other only this, by
+# the path from the root.
 USERS = {
     "common": [],
     "scene": ["common/"],
