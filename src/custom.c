@@ -1,5 +1,5 @@
-/* Rules of the host's own: between sense and move, the host decides for a batch of boids at a time. And what boids carry
- * for the host. */
+/* Rules of the host's own: between sense and move, the host decides for a batch of boids at a time. And what boids
+ * carry for the host. */
 #include "world.h"
 
 #include "core/error.h"
@@ -19,7 +19,7 @@ double vol_random(uint64_t seed, vol_flock flock, uint32_t id, uint64_t step, ui
     return vol_uniform(vol_random_at(seed, flock, id, step, VOL_RANDOM_HOST + purpose), 0);
 }
 
-/* --- What boids carry ---------------------------------------------------------------------------------------------- */
+/* --- What boids carry --------------------------------------------------------------------------------------------- */
 
 void *vol_flock_user(vol_world *world, vol_flock flock, uint32_t id) {
     vol_flock_data *f = vol_flock_at(world, flock);
@@ -27,7 +27,7 @@ void *vol_flock_user(vol_world *world, vol_flock flock, uint32_t id) {
     return slot == VOL_NONE ? NULL : world->backend->view(world, f).user + slot * f->def.user_bytes;
 }
 
-/* --- Rules --------------------------------------------------------------------------------------------------------- */
+/* --- Rules -------------------------------------------------------------------------------------------------------- */
 
 bool vol_world_make_rule_room(vol_world *world) {
     for (uint32_t i = 0; i < world->crew.workers; i++) {

@@ -1,11 +1,11 @@
 /* Snapshots: the moving state of a world as bytes, little end first, the same on every machine.
  *
- * Layout: "VOLSNAP2", u32 dimensions, u32 precision, u32 flocks, u32 zero, u64 steps, u64 eaten, three doubles: the gust
- * that is still to blow; then for each flock char name[64], u32 model, u32 boids, u32 next id, u16 numbers a boid, u16
- * bytes of user data a boid, and for each boid in id order u32 id, its numbers (position, velocity, and heading and speed
- * where the model has them) in the world's precision, and its user data as it is; at the end u64 checksum of all before
- * it. Version 1, which is read too, has neither eaten nor gust. Parameters are not in it, nor are leaders: they belong to
- * the scene.
+ * Layout: "VOLSNAP2", u32 dimensions, u32 precision, u32 flocks, u32 zero, u64 steps, u64 eaten, three doubles: the
+ * gust that is still to blow; then for each flock char name[64], u32 model, u32 boids, u32 next id, u16 numbers a boid,
+ * u16 bytes of user data a boid, and for each boid in id order u32 id, its numbers (position, velocity, and heading and
+ * speed where the model has them) in the world's precision, and its user data as it is; at the end u64 checksum of all
+ * before it. Version 1, which is read too, has neither eaten nor gust. Parameters are not in it, nor are leaders: they
+ * belong to the scene.
  */
 #include "world.h"
 

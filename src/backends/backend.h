@@ -1,6 +1,6 @@
-/* The seam between worlds and what computes them. Boids belong to a backend: only backends and store/ touch their arrays. The
- * rest of the library asks for them in the host's memory, to look at or to change, and for what is made of all of them. The
- * one backend there is, backends/cpu/, has them there anyway. */
+/* The seam between worlds and what computes them. Boids belong to a backend: only backends and store/ touch their
+ * arrays. The rest of the library asks for them in the host's memory, to look at or to change, and for what is made of
+ * all of them. The one backend there is, backends/cpu/, has them there anyway. */
 #ifndef VOLERY_BACKENDS_BACKEND_H
 #define VOLERY_BACKENDS_BACKEND_H
 
@@ -20,8 +20,8 @@ typedef struct vol_host_boids {
 } vol_host_boids;
 
 typedef struct vol_backend {
-    /* The memory of a new flock for `capacity` boids (flock->store), and giving it back; more room later, and room for what
-     * delayed relations have decided. Without memory they return false, and nothing has changed. */
+    /* The memory of a new flock for `capacity` boids (flock->store), and giving it back; more room later, and room for
+     * what delayed relations have decided. Without memory they return false, and nothing has changed. */
     bool (*create)(vol_world *world, struct vol_flock_data *flock, size_t capacity);
     void (*destroy)(vol_world *world, struct vol_flock_data *flock);
     bool (*make_room)(vol_world *world, struct vol_flock_data *flock, size_t capacity);
@@ -34,7 +34,8 @@ typedef struct vol_backend {
     void (*append)(vol_world *world, struct vol_flock_data *flock, uint32_t count, const double *values, bool face);
     /* `count` boids in id order take the place of those there are; what is returned is to be filled. */
     vol_host_boids (*restore)(vol_world *world, struct vol_flock_data *flock, uint32_t count, uint32_t next_id);
-    /* Marks for the slots, all 0, and removing the boids of those that were set. Nothing may change the flock in between. */
+    /* Marks for the slots, all 0, and removing the boids of those that were set. Nothing may change the flock in
+     * between. */
     uint32_t *(*marks)(vol_world *world, struct vol_flock_data *flock);
     void (*remove_marked)(vol_world *world, struct vol_flock_data *flock);
 

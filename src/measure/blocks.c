@@ -1,5 +1,5 @@
-/* Boids as measures want them: doubles, in blocks that fit a cache, folded into the world where that is periodic, without
- * those that are no numbers. After a step; motion.c, counts.c and correlation.c come next. */
+/* Boids as measures want them: doubles, in blocks that fit a cache, folded into the world where that is periodic,
+ * without those that are no numbers. After a step; motion.c, counts.c and correlation.c come next. */
 #include "measure/meter.h"
 
 #include <math.h>

@@ -1,8 +1,9 @@
-/* Measures of who is near, over a uniform grid: the fast way, for boids that are spread about evenly. Sorted by the code
- * that sorts for a step, into memory of the meter, over the box that the boids lie in now.
+/* Measures of who is near, over a uniform grid: the fast way, for boids that are spread about evenly. Sorted by the
+ * code that sorts for a step, into memory of the meter, over the box that the boids lie in now.
  *
- * Distances are those that neighbours.c computes, bit for bit, and cells only leave out what provably does not matter, so
- * both ways give the same answers. Where cells would be crowded, or are too few, neighbours.c takes over with its tree. */
+ * Distances are those that neighbours.c computes, bit for bit, and cells only leave out what provably does not matter,
+ * so both ways give the same answers. Where cells would be crowded, or are too few, neighbours.c takes over with its
+ * tree. */
 #include "measure/forest.h"
 #include "measure/meter.h"
 
@@ -160,7 +161,8 @@ static double look_farther(const cell_search *s, uint32_t i) {
     return INFINITY;
 }
 
-/* Do the boids of a group have everybody in their runs less than half the world away, so that none is nearer round it? */
+/* Do the boids of a group have everybody in their runs less than half the world away, so that none is nearer round
+ * it? */
 static bool is_straight(const cell_search *s, const vol_group *group, const vol_run *run) {
     const uint32_t *cell = s->grid->cell + group->first, *number = s->grid->cells.number;
     bool straight = 2 * (cell[group->count - 1] - cell[0] + 2) < number[0] && number[1] > 4;
@@ -213,7 +215,8 @@ static bool finish_far(const cell_search *s) {
     return true;
 }
 
-/* As wide as a boid would have room if all had the same, or a little more: the nearest is mostly in the cells around. */
+/* As wide as a boid would have room if all had the same, or a little more: the nearest is mostly in the cells
+ * around. */
 static double nearest_width(const vol_meter *meter) {
     double low[3], volume = 1, longest = 0;
     const vol_world_def box = box_around(meter, low);
@@ -269,15 +272,15 @@ static void join_boids(const cell_search *s, uint32_t a, uint32_t b) {
     }
 }
 
-/* The cells that a worker joins at a time: rows first to last - 1. It is alone with them while `outside` is false and each is
- * joined with those among them that it has come by already; afterwards, all others are. */
+/* The cells that a worker joins at a time: rows first to last - 1. It is alone with them while `outside` is false and
+ * each is joined with those among them that it has come by already; afterwards, all others are. */
 typedef struct cell_strip {
     uint32_t first, last;
     bool outside;
 } cell_strip;
 
-/* A cell with those around that come before it, the nearest first: with one of these it mostly joins at once, and with the
- * others it is in one group already. */
+/* A cell with those around that come before it, the nearest first: with one of these it mostly joins at once, and with
+ * the others it is in one group already. */
 static void join_around(const cell_search *s, const cell_strip *strip, uint32_t cell, const int64_t at[3],
                         bool inside) {
     atomic_uint *parent = s->meter->parent;
@@ -385,8 +388,8 @@ static outlook look_all_round(const cell_search *s, uint32_t cell) {
     return o;
 }
 
-/* The same as join_row of tight cells that have all others around within the strip and the world. Most have their first boid
- * near that of the cell to the left or below and are, with that, in one group with all around. */
+/* The same as join_row of tight cells that have all others around within the strip and the world. Most have their first
+ * boid near that of the cell to the left or below and are, with that, in one group with all around. */
 static void join_quickly(const cell_search *s, const cell_strip *strip, uint32_t begin, uint32_t count, outlook *o) {
     const int64_t at[3] = {0, 0, 0}; /* not asked for, because nobody looks over an edge */
     const uint32_t number = s->grid->cells.number[0], *front = s->front, *start = s->grid->start + begin;
@@ -503,8 +506,8 @@ static void find_ways(cell_search *s) {
     }
 }
 
-/* Cells so small that all in one are near each other, as wide as may be, if there is room for so many; else as wide as the
- * radius. Cells come out a little wider than asked for, the more the fewer they are. */
+/* Cells so small that all in one are near each other, as wide as may be, if there is room for so many; else as wide as
+ * the radius. Cells come out a little wider than asked for, the more the fewer they are. */
 static bool choose_for_groups(vol_meter *meter, double radius, cell_search *s) {
     static const double flat[] = {0.702, 0.64, 1}, deep[] = {0.573, 0.52, 1};
     const double *width = meter->space.dimensions == 3 ? deep : flat;

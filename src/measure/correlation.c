@@ -89,8 +89,8 @@ static double mean_square(const vol_meter *meter, double unit) {
     return vol_sum_value(&sum, unit) / (double)meter->drawn.boids;
 }
 
-/* Where the correlation, from 1 at distance 0 on, first comes to zero, along straight lines between the bins; not at all:
- * the end of the range, at least. */
+/* Where the correlation, from 1 at distance 0 on, first comes to zero, along straight lines between the bins; not at
+ * all: the end of the range, at least. */
 static double first_zero(const vol_meter *meter, double range) {
     const vol_curve_room *room = &meter->room[VOL_CURVE_CORRELATION];
     double x = 0, y = 1;

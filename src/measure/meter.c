@@ -231,7 +231,8 @@ static bool make_boids(vol_meter *meter, size_t room) {
     made = vol_grid_allocate(&meter->search.grid, (uint32_t)room, meter->workers, allocator) && made;
     meter->order = vol_allocate(allocator, room, sizeof *meter->order);
     made = meter->order && made;
-    /* side by side, so that together they are room to sort in; a leaf longer, and enough for the counts of the smallest grid */
+    /* side by side, so that together they are room to sort in; a leaf longer, and enough for the counts of the smallest
+     * grid */
     const size_t each = (room + 2 * VOL_TREE_LEAF + 7) / 8 * 8, dimensions = (size_t)meter->space.dimensions;
     meter->sorted_bytes = dimensions * each * sizeof(double);
     double *sorted = vol_allocate(allocator, meter->sorted_bytes, 1);

@@ -112,14 +112,14 @@ void vol_meter_each_in_order(vol_meter *meter, vol_block_visit visit);
 /* Speeds, directions, centre, and what is about the centre; also fills in what the other parts need. */
 void vol_meter_motion(vol_meter *meter);
 
-/* Distances to the nearest; groups. Before, vol_meter_locate, which is told of how many `slots`, fills `position`, unless
- * what a flock has will do. */
+/* Distances to the nearest; groups. Before, vol_meter_locate, which is told of how many `slots`, fills `position`,
+ * unless what a flock has will do. */
 void vol_meter_locate(vol_meter *meter, size_t slots);
 void vol_meter_nearest(vol_meter *meter, double groups_radius);
 void vol_meter_groups(vol_meter *meter, double radius);
 
-/* The parts of these that a grid can do: fills `nearest`, or `parent`. False: it cannot. Who will ask for groups next says
- * their radius (else 0): if one grid serves for both, boids are sorted once. */
+/* The parts of these that a grid can do: fills `nearest`, or `parent`. False: it cannot. Who will ask for groups next
+ * says their radius (else 0): if one grid serves for both, boids are sorted once. */
 bool vol_meter_nearest_by_cells(vol_meter *meter, double groups_radius);
 bool vol_meter_join_by_cells(vol_meter *meter, double radius);
 

@@ -1,5 +1,5 @@
-/* Measures of one boid at a time: speed, direction, and how all lie and turn about their centre. Three passes, because the
- * centre must be known before anything about it, and in a periodic world first of all where to unroll the world.
+/* Measures of one boid at a time: speed, direction, and how all lie and turn about their centre. Three passes, because
+ * the centre must be known before anything about it, and in a periodic world first of all where to unroll the world.
  *
  * Every sum is free of order (core/sum.h), every other number a count, a least or a most. */
 #define VOL_DOUBLE 1

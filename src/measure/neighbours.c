@@ -1,8 +1,9 @@
-/* Measures of who is near, over a tree of the boids as they are now (index/tree.h): the way for boids that cells.c cannot
- * serve. It goes leaf by leaf: the boids of a leaf look together, each a lane of the innermost loop. spacing.c asks for it.
+/* Measures of who is near, over a tree of the boids as they are now (index/tree.h): the way for boids that cells.c
+ * cannot serve. It goes leaf by leaf: the boids of a leaf look together, each a lane of the innermost loop. spacing.c
+ * asks for it.
  *
- * Bounds of boxes are computed by the same operations as distances of boids, each of which rounds monotonically, so that
- * nothing is missed and the answers are those of looking at every pair. */
+ * Bounds of boxes are computed by the same operations as distances of boids, each of which rounds monotonically, so
+ * that nothing is missed and the answers are those of looking at every pair. */
 #include "measure/forest.h"
 #include "measure/meter.h"
 

@@ -1,5 +1,5 @@
-/* What becomes of nearest distances and groups: means, histograms, sizes. cells.c finds them where a grid serves, elsewhere
- * neighbours.c; both give the same answers. */
+/* What becomes of nearest distances and groups: means, histograms, sizes. cells.c finds them where a grid serves,
+ * elsewhere neighbours.c; both give the same answers. */
 #include "measure/forest.h"
 #include "measure/meter.h"
 
@@ -116,8 +116,8 @@ static void add_size(vol_meter *meter, uint32_t root, uint32_t boids) {
     }
 }
 
-/* Adds everybody, or every cell's boids, to the size at the root. Mostly one belongs where the one before belongs: these are
- * put down together. */
+/* Adds everybody, or every cell's boids, to the size at the root. Mostly one belongs where the one before belongs:
+ * these are put down together. */
 static void size_piece(void *context, uint32_t piece, uint32_t worker) {
     (void)worker;
     vol_meter *meter = context;

@@ -1,6 +1,6 @@
-/* Which boids of a flock are computed here. Stands between a flock's store and its index: how many boids there are in all
- * decides on cells and index, and only boids of the domain are moved, hashed and spawned. Others in the store are ghosts: they
- * are seen and not moved. In one process every boid is of the domain. */
+/* Which boids of a flock are computed here. Stands between a flock's store and its index: how many boids there are in
+ * all decides on cells and index, and only boids of the domain are moved, hashed and spawned. Others in the store are
+ * ghosts: they are seen and not moved. In one process every boid is of the domain. */
 #ifndef VOLERY_STORE_DOMAIN_H
 #define VOLERY_STORE_DOMAIN_H
 

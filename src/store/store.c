@@ -5,7 +5,7 @@
 
 #include <string.h>
 
-/* --- Memory -------------------------------------------------------------------------------------------------------- */
+/* --- Memory ------------------------------------------------------------------------------------------------------- */
 
 /* The arrays of a state in one list, for code that treats all alike. */
 static void state_arrays(vol_state *state, void **arrays[8]) {
@@ -178,7 +178,7 @@ vol_domain vol_store_domain(const vol_store *store) {
     return vol_domain_whole(store->count);
 }
 
-/* --- Order --------------------------------------------------------------------------------------------------------- */
+/* --- Order -------------------------------------------------------------------------------------------------------- */
 
 /* Sorts slots by eight bits of their ids, keeping the order of those alike. */
 static void sort_by_byte(const uint32_t *slots, uint32_t *sorted, const uint32_t *id, uint32_t count, int shift) {
@@ -295,7 +295,7 @@ void vol_store_sort(vol_store *store) {
     take_sorted(store, false);
 }
 
-/* --- Coming and going ---------------------------------------------------------------------------------------------- */
+/* --- Coming and going --------------------------------------------------------------------------------------------- */
 
 void vol_store_append(vol_store *store, uint32_t count, const double *values) {
     for (uint32_t i = 0; i < count; i++) {

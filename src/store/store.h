@@ -1,5 +1,5 @@
-/* The boids of a flock in memory: their arrays, the order of ids, coming and going, what they carry for the host, and the
- * index over them. Only backends see this header; the rest of the library asks them (backends/backend.h). */
+/* The boids of a flock in memory: their arrays, the order of ids, coming and going, what they carry for the host, and
+ * the index over them. Only backends see this header; the rest of the library asks them (backends/backend.h). */
 #ifndef VOLERY_STORE_STORE_H
 #define VOLERY_STORE_STORE_H
 
@@ -28,8 +28,8 @@ typedef struct vol_store {
     uint32_t *order;  /* slots in id order, made when asked for */
     bool order_known; /* `order` is right for the slots now */
 
-    /* A number a slot, for one use at a time, after which it holds nothing: in the index the slots that sorted ones come from;
-     * half of the work of making `order`; the marks of boids that are about to be removed. */
+    /* A number a slot, for one use at a time, after which it holds nothing: in the index the slots that sorted ones
+     * come from; half of the work of making `order`; the marks of boids that are about to be removed. */
     uint32_t *scratch;
 
     unsigned char *user, *user_next; /* of each slot, for the host; room to sort them to. NULL without */
@@ -58,8 +58,8 @@ vol_domain vol_store_domain(const vol_store *store);
 /* Appends `count` boids, for which there is room; `values` holds 8 numbers each, as vol_kernels.put takes them. */
 void vol_store_append(vol_store *store, uint32_t count, const double *values);
 
-/* Marks for the slots, all 0; those that are set are of boids that vol_store_remove_marked removes. Until then nothing may
- * change the store. */
+/* Marks for the slots, all 0; those that are set are of boids that vol_store_remove_marked removes. Until then nothing
+ * may change the store. */
 uint32_t *vol_store_marks(vol_store *store);
 void vol_store_remove_marked(vol_store *store);
 

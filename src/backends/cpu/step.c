@@ -8,8 +8,8 @@
 /* Boids a worker takes at a time: enough to be worth taking, few enough to share out evenly. */
 enum { VOL_PIECE_BOIDS = 256 };
 
-/* A flock is shared out among the workers from so many candidates on, as measured: waking the others takes as long as half
- * of them. A boid takes as long as a few, wherever it looks. */
+/* A flock is shared out among the workers from so many candidates on, as measured: waking the others takes as long as
+ * half of them. A boid takes as long as a few, wherever it looks. */
 enum { VOL_SHARE_FROM = 200000, VOL_BOID_WORTH = 16 };
 
 /* The kernels that step a flock, chosen once. */
@@ -28,8 +28,8 @@ static bool pends(const vol_world *world, const vol_flock_data *flock) {
     return world->steps > 0 && flock->relation[VOL_RELATION_DELAYED] != VOL_NO_RELATION;
 }
 
-/* Where picking is allowed: brute force groups boids that are anywhere, and pairs look for their nearest images, so nothing
- * can be left out. */
+/* Where picking is allowed: brute force groups boids that are anywhere, and pairs look for their nearest images, so
+ * nothing can be left out. */
 static bool may_pick(const vol_world *world, const vol_flock_data *flock) {
     bool brute = vol_cpu_store(flock)->search.kind == VOL_INDEX_BRUTE,
          in_turn = world->def.update == VOL_UPDATE_IN_TURN;
