@@ -24,7 +24,7 @@
  *   m_first(vol_u32 n)                    true in the first n lanes
  *   real v_least(vreal a), v_most         the least and the greatest of all lanes, none of which is a NaN
  *   int m_any(vmask m)                    is any lane true?
- *   vol_u32 m_list(vol_u32 *list, vmask m, vol_u32 first)   writes first + i for each true lane i, in order, to the list
+ *   vol_u32 m_list(vol_u32 *list, vmask m, vol_u32 first)   writes first + i to the list for true lanes i, in order,
  *                                         and returns how many; behind them it may write up to VOL_WIDTH numbers in all
  *   v_if(m, a, b)                         m ? a : b, bits kept
  *   v_only(m, a)                          m ? a : +0

@@ -41,6 +41,8 @@ long_function() {
 
 printf '#ifndef A_H\n#define A_H\n#include <stddef.h>\nsize_t vol_a(void);\n#endif\n' >include/volery/a.h
 printf '#include <volery/a.h>\n' >app/main.c
+wide=$(printf 'wide %.0s' {1..24}) # 120 columns, with a mark behind it one too many
+printf '%s\n| %s |\n' "${wide% }." "$wide" >wide.md
 long_function vol_just >src/core/just.c
 printf '#pragma once\n' >src/store/store.h
 printf '#include "store/store.h"\n' >src/backends/cpu/cpu.c
@@ -62,10 +64,18 @@ printf '#include <pthread.h>\nbool vol_b(void);\n' >include/volery/b.h
 printf 'int  x;\n' >app/ugly.c
 printf '/* TO%s */\nint y; \n\tint z;' DO >app/marks.c
 printf 'app/main.c\n' >tools/check/lengths.allow
+printf '%s\n' "$wide." >prose.md
+printf '\n/* %s */\n' "$wide" | tee src/core/wide.def >app/wide.c
+printf '# %s\n' "$wide" | tee tools/wide.py >tools/wide.sh
 
 expect lengths "src/core/long.c:1: vol_long has 71 lines"
 expect lengths "src/models/long.h:81: the file has 81 lines"
 expect lengths "lengths.allow:1: app/main.c: no longer needed"
+expect lengths "prose.md:1: the line has 121 columns"
+expect lengths "app/wide.c:2: the line has 126 columns"
+expect lengths "src/core/wide.def:2: the line has 126 columns"
+expect lengths "tools/wide.py:1: the line has 122 columns"
+expect lengths "tools/wide.sh:1: the line has 122 columns"
 expect layers 'src/core/up.c:1: "step.h" is of the layer step, above core'
 expect layers "src/core/up.c:2: <yaml.h> is neither C nor threads"
 expect layers "src/query.c:1: \"store/store.h\" has a flock's arrays"
