@@ -160,13 +160,12 @@ static void array_get(const vol_state *state, int dimensions, uint32_t slot, dou
 
 static void array_face(const vol_state *state, uint32_t begin, uint32_t end) {
     const real *vx = state->velocity[0], *vy = state->velocity[1];
+    real *headings = state->heading, *speeds = state->speed;
     for (uint32_t i = begin; i < end; i++) {
-        vvec v = vec_set(v_set(vx[i]), v_set(vy[i]), v_set(REAL(0)));
-        vreal speed = vec_length(2, v);
-        v_store_n((real *)state->speed + i, speed, 1);
-        if (vx[i] != REAL(0) || vy[i] != REAL(0)) {
-            v_store_n((real *)state->heading + i, polar_degrees(v), 1);
-        }
+        vreal heading = v_set(headings[i]), speed;
+        polar_face(vec_set(v_set(vx[i]), v_set(vy[i]), v_set(REAL(0))), &heading, &speed);
+        v_store_n(headings + i, heading, 1);
+        v_store_n(speeds + i, speed, 1);
     }
 }
 

@@ -18,6 +18,14 @@ VOL_INLINE vreal polar_degrees(vvec u) {
     return v_if(v_lt(degrees, full), degrees, v_set(REAL(0)));
 }
 
+/* Heading and speed follow the velocity; at rest the heading stays. */
+VOL_INLINE void polar_face(vvec v, vreal *heading, vreal *speed) {
+    const vreal zero = v_set(REAL(0));
+    vmask rests = m_and(v_eq(v.x, zero), v_eq(v.y, zero));
+    *heading = v_if(rests, *heading, polar_degrees(v));
+    *speed = vec_length(2, v);
+}
+
 /* u with its length raised to a power; the zero vector stays. */
 VOL_INLINE vvec polar_power(vvec u, vreal power) {
     vreal length = vec_length(2, u);

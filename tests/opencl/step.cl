@@ -151,8 +151,8 @@ __kernel void face(ARGUMENTS) {
     const uint i = get_global_id(0);
     const vol_state s = state_at(next, &numbers->of[numbers->flock]);
     const vvec v = vec_set(load_at(s.velocity[0], i), load_at(s.velocity[1], i), REAL(0));
-    store_at(s.speed, i, vec_length(2, v), 1);
-    if (v.x != REAL(0) || v.y != REAL(0)) {
-        store_at(s.heading, i, polar_degrees(v), 1);
-    }
+    vreal heading = load_at(s.heading, i), speed;
+    polar_face(v, &heading, &speed);
+    store_at(s.heading, i, heading, 1);
+    store_at(s.speed, i, speed, 1);
 }
