@@ -38,7 +38,8 @@ COMMENT = re.compile(r"/\*.*?\*/", re.S)
 STRING = re.compile(r'"(?:[^"\\\n]|\\.)*"|\'(?:[^\'\\\n]|\\.)*\'')
 TOKEN = re.compile(COMMENT.pattern + "|" + STRING.pattern + r"|[A-Za-z_]\w*|->|\.\d[\w.]*|\d[\w.]*|\s+|.", re.S)
 NAME = re.compile(r"[A-Za-z_]\w*$")
-MACRO_CALL = re.compile(r"^([A-Z]\w*)\((\w+)[^;\n]*\)$", re.M)  # a line that is one call of a macro
+# A line that is one call of a macro, with the lines below it that are indented.
+MACRO_CALL = re.compile(r"^([A-Z]\w*)\((\w+)(?:[^;\n]|\n[ \t]+)*\)$", re.M)
 MACRO = re.compile(r"^[ \t]*#[ \t]*define (\w+)\(([^)]*)\)((?:[^\n\\]|\\.|\\\n)*)", re.M)
 MEMBER = re.compile(r"(?:->|\.)\s*([A-Za-z_]\w*)")
 WORDS = set("static const extern inline void int unsigned char float double long short struct union enum typedef "
