@@ -193,8 +193,8 @@ class Amalgamation:
         self.sources = [name.removeprefix("src/") for name in listed.group(1).split()]
 
     def inline(self, text, section, choice=False):
-        """The text with its own includes replaced by their text, each header once; system headers go to the top. Headers
-        of the other kind (those of a section, or not) are left out."""
+        """The text with its own includes replaced by their text, each header once; system headers go to the top.
+        Headers of the other kind (those of a section, or not) are left out."""
         def replace(match):
             name = match.group(1)
             if name is None:

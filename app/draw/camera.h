@@ -1,6 +1,6 @@
 /* From the world to the screen and back. In two dimensions the whole world fits into the picture, until it is panned or
- * zooms; in three one looks at its middle, from a little above (z points up), and goes around it. Screen coordinates
- * are pixels from the upper left corner. */
+ * zooms; in three the camera points at its middle, from a little above (z points up), and goes around it. Screen
+ * coordinates are pixels from the upper left corner. */
 #ifndef VOLERY_APP_DRAW_CAMERA_H
 #define VOLERY_APP_DRAW_CAMERA_H
 

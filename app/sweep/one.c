@@ -65,7 +65,7 @@ static bool take_measures(const app_sweep *sweep, vol_meter *meter, spread *spre
     return true;
 }
 
-/* The order of things is that of `volery run`: a state is looked at, then its events happen, then the next is computed.
+/* The order of things is that of `volery run`: a state is measured, then its events happen, then the next is computed.
  * A process whose parent is gone ends. */
 static bool compute(const app_sweep *sweep, const vol_scene *scene, vol_world *world, vol_meter *meter, spread *spreads,
                     app_fault *fault) {

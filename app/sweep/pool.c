@@ -115,7 +115,7 @@ static bool listen(const app_pool *pool, worker *workers, struct pollfd *ears, a
     return right;
 }
 
-/* Gives work to idle workers. *next: the first job that was not looked at yet. */
+/* Gives work to idle workers. *next: the first job that was not considered yet. */
 static bool hand_out(const app_pool *pool, worker *workers, uint64_t *next, uint32_t *busy, app_fault *fault) {
     *busy = 0;
     for (uint32_t i = 0; i < pool->workers; i++) {

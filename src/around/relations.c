@@ -237,7 +237,7 @@ uint64_t vol_world_eaten(const vol_world *world) {
     return world->eaten;
 }
 
-/* The nearest prey that nobody has eaten yet; eaten ones are marked. */
+/* The nearest prey that is not eaten yet; eaten ones are marked. */
 static bool find_prey(const vol_world *world, const vol_relation_def *relation, const double *hunter, vol_meal *meal,
                       uint32_t *slot) {
     double least = relation->eat * relation->eat;

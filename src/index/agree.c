@@ -8,7 +8,7 @@
 
 #include <math.h>
 
-/* Below this many boids, sorting costs more than looking at all of them. */
+/* Below this many boids, sorting costs more than testing all of them. */
 enum { VOL_BRUTE_MOST = 40 };
 
 /* Where a boid would test more than so many in the cells around, a tree is faster than the grid, as measured; in space,
