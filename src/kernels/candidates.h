@@ -35,6 +35,7 @@ typedef struct vol_manner {
     int images;            /* finds them pair by pair */
     int plain;             /* without a shift; and vother's `same` holds */
     int push, match, pull; /* as in vother */
+    int list;              /* as in vother */
 } vol_manner;
 
 /* The nearest image of coordinate b as seen from a, in a world that repeats after `size`. */

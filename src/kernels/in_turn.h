@@ -12,7 +12,7 @@
 VOL_INLINE void VOL_OF(pick_few)(const int D, const vol_constants *k, const vself *me, const vol_arrays *arrays,
                                  uint32_t slot, uint32_t j, vmask live, vol_picked *picked, uint32_t *count,
                                  uint32_t *near) {
-    const vol_manner how = {.D = D, .plain = 1, .match = 1};
+    const vol_manner how = {.D = D, .plain = 1, .list = 1};
     vother o;
     union {
         vzones zones;
@@ -22,7 +22,7 @@ VOL_INLINE void VOL_OF(pick_few)(const int D, const vol_constants *k, const vsel
     o.v = vec_zero();
     o.heading = o.speed = v_set(REAL(0));
     VOL_OF(consider)(how, k, me, v_eq(v_iota(), v_set((real)(int)(slot - j))), &o, &s.sums);
-    vmask match = m_and(live, v_lt(v_set(REAL(0)), s.zones.match_n));
+    vmask match = m_and(live, s.zones.matched);
     *count += m_list(picked->slot + *count, match, j);
     *near += m_list(picked->near + *near, m_and(live, v_lt(o.d2, v_set(k->separation_d2))), j);
 }

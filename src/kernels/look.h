@@ -14,6 +14,7 @@ VOL_INLINE void VOL_OF(consider)(const vol_manner how, VOL_SHARED const vol_cons
     o->push = how.push;
     o->match = how.match;
     o->pull = how.pull;
+    o->list = how.list;
     o->same = how.plain;
     if (full && how.images) {
         o->p.x = nearest_image_within(me->p.x, o->p.x, k->size_x, k->image_low[0], k->image_high[0]);
@@ -50,13 +51,12 @@ VOL_INLINE void VOL_OF(look_at)(const vol_manner how, VOL_SHARED const vol_const
     VOL_OF(consider)(how, k, me, v_eq(v_iota(), v_set((real)(int)(j - first))), &o, sums);
 }
 
-/* All candidates of a run. */
-VOL_INLINE void VOL_OF(look)(const vol_manner how, VOL_SHARED const vol_constants *k, const vself *me, vol_u32 first,
-                             const vol_run *run, VOL_OF(sums) * sums) {
-    const vol_arrays arrays = arrays_of(run->of);
+/* All candidates of a run, which the arrays are of. */
+VOL_INLINE void VOL_OF(look)(const vol_manner how, VOL_SHARED const vol_constants *k, const vself *me,
+                             const vol_arrays *arrays, vol_u32 first, const vol_run *run, VOL_OF(sums) * sums) {
     const real sx = (real)run->shift[0], sy = (real)run->shift[1], sz = (real)run->shift[2];
     for (vol_u32 j = run->begin; j < run->end; j++) {
-        VOL_OF(look_at)(how, k, me, &arrays, first, j, sx, sy, sz, sums);
+        VOL_OF(look_at)(how, k, me, arrays, first, j, sx, sy, sz, sums);
     }
 }
 

@@ -38,35 +38,35 @@ VOL_INLINE vol_manner VOL_OF(plainly)(vol_manner how) {
 /* One source of candidates: lists picked from the runs. Returns how many were listed that cost more than being passed
  * over. */
 VOL_INLINE uint32_t VOL_OF(sense_picked)(const vol_manner how, const int same, const vol_context *c,
-                                         const vol_group *group, const vself *me, vol_batch *batch,
-                                         VOL_OF(sums) * sums) {
+                                         const vol_arrays *arrays, const vol_group *group, const vself *me,
+                                         vol_batch *batch, VOL_OF(sums) * sums) {
     const vol_constants *k = c->constants;
     const vol_manner plain = VOL_OF(plainly)(how);
     const vol_picked *picked = &batch->picked;
-    const vol_arrays arrays = arrays_of(&c->own);
     uint32_t listed = 0;
     vol_pick_place place = {group->runs_begin, 0};
     while (c->pick(c, how.D, group, &place, batch)) {
         listed += VOL_OF(traits) & VOL_TRAIT_ROOTS ? picked->near_count : picked->count;
         if (same && unshifted(picked->shift)) {
-            VOL_OF(look_picked)(plain, k, me, &arrays, group->first, picked, sums);
+            VOL_OF(look_picked)(plain, k, me, arrays, group->first, picked, sums);
         } else {
-            VOL_OF(look_picked)(how, k, me, &arrays, group->first, picked, sums);
+            VOL_OF(look_picked)(how, k, me, arrays, group->first, picked, sums);
         }
     }
     return listed;
 }
 
 /* The other source: the runs themselves. */
-VOL_INLINE void VOL_OF(sense_runs)(const vol_manner how, const int same, const vol_context *c, const vol_group *group,
-                                   const vself *me, const vol_batch *batch, VOL_OF(sums) * sums) {
+VOL_INLINE void VOL_OF(sense_runs)(const vol_manner how, const int same, const vol_context *c, const vol_arrays *arrays,
+                                   const vol_group *group, const vself *me, const vol_batch *batch,
+                                   VOL_OF(sums) * sums) {
     const vol_manner plain = VOL_OF(plainly)(how);
     for (uint32_t r = group->runs_begin; r < group->runs_end; r++) {
         const vol_run *run = &batch->run[r];
         if (same && unshifted(run->shift)) {
-            VOL_OF(look)(plain, c->constants, me, group->first, run, sums);
+            VOL_OF(look)(plain, c->constants, me, arrays, group->first, run, sums);
         } else {
-            VOL_OF(look)(how, c->constants, me, group->first, run, sums);
+            VOL_OF(look)(how, c->constants, me, arrays, group->first, run, sums);
         }
     }
 }
@@ -76,31 +76,33 @@ VOL_INLINE void VOL_OF(sense_runs)(const vol_manner how, const int same, const v
 VOL_INLINE void VOL_OF(sense_joined)(const int D, const int variant, const int full, const vol_context *c,
                                      const vol_group *group, const vself *me, vol_runs *runs, VOL_OF(sums) * sums) {
     const vol_constants *k = c->constants;
-    const vol_manner how = {D, variant, full, k->world_images, 0, 1, 1, 1};
+    const vol_manner how = {D, variant, full, k->world_images, 0, 1, 1, 1, 0};
     if (c->relation[VOL_RELATION_JOINS] == VOL_NO_RELATION) {
         return;
     }
     joined_runs(D, c, me->p, group->count, runs);
     for (uint32_t r = 0; r < runs->count; r++) {
-        VOL_OF(look)(how, k, me, runs->run[r].end + VOL_WIDTH, &runs->run[r], sums);
+        const vol_arrays arrays = arrays_of(runs->run[r].of);
+        VOL_OF(look)(how, k, me, &arrays, runs->run[r].end + VOL_WIDTH, &runs->run[r], sums);
     }
 }
 
 VOL_INLINE void VOL_OF(sense_batch)(const int D, const int variant, const int full, const vol_context *c,
                                     vol_batch *batch) {
     const vol_constants *k = c->constants;
-    const vol_manner how = {D, variant, full, k->images, 0, 1, 1, 1};
+    const vol_manner how = {D, variant, full, k->images, 0, 1, 1, 1, 0};
     const int same = VOL_HAS_ZONES && !full && k->same_zones;
     uint32_t runs, listed = 0, candidates = batch_candidates(batch, &runs);
+    const vol_arrays arrays = arrays_of(&c->own);
     const int picks = batch_picks(c, batch, candidates, runs);
     for (uint32_t g = 0; g < batch->groups; g++) {
         const vol_group *group = &batch->group[g];
         vself me = self_load(D, VOL_HAS_HEADING, c, group->first);
         VOL_OF(sums) sums = VOL_OF(begin)(D, variant, k, &me);
         if (picks) {
-            listed += VOL_OF(sense_picked)(how, same, c, group, &me, batch, &sums);
+            listed += VOL_OF(sense_picked)(how, same, c, &arrays, group, &me, batch, &sums);
         } else {
-            VOL_OF(sense_runs)(how, same, c, group, &me, batch, &sums);
+            VOL_OF(sense_runs)(how, same, c, &arrays, group, &me, batch, &sums);
         }
         if (same) {
             vzones_same((void *)&sums);
@@ -148,12 +150,18 @@ VOL_INLINE void VOL_OF(forces_batch)(const int D, const int variant, const vol_c
     k.wall_weight = REAL(0);
     vwish still = VOL_OF(decide)(D, variant, &k, &me, &none);
     for (int rule = VOL_RULE_PULL; rule <= VOL_RULE_WALL; rule++) {
-        const vol_manner how = {
-            D, variant, 1, k.images, 0, rule == VOL_RULE_PUSH, rule == VOL_RULE_MATCH, rule == VOL_RULE_PULL};
+        const vol_manner how = {.D = D,
+                                .variant = variant,
+                                .full = 1,
+                                .images = k.images,
+                                .push = rule == VOL_RULE_PUSH,
+                                .match = rule == VOL_RULE_MATCH,
+                                .pull = rule == VOL_RULE_PULL};
         VOL_OF(sums) sums = none;
         for (uint32_t r = group->runs_begin; rule != VOL_RULE_WALL && r < group->runs_end; r++) {
             const vol_run *run = &batch->run[r];
-            VOL_OF(look)(how, &k, &me, run->of == &c->own ? group->first : run->end + 1, run, &sums);
+            const vol_arrays arrays = arrays_of(run->of);
+            VOL_OF(look)(how, &k, &me, &arrays, run->of == &c->own ? group->first : run->end + 1, run, &sums);
         }
         k.wall_weight = rule == VOL_RULE_WALL ? wall : REAL(0);
         vwish wish = VOL_OF(decide)(D, variant, &k, &me, &sums);

@@ -74,6 +74,7 @@ typedef struct vother {
     vmask other;           /* in view and not myself */
     int push, match, pull; /* constants: which sums are asked for */
     int same;              /* constant: alignment and cohesion have the same radius, and pull_n need not be counted */
+    int list;              /* constant: nothing is added, but vzones.matched says whether alignment would be */
 } vother;
 
 /* What a boid wants: move makes of it velocity = v + a * dt. Surroundings add to a, or to v in models that have no
@@ -107,12 +108,14 @@ VOL_INLINE vvec vec_limit(const int D, const int style, vvec u, vreal most) {
 typedef struct vzones {
     vreal push_n, match_n, pull_n;
     vvec push, match, pull;
+    vmask matched; /* only with vother's `list` */
 } vzones;
 
 VOL_INLINE vzones vzones_zero(void) {
     vzones s;
     s.push_n = s.match_n = s.pull_n = v_set(REAL(0));
     s.push = s.match = s.pull = vec_zero();
+    s.matched = m_first(0);
     return s;
 }
 
@@ -143,6 +146,10 @@ VOL_INLINE void vzones_same(vzones *s) {
 
 /* Adds a neighbour's velocity and place to the sums of alignment and cohesion. */
 VOL_INLINE void vzones_rest(const int D, vzones *s, const vother *o, vmask match, vmask pull) {
+    if (o->list) {
+        s->matched = match;
+        return;
+    }
     if (o->match) {
         s->match = vec_addif(D, s->match, match, o->v);
         s->match_n = v_count(s->match_n, match);

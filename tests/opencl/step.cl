@@ -88,23 +88,26 @@ VOL_INLINE void wish_put(__global real *wishes, uint count, uint i, const vwish 
 }
 
 /* sense and decide */
-#define DECIDE(name, D, variant)                                                                                       \
-    __kernel void name##_##D##variant(ARGUMENTS) {                                                                     \
-        const uint i = get_global_id(0);                                                                               \
-        surrounding around;                                                                                            \
-        const vol_context c = context_of(PASSED, &around);                                                             \
-        const vol_manner own = {D, variant, 1, k->images, 0, 1, 1, 1}, joined = {D, variant, 1, k->world_images,       \
-                                                                                 0, 1,       1, 1};                    \
-        const vol_run all = {&c.own, 0, count, {0, 0, 0}};                                                             \
-        vself me = self_load(D, (name##_traits & VOL_TRAIT_HEADING) != 0, &c, i);                                      \
-        name##_sums sums = name##_begin(D, variant, k, &me);                                                           \
-        name##_look(own, k, &me, i, &all, &sums);                                                                      \
-        joined_runs(D, &c, me.p, 1, &around.runs);                                                                     \
-        for (uint r = 0; r < around.runs.count; r++) {                                                                 \
-            name##_look(joined, k, &me, around.runs.run[r].end + 1, &around.runs.run[r], &sums);                       \
-        }                                                                                                              \
-        const vwish wish = name##_decide(D, variant, k, &me, &sums);                                                   \
-        wish_put(wishes, count, i, &wish);                                                                             \
+#define DECIDE(name, D, variant)                                                                               \
+    __kernel void name##_##D##variant(ARGUMENTS) {                                                             \
+        const uint i = get_global_id(0);                                                                       \
+        surrounding around;                                                                                    \
+        const vol_context c = context_of(PASSED, &around);                                                     \
+        const vol_manner own = {D, variant, 1, k->images, 0, 1, 1, 1, 0};                                      \
+        const vol_manner joined = {D, variant, 1, k->world_images, 0, 1, 1, 1, 0};                             \
+        const vol_run all = {&c.own, 0, count, {0, 0, 0}};                                                     \
+        const vol_arrays arrays = arrays_of(&c.own);                                                           \
+        vself me = self_load(D, (name##_traits & VOL_TRAIT_HEADING) != 0, &c, i);                              \
+        name##_sums sums = name##_begin(D, variant, k, &me);                                                   \
+        name##_look(own, k, &me, &arrays, i, &all, &sums);                                                     \
+        joined_runs(D, &c, me.p, 1, &around.runs);                                                             \
+        for (uint r = 0; r < around.runs.count; r++) {                                                         \
+            const vol_run *run = &around.runs.run[r];                                                          \
+            const vol_arrays theirs = arrays_of(run->of);                                                      \
+            name##_look(joined, k, &me, &theirs, run->end + 1, run, &sums);                                    \
+        }                                                                                                      \
+        const vwish wish = name##_decide(D, variant, k, &me, &sums);                                           \
+        wish_put(wishes, count, i, &wish);                                                                     \
     }
 
 #define MOVE(name, D)                                                                                                  \
