@@ -16,6 +16,15 @@ static uint32_t cells_for(uint32_t boids) {
     return boids < 64 ? 64 : boids;
 }
 
+/* Up to so many counts, of every cell and worker, a flock has memory of its own for: then shares need not wait for each other
+ * to know where theirs lie. That is 8 MB; flocks with more have no need to spare a few microseconds. */
+enum { VOL_COUNTS_MOST = 1 << 21 };
+
+static size_t own_counts(uint32_t cells, uint32_t workers) {
+    const size_t counts = (size_t)cells * workers;
+    return workers > 1 && counts <= VOL_COUNTS_MOST ? counts : 0;
+}
+
 bool vol_grid_allocate(vol_grid *grid, uint32_t capacity, uint32_t workers, const vol_allocator *allocator) {
     uint32_t cells = cells_for(capacity);
     memset(grid, 0, sizeof *grid);
@@ -23,7 +32,9 @@ bool vol_grid_allocate(vol_grid *grid, uint32_t capacity, uint32_t workers, cons
     grid->start = vol_allocate(allocator, (size_t)cells + 1, sizeof *grid->start);
     grid->cell = vol_allocate(allocator, capacity, sizeof *grid->cell);
     grid->share = vol_allocate(allocator, workers, sizeof *grid->share);
-    if (grid->start && grid->cell && grid->share) {
+    const size_t counts = own_counts(cells, workers);
+    grid->count = counts > 0 ? vol_allocate(allocator, counts, sizeof *grid->count) : NULL;
+    if (grid->start && grid->cell && grid->share && (counts == 0 || grid->count)) {
         return true;
     }
     vol_grid_release(grid, capacity, workers, allocator);
@@ -34,6 +45,7 @@ void vol_grid_release(vol_grid *grid, uint32_t capacity, uint32_t workers, const
     vol_release(allocator, grid->start, (size_t)grid->cells_most + 1, sizeof *grid->start);
     vol_release(allocator, grid->cell, capacity, sizeof *grid->cell);
     vol_release(allocator, grid->share, workers, sizeof *grid->share);
+    vol_release(allocator, grid->count, own_counts(grid->cells_most, workers), sizeof *grid->count);
     memset(grid, 0, sizeof *grid);
 }
 
@@ -118,6 +130,18 @@ typedef struct sorting {
     uint32_t ranges; /* and the cells are summed and finished in this many ranges */
 } sorting;
 
+static void count_share(void *context, uint32_t number, uint32_t worker) {
+    (void)worker;
+    const sorting *s = context;
+    const vol_share *share = &s->job->grid->share[number];
+    const uint32_t *cell = s->cell, first = share->first, end = share->end;
+    uint32_t *count = s->count + share->at;
+    memset(count, 0, (share->last + 1 - first) * sizeof *count);
+    for (uint32_t i = share->begin; i < end; i++) {
+        count[cell[i] - first]++;
+    }
+}
+
 /* The cells of a share's boids, and the first and the last of them. */
 static void bin_share(void *context, uint32_t number, uint32_t worker) {
     (void)worker;
@@ -130,7 +154,10 @@ static void bin_share(void *context, uint32_t number, uint32_t worker) {
         first = cell[i] < first ? cell[i] : first;
         last = cell[i] > last ? cell[i] : last;
     }
-    s->job->grid->share[number] = (vol_share){begin, end, first, last, 0};
+    s->job->grid->share[number] = (vol_share){begin, end, first, last, (size_t)number * s->cells + first};
+    if (s->job->grid->count) {
+        count_share(context, number, worker);
+    }
 }
 
 /* Gives every share room for the counts of its cells; false if there is not enough. */
@@ -155,18 +182,6 @@ static void join_shares(sorting *s) {
         share[i / 2] = both;
     }
     s->shares = (s->shares + 1) / 2;
-}
-
-static void count_share(void *context, uint32_t number, uint32_t worker) {
-    (void)worker;
-    const sorting *s = context;
-    const vol_share *share = &s->job->grid->share[number];
-    const uint32_t *cell = s->cell, first = share->first, end = share->end;
-    uint32_t *count = s->count + share->at;
-    memset(count, 0, (share->last + 1 - first) * sizeof *count);
-    for (uint32_t i = share->begin; i < end; i++) {
-        count[cell[i] - first]++;
-    }
 }
 
 /* Some cells. */
@@ -338,7 +353,7 @@ static sorting sorting_of(vol_sort_job *job, const vol_crew *crew) {
     const uint32_t shares = vol_shares(job->count, crew->workers);
     return (sorting){.job = job,
                      .cell = job->room,
-                     .count = (uint32_t *)job->room + job->count,
+                     .count = job->grid->count ? job->grid->count : (uint32_t *)job->room + job->count,
                      .shares = shares,
                      .cells = vol_grid_cells(job->grid),
                      .ranges = job->count < VOL_SORT_ALONE ? 1 : VOL_RANGES};
@@ -356,11 +371,13 @@ uint64_t vol_grid_count(vol_sort_job *job, vol_crew *crew) {
     vol_grid *grid = job->grid;
     sorting s = sorting_of(job, crew);
     vol_crew_run(crew, s.shares, bin_share, &s);
-    while (!lay_counts(&s)) {
+    while (!grid->count && !lay_counts(&s)) {
         join_shares(&s);
     }
     grid->shares = s.shares;
-    vol_crew_run(crew, s.shares, count_share, &s);
+    if (!grid->count) {
+        vol_crew_run(crew, s.shares, count_share, &s);
+    }
     vol_crew_run(crew, s.ranges, total_range, &s);
     uint32_t sum = 0;
     for (uint32_t range = 0; range < s.ranges; range++) {

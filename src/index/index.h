@@ -29,6 +29,7 @@ typedef struct vol_grid {
     uint32_t *cell;      /* cell of each slot */
     vol_share *share;    /* room for one a worker */
     uint32_t shares;
+    uint32_t *count; /* small flocks: numbers for every cell and worker; else NULL, and they lie in the job's room */
     uint32_t total[VOL_RANGES]; /* boids in each range of cells; then those in the ranges before it */
     uint64_t pairs[VOL_RANGES]; /* of boids that share a cell, or are in cells around, in each range */
 } vol_grid;

@@ -36,7 +36,7 @@ VOL_INLINE int has_walls(VOL_GLOBAL const vol_world_numbers *world) {
 
 /* Puts a boid at p where the boundary does: at the edge, or on the other side. */
 VOL_INLINE void into_world(VOL_GLOBAL const vol_world_numbers *world, double p[3]) {
-    for (int c = 0; c < (int)world->dimensions; c++) {
+    for (int c = 0; c < 3 && c < (int)world->dimensions; c++) {
         double low, high, size = world_side(world, c);
         edges_of(world, c, &low, &high);
         if (p[c] >= low && p[c] <= high) {
