@@ -350,13 +350,14 @@ static void finish_range(void *context, uint32_t range, uint32_t worker) {
 }
 
 static sorting sorting_of(vol_sort_job *job, const vol_crew *crew) {
-    const uint32_t shares = vol_shares(job->count, crew->workers);
+    const bool alone = job->count < VOL_SORT_ALONE;
+    const uint32_t shares = !job->grid->count ? vol_shares(job->count, crew->workers) : alone ? 1 : crew->workers;
     return (sorting){.job = job,
                      .cell = job->room,
                      .count = job->grid->count ? job->grid->count : (uint32_t *)job->room + job->count,
                      .shares = shares,
                      .cells = vol_grid_cells(job->grid),
-                     .ranges = job->count < VOL_SORT_ALONE ? 1 : VOL_RANGES};
+                     .ranges = alone ? 1 : VOL_RANGES};
 }
 
 static uint64_t all_pairs(const vol_grid *grid, uint32_t ranges) {
