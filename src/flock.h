@@ -19,11 +19,11 @@ typedef struct vol_flock_data {
 
     uint32_t leader; /* its id, or VOL_NONE; it may be gone */
 
-    uint64_t undecided; /* boids for whom a rule of the host's did not decide, step by step */
+    uint64_t undecided; /* boids that a rule of the host did not decide for, step by step */
 
     vol_index used;      /* how neighbours were found in the last step */
-    double reach;        /* beyond which nobody matters, since the last step began */
-    uint64_t candidates; /* at whom the boids looked in the last step, all together; 0 before the first */
+    double reach;        /* beyond which no boid matters, since the last step began */
+    uint64_t candidates; /* that the boids tested in the last step, all together; 0 before the first */
     void *constants;     /* vol_constants in the world's precision */
 } vol_flock_data;
 

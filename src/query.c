@@ -63,7 +63,7 @@ typedef struct beam {
     int dimensions;
     double origin[3], along[3]; /* along: of length 1 */
     double length, radius;
-    double slack; /* more than what rounding can do to who is that near */
+    double slack; /* more than what rounding can do to what is that near */
 } beam;
 
 static double measure_beam(const void *shape, const double position[3]) {
@@ -296,7 +296,7 @@ static vol_result check_ray(const vol_world *world, double length, double radius
     return result;
 }
 
-/* The images of the world, counted along an axis, in which a ray could meet somebody. */
+/* The images of the world, counted along an axis, in which a ray could meet a boid. */
 typedef struct image_range {
     int first, last;
 } image_range;

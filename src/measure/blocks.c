@@ -40,7 +40,7 @@ static void sieve_block(vol_block *block, int dimensions) {
     }
 }
 
-/* Folds whoever is outside, and finds the box around all. */
+/* Folds boids that are outside, and finds the box around all. */
 static void fold_block(vol_block *block, const vol_space *space) {
     for (int c = 0; c < space->dimensions; c++) {
         double low = INFINITY, high = -INFINITY;

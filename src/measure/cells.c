@@ -1,4 +1,4 @@
-/* Measures of who is near, over a uniform grid: the fast way, for boids that are spread about evenly. Sorted by the
+/* Measures of near boids, over a uniform grid: the fast way, for boids that are spread about evenly. Sorted by the
  * code that sorts for a step, into memory of the meter, over the box that the boids lie in now.
  *
  * Distances are those that neighbours.c computes, bit for bit, and cells only leave out what provably does not matter,
@@ -33,7 +33,7 @@ typedef struct cell_search {
     uint32_t strip; /* rows of cells that a worker joins at a time */
 
     double radius2;
-    int around; /* so many cells along each axis may have somebody within the radius */
+    int around; /* so many cells along each axis may have boids within the radius */
     bool tight; /* all in a cell are within the radius of each other */
     int ways;
     int64_t back_most;
@@ -161,7 +161,7 @@ static double look_farther(const cell_search *s, uint32_t i) {
     return INFINITY;
 }
 
-/* Do the boids of a group have everybody in their runs less than half the world away, so that none is nearer round
+/* Do the boids of a group have all boids of their runs less than half the world away, so that none is nearer round
  * it? */
 static bool is_straight(const cell_search *s, const vol_group *group, const vol_run *run) {
     const uint32_t *cell = s->grid->cell + group->first, *number = s->grid->cells.number;
@@ -173,7 +173,7 @@ static bool is_straight(const cell_search *s, const vol_group *group, const vol_
     return straight;
 }
 
-/* Whoever is not in the cells around is farther than a cell is wide. */
+/* Boids that are not in the cells around are farther than a cell is wide. */
 static void nearest_piece(void *context, uint32_t piece, uint32_t worker) {
     const cell_search *s = context;
     vol_meter *meter = s->meter;
@@ -197,7 +197,7 @@ static void nearest_piece(void *context, uint32_t piece, uint32_t worker) {
     }
 }
 
-/* A few who are far from all others look at everybody; false if they are more. */
+/* A few boids that are far from all others are compared with all; false if they are more. */
 static bool finish_far(const cell_search *s) {
     vol_meter *meter = s->meter;
     uint32_t far[FEW], found = 0, count = meter->tree.count;
@@ -246,7 +246,7 @@ static bool cell_from(const cell_search *s, const int64_t at[3], const way *w, u
     return true;
 }
 
-/* Is somebody of one cell within the radius of somebody of another? */
+/* Is a boid of one cell within the radius of a boid of another? */
 static bool are_near(const cell_search *s, uint32_t a, uint32_t b) {
     const uint32_t *start = s->grid->start;
     for (uint32_t i = start[a]; i < start[a + 1]; i++) {
@@ -259,7 +259,7 @@ static bool are_near(const cell_search *s, uint32_t a, uint32_t b) {
     return false;
 }
 
-/* Joins whoever is near from two cells, or from one. */
+/* Joins near boids of two cells, or of one. */
 static void join_boids(const cell_search *s, uint32_t a, uint32_t b) {
     const uint32_t *start = s->grid->start;
     atomic_uint *parent = s->meter->parent;
@@ -308,7 +308,7 @@ static void join_around(const cell_search *s, const cell_strip *strip, uint32_t 
     }
 }
 
-/* Everybody of the cell is a group, or the cell is one. */
+/* Every boid of the cell is a group, or the cell is one. */
 static void plant_cell(const cell_search *s, uint32_t cell) {
     const uint32_t *start = s->grid->start;
     if (s->tight) {
@@ -345,7 +345,7 @@ typedef struct firsts {
     double at[3][FIRSTS + 1];
 } firsts;
 
-/* Nobody is nowhere, which is not near. */
+/* No boid is nowhere, which is not near. */
 static void find_firsts(const cell_search *s, uint32_t cell, uint32_t count, firsts *f) {
     const uint32_t *start = s->grid->start + cell;
     for (int c = 0; c < (s->dimensions == 3 ? 3 : 2); c++) {
@@ -370,7 +370,7 @@ static inline uint32_t are_firsts_near(const cell_search *s, const firsts *a, ui
 /* What is known of the groups around a cell, while going along a row: are they, at a glance, one, and which? */
 typedef struct outlook {
     bool one;
-    uint32_t label; /* VOL_NONE: there is nobody */
+    uint32_t label; /* VOL_NONE: there is no boid */
 } outlook;
 
 /* With one more neighbour. */
@@ -391,7 +391,7 @@ static outlook look_all_round(const cell_search *s, uint32_t cell) {
 /* The same as join_row of tight cells that have all others around within the strip and the world. Most have their first
  * boid near that of the cell to the left or below and are, with that, in one group with all around. */
 static void join_quickly(const cell_search *s, const cell_strip *strip, uint32_t begin, uint32_t count, outlook *o) {
-    const int64_t at[3] = {0, 0, 0}; /* not asked for, because nobody looks over an edge */
+    const int64_t at[3] = {0, 0, 0}; /* not asked for, because no cell looks over an edge */
     const uint32_t number = s->grid->cells.number[0], *front = s->front, *start = s->grid->start + begin;
     const int fronts = s->fronts;
     atomic_uint *parent = s->meter->parent;
@@ -470,7 +470,7 @@ static void join_outside(void *context, uint32_t piece, uint32_t worker) {
     join_strip(s, &strip);
 }
 
-/* Adds a way to cells before, in its place by distance, unless nobody there can be within the radius. */
+/* Adds a way to cells before, in its place by distance, unless no boid there can be within the radius. */
 static void add_way(cell_search *s, int x, int y, int z) {
     const uint32_t *number = s->grid->cells.number;
     way w = {.step = {x, y, z}, .back = -(x + (int64_t)number[0] * (y + (int64_t)number[1] * z))};

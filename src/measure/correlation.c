@@ -36,7 +36,7 @@ static void draw_flock(vol_meter *meter, uint32_t flock) {
     }
 }
 
-/* Who is drawn depends on ids and numbers of boids alone: where too many are, everybody is drawn again. */
+/* Which boids are drawn depends on ids and numbers of boids alone: where too many are, all are drawn again. */
 static void draw_sample(vol_meter *meter) {
     double share = (double)meter->def.correlation.boids / (double)meter->boids;
     meter->drawn.limit = share >= 1 ? UINT32_MAX : (uint32_t)(share * 0x1p32 * 0.98);

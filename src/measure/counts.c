@@ -36,7 +36,7 @@ static void find_along(const vol_meter *meter, const vol_block *block, int axis,
     }
 }
 
-/* Adds the boids of a block to the counts of `number` boxes along each axis, x first; who is in none is left out. */
+/* Adds the boids of a block to the counts of `number` boxes along each axis, x first; boids in none are left out. */
 static void count_boxes(const vol_meter *meter, const vol_block *block, const size_t number[3], uint32_t *count) {
     double along[VOL_BLOCK] = {0};
     int32_t box[VOL_BLOCK] = {0}, outside[VOL_BLOCK] = {0};
@@ -110,7 +110,7 @@ static void join_boxes(uint32_t *count, size_t side, int dimensions) {
                     const uint32_t *corner = &count[((z * deep + k) * fine + 2 * y) * fine + 2 * x];
                     sum += corner[0] + corner[1] + corner[fine] + corner[fine + 1];
                 }
-                count[(z * side + y) * side + x] = sum; /* nobody reads what lies there any more */
+                count[(z * side + y) * side + x] = sum; /* what lies there is not read any more */
             }
         }
     }

@@ -1,4 +1,4 @@
-/* Groups as trees in a forest: whoever links two roots makes the later one point to the earlier one, so there is never
+/* Groups as trees in a forest: linking two roots makes the later one point to the earlier one, so there is never
  * a ring, and in the end every group's root is its first boid, in whatever order its boids were joined, by any
  * workers. */
 #ifndef VOLERY_MEASURE_FOREST_H

@@ -329,7 +329,7 @@ static vol_space space_of(const vol_world_def *def) {
     return space;
 }
 
-/* As far as somebody of those that are read minds another. */
+/* As far as the rules of the flocks that are read reach. */
 static double group_radius(const vol_meter *meter) {
     double radius = meter->def.radius;
     for (uint32_t i = meter->flock_begin; i < meter->flock_end && meter->def.radius == 0; i++) {

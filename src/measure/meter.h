@@ -24,7 +24,7 @@ typedef struct vol_space {
 /* What one worker adds up in the passes of motion.c. */
 typedef struct vol_motion {
     uint64_t boids;
-    bool uneven;            /* somebody was left out, or folded */
+    bool uneven;            /* a boid was left out, or folded */
     double speed2_most;     /* largest square of a speed */
     double low[3], high[3]; /* the box around the boids */
     vol_moments sums;
@@ -51,7 +51,7 @@ struct vol_meter {
     uint32_t flock_begin, flock_end; /* what is being read */
     const vol_kernels *kernels;      /* in doubles */
     vol_space space;
-    bool even; /* known since the first pass: nobody is left out, and everybody lies in the space as it is */
+    bool even; /* known since the first pass: no boid is left out, and all lie in the space as it is */
     vol_frame frame;
     uint64_t boids;
     double low[3], high[3], velocity[3], speed_most;
@@ -84,7 +84,7 @@ struct vol_meter {
     double *sample[6];   /* positions and velocity fluctuations of the boids whose pairs are looked at */
     vol_pair_bin *pairs; /* bins for each worker, and VOL_WIDTH_MOST for what is out of range */
     struct {
-        uint32_t limit; /* of who is drawn */
+        uint32_t limit; /* of what is drawn */
         size_t boids;   /* in the sample */
     } drawn;
 
@@ -118,7 +118,7 @@ void vol_meter_locate(vol_meter *meter, size_t slots);
 void vol_meter_nearest(vol_meter *meter, double groups_radius);
 void vol_meter_groups(vol_meter *meter, double radius);
 
-/* The parts of these that a grid can do: fills `nearest`, or `parent`. False: it cannot. Who will ask for groups next
+/* The parts of these that a grid can do: fills `nearest`, or `parent`. False: it cannot. A caller that asks for groups next
  * says their radius (else 0): if one grid serves for both, boids are sorted once. */
 bool vol_meter_nearest_by_cells(vol_meter *meter, double groups_radius);
 bool vol_meter_join_by_cells(vol_meter *meter, double radius);

@@ -1,4 +1,4 @@
-/* Measures of who is near, over a tree of the boids as they are now (index/tree.h): the way for boids that cells.c
+/* Measures of near boids, over a tree of the boids as they are now (index/query_tree.h): the way for boids that cells.c
  * cannot serve. It goes leaf by leaf: the boids of a leaf look together, each a lane of the innermost loop. spacing.c
  * asks for it.
  *
@@ -94,7 +94,7 @@ static void append_positions(vol_meter *meter, const vol_block *block, uint32_t 
     meter->tree.count += block->count;
 }
 
-/* Where nobody is left out, everybody's place is known beforehand. */
+/* Where no boid is left out, every boid's place is known beforehand. */
 static void fill_positions(vol_meter *meter, size_t slots) {
     meter->located = true;
     if (meter->boids == slots) {
@@ -142,7 +142,7 @@ static void grow_tree(vol_meter *meter) {
     }
     vol_crew_run(&meter->world->crew, (meter->tree.count + 4095) / 4096, sort_piece, meter);
     for (int c = 0; c < meter->space.dimensions && meter->tree.count > 0; c++) {
-        for (uint32_t i = 0; i < VOL_TREE_LEAF; i++) { /* nobody is there, and whoever looks sees nobody */
+        for (uint32_t i = 0; i < VOL_TREE_LEAF; i++) { /* no boid is there, and none is seen from there */
             meter->sorted[c][meter->tree.count + i] = FAR_AWAY;
         }
     }
@@ -232,7 +232,7 @@ static void look_within(const search *s, lookers *l) {
     find_most(l);
 }
 
-/* Everybody looks at the leaves that were collected. */
+/* Every boid is compared with the leaves that were collected. */
 static void look_at_near(const search *s, lookers *l) {
     for (uint32_t n = 0; n < l->near_count; n++) {
         const leaf_boids others = boids_of(s, l->near[n]);
@@ -359,7 +359,7 @@ static void join_leaves(const search *s, node a, node b, bool one_is_enough) {
         if (!(gap[i - a_begin] < s->radius2)) {
             continue;
         }
-        uint32_t near[VOL_TREE_LEAF] = {0}, count = 0; /* filled without a branch: nobody could foretell it */
+        uint32_t near[VOL_TREE_LEAF] = {0}, count = 0; /* filled without a branch, which could not be predicted */
         distances2(s, &from, i - a_begin, &to, square);
         for (uint32_t j = 0; j < b_end - b_begin; j++) {
             near[count] = b_begin + j;
@@ -374,7 +374,7 @@ static void join_leaves(const search *s, node a, node b, bool one_is_enough) {
     }
 }
 
-/* Joins whoever is below `a` with whoever is below `b` and near. */
+/* Joins boids below `a` with boids below `b` that are near. */
 static void join_nodes(const search *s, node a, node b) {
     const vol_tree_node *box_a = box_of(s, a), *box_b = box_of(s, b);
     bool same = a.level == b.level && a.number == b.number, tight = is_tight(s, a) && is_tight(s, b);

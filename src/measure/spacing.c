@@ -116,7 +116,7 @@ static void add_size(vol_meter *meter, uint32_t root, uint32_t boids) {
     }
 }
 
-/* Adds everybody, or every cell's boids, to the size at the root. Mostly one belongs where the one before belongs:
+/* Adds every boid, or every cell's boids, to the size at the root. Mostly one belongs where the one before belongs:
  * these are put down together. */
 static void size_piece(void *context, uint32_t piece, uint32_t worker) {
     (void)worker;
