@@ -16,8 +16,8 @@ static uint32_t cells_for(uint32_t boids) {
     return boids < 64 ? 64 : boids;
 }
 
-/* Up to so many counts, of every cell and worker, a flock has memory of its own for: then shares need not wait for each other
- * to know where theirs lie. That is 8 MB; flocks with more have no need to spare a few microseconds. */
+/* Up to so many counts, of every cell and worker, a flock has memory of its own for: then shares need not wait for each
+ * other to know where theirs lie. That is 8 MB; flocks with more have no need to spare a few microseconds. */
 enum { VOL_COUNTS_MOST = 1 << 21 };
 
 static size_t own_counts(uint32_t cells, uint32_t workers) {

@@ -118,8 +118,8 @@ void vol_meter_locate(vol_meter *meter, size_t slots);
 void vol_meter_nearest(vol_meter *meter, double groups_radius);
 void vol_meter_groups(vol_meter *meter, double radius);
 
-/* The parts of these that a grid can do: fills `nearest`, or `parent`. False: it cannot. A caller that asks for groups next
- * says their radius (else 0): if one grid serves for both, boids are sorted once. */
+/* The parts of these that a grid can do: fills `nearest`, or `parent`. False: it cannot. A caller that asks for groups
+ * next says their radius (else 0): if one grid serves for both, boids are sorted once. */
 bool vol_meter_nearest_by_cells(vol_meter *meter, double groups_radius);
 bool vol_meter_join_by_cells(vol_meter *meter, double radius);
 
