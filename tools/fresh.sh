@@ -84,6 +84,7 @@ inside() {
         mount --make-rprivate /
         mount -t proc proc "$1/proc"
         mount --rbind /dev "$1/dev"
+        mount --rbind -o ro /sys "$1/sys"
         mount -t tmpfs tmpfs "$1/tmp"
         exec env -i HOME=/root PATH=/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin \
             chroot "$1" make -C /root/volery --no-print-directory "$2"' bash "$root" "$1" </dev/null
