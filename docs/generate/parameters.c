@@ -117,7 +117,9 @@ static void print_lengths(const vol_param *p, const char *const *kinds) {
         vol_surrounding_lengths(p, kind, &fewest, &most);
         if (most > 0 && most != before) {
             printf(before > 0 ? ", or %zu" : "; %zu", fewest);
-            printf(most > fewest ? " to %zu" : "", most);
+            if (most > fewest) {
+                printf(" to %zu", most);
+            }
             before = most;
         }
     }
