@@ -333,7 +333,6 @@ VOL_INLINE vvec steer_leader(const int D, const vol_context *c, const vself *me,
 VOL_INLINE vvec steer_force(const int D, const vol_context *c, const vself *me, vol_u32 first, vol_u32 count,
                             VOL_GLOBAL const vol_term_core *term, vol_runs *runs) {
     VOL_SHARED const vol_constants *k = c->constants;
-    VOL_GLOBAL const double *numbers = c->around->number + term->first;
     const real most = (real)term->force, radius = (real)term->radius, time = (real)term->time;
     vvec point = constant_vec(term->point);
     switch (term->kind) {
@@ -344,8 +343,9 @@ VOL_INLINE vvec steer_force(const int D, const vol_context *c, const vself *me, 
     case VOL_STEER_EVADE: return steer_quarry(D, c, me, count, term, runs);
     case VOL_STEER_WANDER: return steer_wander(D, k, me, term);
     case VOL_STEER_CONTAIN: return term_contain(D, k, me, (real)term->distance, time, most);
-    case VOL_STEER_FOLLOW_PATH: return steer_path(D, k, me, term, numbers);
-    case VOL_STEER_FOLLOW_FLOW: return term_steer(D, me, flow_at(D, k, term, numbers, term_future(D, me, time)), most);
+    case VOL_STEER_FOLLOW_PATH: return steer_path(D, k, me, term, c->around->number + term->first);
+    case VOL_STEER_FOLLOW_FLOW:
+        return term_steer(D, me, flow_at(D, k, term, c->around->number + term->first, term_future(D, me, time)), most);
     case VOL_STEER_AVOID_OBSTACLES: return steer_obstacles(D, c, me, count, term);
     case VOL_STEER_AVOID_COLLISION: return steer_passing(D, c, me, first, count, term, runs);
     case VOL_STEER_FOLLOW_LEADER: return steer_leader(D, c, me, first, term);
