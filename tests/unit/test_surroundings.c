@@ -89,10 +89,10 @@ static double number_at(const vol_param *p, const any_def *def) {
 
 static void put_number(const vol_param *p, any_def *def, double value) {
     char *at = (char *)def + vol_surrounding_offset(p);
-    int whole = (int)value;
     if (p->type == VOL_PARAM_REAL || p->type == VOL_PARAM_VECTOR) {
         memcpy(at, &value, sizeof value);
     } else {
+        int whole = (int)value;
         memcpy(at, &whole, sizeof whole);
     }
 }
