@@ -40,10 +40,14 @@ VOL_INLINE void surround_batch(const int D, const vol_context *c, vol_batch *bat
     }
 }
 
+/* What is pending is written here; lanes behind a group's end would read what other workers write, so it is not
+ * loaded. */
 VOL_INLINE void delayed_batch(const int D, const vol_context *c, vol_batch *batch) {
+    vol_context without = *c;
+    without.pending[0] = NULL;
     for (uint32_t g = 0; g < batch->groups; g++) {
         const vol_group *group = &batch->group[g];
-        vself me = self_load(D, 0, c, group->first);
+        vself me = self_load(D, 0, &without, group->first);
         vec_store(D, c->pending, group->first, boid_delayed(D, c, &me, group->count, &batch->near), group->count);
     }
 }
