@@ -6,6 +6,7 @@
 #include "params/params.h"
 #include "spawn.h"
 
+#include <math.h>
 #include <string.h>
 
 #define VOL_FLOCK_MOST 2147483647u
@@ -24,12 +25,17 @@ bool vol_flock_has_heading(const vol_world *world, const vol_flock_data *flock) 
     return world->kernels->traits[flock->def.model] & VOL_TRAIT_HEADING;
 }
 
+double vol_flock_reach(const vol_world *world, const vol_flock_data *flock) {
+    bool endless = world->kernels->traits[flock->def.model] & VOL_TRAIT_ENDLESS;
+    return endless ? INFINITY : vol_zones_reach(&flock->def);
+}
+
 size_t vol_number_size(const vol_world *world) {
     return world->def.precision == VOL_PRECISION_DOUBLE ? sizeof(double) : sizeof(float);
 }
 
 vol_result vol_flock_make_room(vol_world *world, vol_flock_data *flock, size_t capacity) {
-    if (capacity <= world->backend->view(world, flock).capacity) {
+    if (capacity <= world->backend->size(world, flock).capacity) {
         return VOL_OK;
     }
     bool room = vol_world_make_meal_room(world, flock, capacity) && vol_flock_make_pending(world, flock, capacity) &&
@@ -136,7 +142,7 @@ vol_result vol_flock_read_def(const vol_world *world, vol_flock flock, vol_flock
     vol_flock_data *f = vol_flock_at(world, flock);
     vol_result result = vol_def_copy(def, bytes, &f->def, sizeof *def);
     if (result == VOL_OK) {
-        def->count = world->backend->view(world, f).count;
+        def->count = world->backend->size(world, f).count;
     }
     return result;
 }
@@ -221,11 +227,11 @@ static vol_result check_numbers(const double *numbers, size_t count, const char 
 
 /* Room for `count` more boids, growing by half at least so that adding one by one stays cheap. */
 static vol_result grow(vol_world *world, vol_flock_data *f, size_t count, vol_error *error) {
-    const vol_host_boids boids = world->backend->view(world, f);
-    size_t needed = (size_t)boids.count + count;
-    size_t roomy = boids.capacity + boids.capacity / 2 + 16;
+    const vol_flock_size size = world->backend->size(world, f);
+    size_t needed = (size_t)size.count + count;
+    size_t roomy = size.capacity + size.capacity / 2 + 16;
     roomy = roomy > VOL_FLOCK_MOST ? VOL_FLOCK_MOST : roomy;
-    if (needed > boids.capacity && vol_flock_make_room(world, f, needed > roomy ? needed : roomy) != VOL_OK) {
+    if (needed > size.capacity && vol_flock_make_room(world, f, needed > roomy ? needed : roomy) != VOL_OK) {
         return no_memory(error, f->name, needed);
     }
     return VOL_OK;
@@ -239,7 +245,7 @@ static vol_result add_boids(vol_world *world, vol_flock flock, size_t count, con
     vol_flock_data *f = vol_flock_at(world, flock);
     size_t D = (size_t)world->def.dimensions;
     VOL_ASSERT(count == 0 || (positions && velocities));
-    const uint32_t next_id = world->backend->view(world, f).next_id;
+    const uint32_t next_id = world->backend->size(world, f).next_id;
     vol_result result = check_room_for(f, next_id, count, error);
     if (result == VOL_OK) {
         result = check_numbers(positions, count * D, "position", -VOL_FARTHEST, VOL_FARTHEST, error);

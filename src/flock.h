@@ -39,6 +39,9 @@ void vol_flock_destroy(vol_world *world, vol_flock_data *flock);
 /* Do the flock's boids carry a heading and a speed? */
 bool vol_flock_has_heading(const vol_world *world, const vol_flock_data *flock);
 
+/* Beyond which no boid matters to the flock's rules; INFINITY where there is no such distance. */
+double vol_flock_reach(const vol_world *world, const vol_flock_data *flock);
+
 /* The slot of the leader among these ids, or VOL_NONE. */
 uint32_t vol_flock_leader_slot(const vol_flock_data *flock, const uint32_t *id, uint32_t count);
 

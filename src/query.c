@@ -162,17 +162,17 @@ static double fold(const vol_world *world, int axis, double number) {
 /* Brings the flock's tree up to date. */
 static vol_result prepare(vol_world *world, vol_flock_data *flock, const vol_view *view, vol_error *error) {
     vol_tree *tree = &flock->tree;
-    const vol_host_boids boids = world->backend->view(world, flock);
-    if (tree->built && tree->steps == world->steps && tree->changes == boids.changes) {
+    const vol_flock_size size = world->backend->size(world, flock);
+    if (tree->built && tree->steps == world->steps && tree->changes == size.changes) {
         return VOL_OK;
     }
-    if (!vol_tree_make_room(tree, boids.capacity, &world->def.allocator)) {
+    if (!vol_tree_make_room(tree, size.capacity, &world->def.allocator)) {
         return vol_fail(error, VOL_ERROR_MEMORY, "query", "no memory to look for boids in flock %s", flock->name);
     }
     vol_tree_build(tree, view);
     tree->built = true;
     tree->steps = world->steps;
-    tree->changes = boids.changes;
+    tree->changes = size.changes;
     return VOL_OK;
 }
 

@@ -74,7 +74,7 @@ size_t vol_snapshot_size(const vol_world *world) {
     VOL_ASSERT(world);
     size_t size = HEAD_BYTES + CHECKSUM_BYTES;
     for (uint32_t i = 0; i < world->flock_count; i++) {
-        size += FLOCK_BYTES + world->backend->view(world, world->flocks[i]).count * boid_bytes(world, world->flocks[i]);
+        size += FLOCK_BYTES + world->backend->size(world, world->flocks[i]).count * boid_bytes(world, world->flocks[i]);
     }
     return size;
 }
@@ -99,7 +99,7 @@ static unsigned char *write_flock(vol_world *world, vol_flock_data *flock, unsig
     memcpy(at, flock->name, strlen(flock->name));
     at = put_bytes(at + 64, (uint64_t)flock->def.model, 4);
     at = put_bytes(at, boids.count, 4);
-    at = put_bytes(at, boids.next_id, 4);
+    at = put_bytes(at, world->backend->size(world, flock).next_id, 4);
     at = put_bytes(at, numbers, 2);
     at = put_bytes(at, flock->def.user_bytes, 2);
     for (uint32_t i = 0; i < boids.count; i++) {

@@ -12,7 +12,7 @@ vol_result vol_world_step(vol_world *world, uint64_t steps) {
             return result;
         }
         for (uint32_t f = 0; f < world->flock_count; f++) {
-            world->profile.boids += world->backend->view(world, world->flocks[f]).count;
+            world->profile.boids += world->backend->size(world, world->flocks[f]).count;
         }
         vol_world_eat(world);
         world->steps++;

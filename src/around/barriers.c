@@ -5,7 +5,6 @@
 
 #include <string.h>
 
-#define VOL_SAME(core, public) _Static_assert((int)(core) == (int)(public), "one number in C and in OpenCL C")
 VOL_SAME(VOL_CORE_POINT, VOL_OBSTACLE_CIRCLE);
 VOL_SAME(VOL_CORE_BOX, VOL_OBSTACLE_BOX);
 VOL_SAME(VOL_CORE_SEGMENT, VOL_OBSTACLE_SEGMENT);

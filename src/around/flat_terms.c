@@ -3,7 +3,6 @@
 
 #include <string.h>
 
-#define VOL_SAME(core, public) _Static_assert((int)(core) == (int)(public), "one number in C and in OpenCL C")
 VOL_SAME(VOL_STEER_SEEK, VOL_TERM_SEEK);
 VOL_SAME(VOL_STEER_FLEE, VOL_TERM_FLEE);
 VOL_SAME(VOL_STEER_ARRIVE, VOL_TERM_ARRIVE);

@@ -75,7 +75,7 @@ size_t vol_flock_leader_forces(vol_world *world, vol_flock flock, vol_force forc
     double numbers[12];
     offer_all(world, &context, flock, batch);
     world->one->fill_constants(f->constants, &world->def, &f->def, f->number, world->steps, false,
-                               vol_flock_reach(&f->def));
+                               vol_flock_reach(world, f));
     world->one->forces[model][world->def.dimensions - 2][f->def.variant](&context, batch, numbers);
     for (int i = 0; i < 4; i++) {
         memcpy(forces[i].force, numbers + 3 * (size_t)i, sizeof forces[i].force);

@@ -109,7 +109,7 @@ bool vol_world_make_meal_room(vol_world *world, const vol_flock_data *growing, s
     for (uint32_t i = 0; i < world->around.relation_count; i++) {
         const vol_relation_def *relation = &world->around.relations[i];
         const vol_flock_data *hunters = world->flocks[relation->from];
-        size_t room = world->backend->view(world, hunters).capacity;
+        size_t room = world->backend->size(world, hunters).capacity;
         size_t most = hunters == growing && capacity > room ? capacity : room;
         needed += relation->kind == VOL_RELATION_HUNT ? most : 0;
     }
@@ -124,7 +124,7 @@ static vol_result no_memory(vol_error *error) {
 /* Room for what a relation needs that was just made or changed. */
 static bool make_room(vol_world *world, const vol_relation_def *def) {
     vol_flock_data *flock = world->flocks[def->from];
-    const size_t capacity = world->backend->view(world, flock).capacity;
+    const size_t capacity = world->backend->size(world, flock).capacity;
     size_t meals = def->kind == VOL_RELATION_HUNT ? capacity : 0;
     if (!take_meal_room(world, world->meal_most + meals) ||
         (def->delay != 0 && !vol_flock_make_pending(world, flock, capacity))) {
@@ -210,7 +210,7 @@ vol_result vol_relation_set_def(vol_world *world, uint32_t relation, const vol_r
         return no_memory(error);
     }
     world->meal_most -=
-        before.kind == VOL_RELATION_HUNT ? world->backend->view(world, world->flocks[def->from]).capacity : 0;
+        before.kind == VOL_RELATION_HUNT ? world->backend->size(world, world->flocks[def->from]).capacity : 0;
     world->flocks[def->from]->joined += joins(def);
     world->flocks[def->from]->joined -= joins(&before);
     return VOL_OK;
@@ -284,7 +284,7 @@ static void eat_by_flock(vol_world *world, uint32_t flock) {
         hungry = hungry || (world->around.relations[i].from == flock && hunts(&world->around.relations[i]));
     }
     const uint32_t *order = hungry ? vol_flock_order(world, flock) : NULL;
-    const uint32_t count = world->backend->view(world, world->flocks[flock]).count;
+    const uint32_t count = world->backend->size(world, world->flocks[flock]).count;
     for (uint32_t i = 0; hungry && i < count; i++) {
         eat_by_hunter(world, flock, order[i]);
     }

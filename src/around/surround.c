@@ -7,7 +7,6 @@
 
 #include <string.h>
 
-#define VOL_SAME(core, public) _Static_assert((int)(core) == (int)(public), "one number in C and in OpenCL C")
 VOL_SAME(VOL_MEET_FLEE, VOL_RELATION_FLEE);
 VOL_SAME(VOL_MEET_AVOID, VOL_RELATION_AVOID);
 VOL_SAME(VOL_MEET_FOLLOW, VOL_RELATION_FOLLOW);

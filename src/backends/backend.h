@@ -14,10 +14,15 @@ typedef struct vol_host_boids {
     uint32_t *id;        /* of each slot */
     unsigned char *user; /* of each slot, what it carries for the host; NULL without */
     uint32_t count;
+} vol_host_boids;
+
+/* What is known of a flock's boids without them: nothing is fetched from anywhere for it. */
+typedef struct vol_flock_size {
+    uint32_t count;
     uint32_t capacity; /* boids there is room for */
     uint32_t next_id;
     uint64_t changes; /* grows whenever boids come, go or are moved */
-} vol_host_boids;
+} vol_flock_size;
 
 typedef struct vol_backend {
     /* The memory of a new flock for `capacity` boids (flock->store), and giving it back; more room later, and room for
@@ -39,6 +44,7 @@ typedef struct vol_backend {
     uint32_t *(*marks)(vol_world *world, struct vol_flock_data *flock);
     void (*remove_marked)(vol_world *world, struct vol_flock_data *flock);
 
+    vol_flock_size (*size)(const vol_world *world, const struct vol_flock_data *flock);
     /* To look at; and to change positions and velocities, after which `fold` brings boids into a world with images. */
     vol_host_boids (*view)(const vol_world *world, const struct vol_flock_data *flock);
     vol_host_boids (*edit)(vol_world *world, struct vol_flock_data *flock);

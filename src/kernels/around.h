@@ -5,6 +5,9 @@
 
 #include "core/platform.h"
 
+/* In C: a number of ours is that of the public enum, which OpenCL C cannot include. */
+#define VOL_SAME(core, public) _Static_assert((int)(core) == (int)(public), "one number in C and in OpenCL C")
+
 /* The numbers of vol_boundary, of vol_obstacle_shape and of vol_law, which OpenCL C cannot include. */
 enum vol_edge { VOL_EDGE_WRAP, VOL_EDGE_JUMP, VOL_EDGE_TILE, VOL_EDGE_CLAMP, VOL_EDGE_BOUNCE, VOL_EDGE_OPEN };
 enum vol_core_shape { VOL_CORE_POINT, VOL_CORE_BOX, VOL_CORE_SEGMENT, VOL_CORE_POLYGON };

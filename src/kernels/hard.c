@@ -5,7 +5,6 @@
 
 #include "kernels/hard.h"
 
-#define VOL_SAME(edge, boundary) _Static_assert((int)(edge) == (int)(boundary), "one number in C and in OpenCL C")
 VOL_SAME(VOL_EDGE_WRAP, VOL_BOUNDARY_WRAP);
 VOL_SAME(VOL_EDGE_JUMP, VOL_BOUNDARY_JUMP);
 VOL_SAME(VOL_EDGE_TILE, VOL_BOUNDARY_TILE);

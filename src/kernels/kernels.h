@@ -15,7 +15,7 @@
 #include "kernels/pick.h"
 #include "kernels/picked.h"
 #include "kernels/stop.h"
-#include "kernels/surround.h"
+#include "kernels/surround_batch.h"
 
 /* Which dimensions a model knows: 2, 3, or 23 for both. */
 enum {
@@ -28,59 +28,18 @@ enum {
 #define VOL_EACH_MODEL "kernels/sense.h"
 #include <volery/models.def>
 
-VOL_INLINE void surround_batch(const int D, const vol_context *c, vol_batch *batch) {
-    for (uint32_t g = 0; g < batch->groups; g++) {
-        const vol_group *group = &batch->group[g];
-        const uint32_t at = group->first - batch->first;
-        vself me = self_load(D, 0, c, group->first);
-        vwish wish = wish_load(D, batch, at);
-        boid_surround(D, c, &me, group->first, group->count, &batch->near, &wish);
-        vec_store(D, batch->wish, at, wish.v, group->count);
-        vec_store(D, batch->wish + 3, at, wish.a, group->count);
-    }
-}
-
-/* What is pending is written here; lanes behind a group's end would read what other workers write, so it is not
- * loaded. */
-VOL_INLINE void delayed_batch(const int D, const vol_context *c, vol_batch *batch) {
-    vol_context without = *c;
-    without.pending[0] = NULL;
-    for (uint32_t g = 0; g < batch->groups; g++) {
-        const vol_group *group = &batch->group[g];
-        vself me = self_load(D, 0, &without, group->first);
-        vec_store(D, c->pending, group->first, boid_delayed(D, c, &me, group->count, &batch->near), group->count);
-    }
-}
-
-static void surround_2(const vol_context *c, vol_batch *batch) {
-    surround_batch(2, c, batch);
-}
-
-static void surround_3(const vol_context *c, vol_batch *batch) {
-    surround_batch(3, c, batch);
-}
-
-static void delayed_2(const vol_context *c, vol_batch *batch) {
-    delayed_batch(2, c, batch);
-}
-
-static void delayed_3(const vol_context *c, vol_batch *batch) {
-    delayed_batch(3, c, batch);
-}
+#define VOL_TABLE_NAME VOL_CAT(vol, VOL_CAT(VOL_ISA, VOL_PRECISION_SUFFIX))
+extern const vol_kernels VOL_TABLE_NAME;
 
 static void fill_constants(void *constants, const vol_world_def *world, const vol_flock_def *flock, uint32_t number,
                            uint64_t step, bool shifted, double reach) {
-    static const int traits[] = {
-#define VOL_MODEL(name, NAME, dimensions, about, uses) [VOL_MODEL_##NAME] = name##_traits,
-#include <volery/models.def>
-    };
     vol_constants *k = constants;
     fill_numbers(k, world, flock);
     /* a little more, so that no way of rounding the distance of a model leaves a neighbour out */
     k->reach_d2 = (real)(reach * reach * (1 + 0x1p-10)) + REAL(1e-37);
     k->images = world->images && !shifted;
-    k->view_limited =
-        !(traits[flock->model] & VOL_TRAIT_SIGHT) && (flock->view.angle < 360 || flock->view.distance > 0);
+    k->view_limited = !(VOL_TABLE_NAME.traits[flock->model] & VOL_TRAIT_SIGHT) &&
+                      (flock->view.angle < 360 || flock->view.distance > 0);
     k->flock = number;
     k->seed = world->seed;
     k->step = step;
@@ -107,8 +66,7 @@ static void fill_constants(void *constants, const vol_world_def *world, const vo
 #define VOL_ONE_WIDE(name, NAME)
 #endif
 
-extern const vol_kernels VOL_CAT(vol, VOL_CAT(VOL_ISA, VOL_PRECISION_SUFFIX));
-const vol_kernels VOL_CAT(vol, VOL_CAT(VOL_ISA, VOL_PRECISION_SUFFIX)) = {
+const vol_kernels VOL_TABLE_NAME = {
     .isa = VOL_TEXT_OF(VOL_ISA),
     .width = VOL_WIDTH,
     .constants_size = sizeof(vol_constants),

@@ -333,7 +333,7 @@ static vol_space space_of(const vol_world_def *def) {
 static double group_radius(const vol_meter *meter) {
     double radius = meter->def.radius;
     for (uint32_t i = meter->flock_begin; i < meter->flock_end && meter->def.radius == 0; i++) {
-        double reach = vol_flock_reach(&meter->world->flocks[i]->def);
+        double reach = vol_zones_reach(&meter->world->flocks[i]->def);
         radius = reach > radius ? reach : radius;
     }
     return radius;

@@ -377,7 +377,7 @@ vol_result vol_check_fixed(bool of_world, const void *before, const void *after,
     return VOL_OK;
 }
 
-double vol_flock_reach(const vol_flock_def *def) {
+double vol_zones_reach(const vol_flock_def *def) {
     double reach = 0;
     for (size_t i = 0; i < FLOCK_ROWS; i++) {
         if ((flock_rows[i].flags & VOL_FLAG_ZONE) && find_use(&flock_rows[i], def->model)) {

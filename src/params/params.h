@@ -52,7 +52,7 @@ vol_result vol_surrounding_check_numbers(vol_surrounding of, const char *name, c
 vol_result vol_check_fixed(bool of_world, const void *before, const void *after, vol_error *error);
 
 /* The farthest distance at which a boid of this flock reacts to another. */
-double vol_flock_reach(const vol_flock_def *def);
+double vol_zones_reach(const vol_flock_def *def);
 
 /* Writes a row's value as text / reads it from text. `def` is of the row's kind. */
 vol_result vol_row_read(const vol_row *row, void *def, const char *text, vol_error *error);

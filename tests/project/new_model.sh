@@ -1,5 +1,5 @@
 #!/bin/bash
-# new_model.sh SOURCE COMPILER: a model is added to a copy of the library by a row, a header and a scene alone, builds
+# new_model.sh SOURCE COMPILER: a model is added to a copy of the library by a row and a header alone, builds
 # for every instruction set, and runs. It has neighbours at any distance, and sums far larger than those of the others:
 # the seven nearest with their places.
 set -euo pipefail

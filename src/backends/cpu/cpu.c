@@ -52,13 +52,13 @@ static void append(vol_world *world, vol_flock_data *flock, uint32_t count, cons
 static vol_host_boids view(const vol_world *world, const vol_flock_data *flock) {
     (void)world;
     const vol_store *store = flock->store;
-    return (vol_host_boids){.now = store->now,
-                            .id = store->id,
-                            .user = store->user,
-                            .count = store->count,
-                            .capacity = store->capacity,
-                            .next_id = store->next_id,
-                            .changes = store->changes};
+    return (vol_host_boids){.now = store->now, .id = store->id, .user = store->user, .count = store->count};
+}
+
+static vol_flock_size size(const vol_world *world, const vol_flock_data *flock) {
+    (void)world;
+    const vol_store *store = flock->store;
+    return (vol_flock_size){store->count, store->capacity, store->next_id, store->changes};
 }
 
 static vol_host_boids edit(vol_world *world, vol_flock_data *flock) {
@@ -112,6 +112,7 @@ const vol_backend vol_cpu_backend = {.create = create,
                                      .restore = restore,
                                      .marks = marks,
                                      .remove_marked = remove_marked,
+                                     .size = size,
                                      .view = view,
                                      .edit = edit,
                                      .fold = fold,

@@ -3,8 +3,6 @@
 
 #include "params/params.h"
 
-#include <math.h>
-
 /* Boids a worker takes at a time: enough to be worth taking, few enough to share out evenly. */
 enum { VOL_PIECE_BOIDS = 256 };
 
@@ -104,8 +102,7 @@ static flock_step begin_flock(vol_world *world, vol_flock_data *flock) {
 static void index_flock(vol_world *world, vol_flock_data *flock) {
     vol_store *store = flock->store;
     double angle = flock->def.view.angle, distance = flock->def.view.distance;
-    bool endless = world->kernels->traits[flock->def.model] & VOL_TRAIT_ENDLESS;
-    flock->reach = endless ? INFINITY : vol_flock_reach(&flock->def);
+    flock->reach = vol_flock_reach(world, flock);
     vol_index wanted = flock->def.index != VOL_INDEX_AUTO ? flock->def.index : world->def.index;
     vol_search_choose(&store->search, &(vol_search_need){.world = &world->def,
                                                          .index = wanted,
