@@ -1,6 +1,7 @@
 /* Worlds: made, changed between steps, asked about, destroyed. */
 #include "world.h"
 
+#include "backends/devices.h"
 #include "core/error.h"
 #include "core/hash.h"
 #include "core/memory.h"
@@ -91,7 +92,6 @@ vol_result vol_world_create(const vol_world_def *def, vol_world **world, vol_err
         return vol_fail(error, VOL_ERROR_MEMORY, "world", "no memory for a world");
     }
     w->def = *def;
-    w->backend = &vol_cpu_backend;
     w->kernels = kernels;
     w->def.isa = kernels->isa;
     w->one = vol_find_kernels("scalar", def->precision);
@@ -103,6 +103,11 @@ vol_result vol_world_create(const vol_world_def *def, vol_world **world, vol_err
     if (result != VOL_OK) {
         vol_world_destroy(w);
         return vol_fail(error, result, "world", "no memory for the workers of a world");
+    }
+    result = vol_devices_open(w, error);
+    if (result != VOL_OK) {
+        vol_world_destroy(w);
+        return result;
     }
     *world = w;
     return VOL_OK;
@@ -123,6 +128,7 @@ void vol_world_destroy(vol_world *world) {
     vol_world_release_relations(world);
     vol_world_release_terms(world);
     vol_barriers_release(&world->around.barriers, &allocator);
+    vol_devices_close(world);
     destroy_workers(world);
     vol_crew_destroy(&world->crew, &allocator);
     vol_release(&allocator, world, 1, sizeof *world);

@@ -42,6 +42,7 @@ typedef enum vol_result {
     VOL_ERROR_MEMORY,      /* the allocator returned NULL */
     VOL_ERROR_DATA,        /* a snapshot is damaged, of another version, or of another world */
     VOL_ERROR_LAYOUT,      /* a def of another size than here: the caller was compiled or bound against other headers */
+    VOL_ERROR_DEVICE,      /* a device failed or was lost: what it computed since it was last read is gone */
     VOL_RESULT_COUNT
 } vol_result;
 

@@ -24,6 +24,7 @@
 
 #include <volery/base.h>
 #include <volery/custom.h>
+#include <volery/device.h>
 #include <volery/flock.h>
 #include <volery/measure.h>
 #include <volery/params.h>

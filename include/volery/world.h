@@ -69,9 +69,15 @@ typedef struct vol_world_def {
         double flee_weight; /* how strongly; default 0.5; from -1e6 to 1e6 */
     } player;
 
-    uint32_t threads;        /* of the built-in pool, the caller's included; 0 (default): one for each processor */
-    const char *isa;         /* instruction set: NULL (default) for the best here, or a name from vol_isa_name(). When
+    uint32_t threads; /* of the built-in pool, the caller's included; 0 (default): one for each processor */
+    const char *isa;  /* instruction set: NULL (default) for the best here, or a name from vol_isa_name(). When
                                 NULL, the environment variable VOLERY_ISA, if set, is used instead */
+    /* Where steps are computed: NULL (default) or "cpu" on the processors; "gpu" on the first graphics card with all
+     * that the same bits need, or else on the first such device; "auto" on a graphics card where that is faster and
+     * possible; or one of vol_device_read by its number ("1") or a part of its name ("H200"). See <volery/device.h> */
+    const char *device;
+    uint64_t device_memory;  /* most bytes to take of the device's memory; 0 (default): what there is */
+    bool fast;               /* on a device, give up the same bits for speed; default false */
     vol_allocator allocator; /* default malloc and free */
     vol_tasks tasks;         /* default the built-in pool */
 } vol_world_def;
@@ -92,9 +98,10 @@ VOL_API void vol_world_destroy(vol_world *world);
 
 /* Moves all boids on by `steps` steps. Allocates nothing.
  *
- * VOL_OK: all of them were made. A world that runs on the processors of this machine gives no other result; check it
- * all the same, for where a step can fail the first failure ends the call, vol_world_steps tells how many steps were
- * made, and what is left of the boids is not to be used. Since 0.1. */
+ * VOL_OK: all of them were made. A world that runs on the processors of this machine gives no other result. On a device
+ * (see <volery/device.h>) it can be VOL_ERROR_DEVICE or VOL_ERROR_MEMORY: then the world is as it was when its boids
+ * were last read, with vol_world_steps as of then, and can be looked at and saved, but not be stepped on. Since
+ * 0.1. */
 VOL_API vol_result vol_world_step(vol_world *world, uint64_t steps);
 
 /* How many steps this world has made. Since 0.1. */
@@ -109,7 +116,7 @@ static inline vol_world_def vol_world_get_def(const vol_world *world) {
 }
 
 /* Changes the world between two steps: boundary, margin, size, dt, update, index, leaf, images, wind, player. Others
- * (dimensions, seed, precision, threads, isa, hooks) are fixed and must be as vol_world_get_def returned them.
+ * (dimensions, seed, precision, threads, isa, device, hooks) are fixed and must be as vol_world_get_def returned them.
  * Since 0.1. */
 VOL_API vol_result vol_world_set_def(vol_world *world, const vol_world_def *def, vol_error *error);
 

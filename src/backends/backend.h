@@ -62,4 +62,7 @@ typedef struct vol_backend {
 /* The processor and its memory. */
 extern const vol_backend vol_cpu_backend;
 
+/* The devices of OpenCL; NULL in a library that was built without. */
+const vol_backend *vol_opencl_backend(void);
+
 #endif

@@ -1,0 +1,14 @@
+/* Which backend computes a world: see <volery/device.h>. */
+#ifndef VOLERY_BACKENDS_DEVICES_H
+#define VOLERY_BACKENDS_DEVICES_H
+
+#include "world.h"
+
+/* Chooses the backend of a new world by def.device. */
+vol_result vol_devices_open(vol_world *world, vol_error *error);
+void vol_devices_close(vol_world *world);
+
+/* Would a device that was asked for refuse such a world, or such a flock in it (NULL: none)? */
+vol_result vol_devices_check(const vol_world_def *world, const vol_flock_def *flock, vol_error *error);
+
+#endif
