@@ -80,9 +80,15 @@ typedef int64_t vol_i64;
 #ifdef VOL_DOUBLE
 #if VOL_DOUBLE
 typedef double real;
+#ifdef VOL_OPENCL
+typedef double4 real4;
+#endif
 #define VOL_PRECISION_SUFFIX double
 #else
 typedef float real;
+#ifdef VOL_OPENCL
+typedef float4 real4;
+#endif
 #define VOL_PRECISION_SUFFIX single
 #endif
 /* A constant of the precision in use. */

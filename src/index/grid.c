@@ -81,8 +81,12 @@ static void choose_bounded(vol_cells *cells, const vol_search_need *need, double
 }
 
 bool vol_grid_lattice(const vol_search_need *need, vol_cells *cells) {
+    const bool periodic = need->world->images && need->world->boundary != VOL_BOUNDARY_OPEN;
     double longest = 0;
     cells->dimensions = need->world->dimensions;
+    for (int c = 0; c < 3; c++) {
+        cells->period[c] = periodic && c < need->world->dimensions ? need->world->size[c] : 0;
+    }
     for (int c = 0; c < need->world->dimensions; c++) {
         longest = need->world->size[c] > longest ? need->world->size[c] : longest;
     }
@@ -105,10 +109,6 @@ bool vol_grid_lattice(const vol_search_need *need, vol_cells *cells) {
 }
 
 bool vol_grid_choose(vol_grid *grid, const vol_search_need *need) {
-    const bool periodic = need->world->images && need->world->boundary != VOL_BOUNDARY_OPEN;
-    for (int c = 0; c < 3; c++) {
-        grid->period[c] = periodic && c < need->world->dimensions ? need->world->size[c] : 0;
-    }
     return vol_grid_lattice(need, &grid->cells);
 }
 
@@ -403,19 +403,6 @@ void vol_grid_sort(vol_sort_job *job, vol_crew *crew) {
     vol_grid_finish(job, crew);
 }
 
-/* Row or layer number `at + step`, going round where the world does; false if there is none. */
-static bool neighbour_row(const vol_grid *grid, int axis, uint32_t at, int step, uint32_t *row, double *shift) {
-    uint32_t number = grid->cells.number[axis];
-    bool wraps = grid->cells.torus || grid->period[axis] > 0;
-    bool below = step < 0 && at == 0, above = step > 0 && at == number - 1;
-    if ((below || above) && !wraps) {
-        return false;
-    }
-    *shift = below ? -grid->period[axis] : above ? grid->period[axis] : 0;
-    *row = below ? number - 1 : above ? 0 : (uint32_t)((int64_t)at + step);
-    return true;
-}
-
 /* A row of cells and the up to nine around it, with the shifts through which they are seen: the same for all groups of
  * the row. */
 typedef struct rows_around {
@@ -435,11 +422,11 @@ static void find_rows(const vol_grid *grid, uint32_t row, rows_around *rows) {
     for (int dz = flat ? 0 : -1; dz <= (flat ? 0 : 1); dz++) {
         double shift[3] = {0, 0, 0};
         uint32_t y, z = 0;
-        if (!flat && !neighbour_row(grid, 2, row / number[1], dz, &z, &shift[2])) {
+        if (!flat && !neighbour_row(&grid->cells, 2, row / number[1], dz, &z, &shift[2])) {
             continue;
         }
         for (int dy = -1; dy <= 1; dy++) {
-            if (neighbour_row(grid, 1, row % number[1], dy, &y, &shift[1])) {
+            if (neighbour_row(&grid->cells, 1, row % number[1], dy, &y, &shift[1])) {
                 rows->around[rows->count].start = grid->start + ((size_t)z * number[1] + y) * number[0];
                 memcpy(rows->around[rows->count++].shift, shift, sizeof shift);
             }
@@ -462,18 +449,18 @@ static vol_run *add_run(const vol_boids *own, vol_run *run, const uint32_t *star
 static vol_run *add_rows(const vol_grid *grid, const vol_boids *own, const rows_around *rows, uint32_t x0, uint32_t x1,
                          vol_run *run) {
     const uint32_t across = grid->cells.number[0];
-    const bool wraps = grid->cells.torus || grid->period[0] > 0;
+    const bool wraps = grid->cells.torus || grid->cells.period[0] > 0;
     const bool below = wraps && x0 == 0, above = wraps && x1 == across - 1;
     const uint32_t first = x0 > 0 ? x0 - 1 : 0, end = x1 + 2 < across ? x1 + 2 : across;
     for (int r = 0; r < rows->count; r++) {
         const uint32_t *start = rows->around[r].start;
         const double *shift = rows->around[r].shift;
         if (below) {
-            run = add_run(own, run, start, across - 1, across, shift, -grid->period[0]);
+            run = add_run(own, run, start, across - 1, across, shift, -grid->cells.period[0]);
         }
         run = add_run(own, run, start, first, end, shift, 0);
         if (above) {
-            run = add_run(own, run, start, 0, 1, shift, grid->period[0]);
+            run = add_run(own, run, start, 0, 1, shift, grid->cells.period[0]);
         }
     }
     return run;
@@ -493,8 +480,8 @@ static void pairs_range(void *context, uint32_t range, uint32_t worker) {
         for (int way = flat ? 3 : 0; way < (flat ? 6 : 9); way++) {
             double shift;
             uint32_t y, z = 0;
-            if ((!flat && !neighbour_row(grid, 2, row / number[1], way / 3 - 1, &z, &shift)) ||
-                !neighbour_row(grid, 1, row % number[1], way % 3 - 1, &y, &shift)) {
+            if ((!flat && !neighbour_row(&grid->cells, 2, row / number[1], way / 3 - 1, &z, &shift)) ||
+                !neighbour_row(&grid->cells, 1, row % number[1], way % 3 - 1, &y, &shift)) {
                 continue;
             }
             const uint32_t *there = grid->start + ((size_t)z * number[1] + y) * across;

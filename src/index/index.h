@@ -23,7 +23,6 @@ typedef struct vol_share {
 /* The memory of the grid: all of it is made when the flock grows, none during a step. */
 typedef struct vol_grid {
     vol_cells cells;
-    double period[3];    /* > 0: rows go on at the other end, shifted by this */
     uint32_t cells_most; /* how many cells there is room for */
     uint32_t *start;     /* first slot of each cell, one more than there are cells */
     uint32_t *cell;      /* cell of each slot */

@@ -4,6 +4,7 @@
 #define VOLERY_KERNELS_ABI_H
 
 #include "core/sum.h"
+#include "kernels/cells.h"
 #include "kernels/context.h"
 #include "models/traits.h"
 
@@ -72,15 +73,6 @@ typedef struct vol_rule_room {
     vol_rule_zone zone[3]; /* separation, alignment, cohesion */
     double *acceleration[3], *wanted[3];
 } vol_rule_room;
-
-/* A uniform grid: which cell is a position in? Cells are counted along x first. */
-typedef struct vol_cells {
-    int dimensions;
-    bool torus;         /* positions beyond the last cell come round again; else they belong to the border cells */
-    uint32_t number[3]; /* of cells along each axis */
-    double per_length[3];
-    double low[3]; /* where the first cell begins */
-} vol_cells;
 
 /* Some boids as doubles for measures, folded into a periodic world; those that are no numbers are left out. */
 enum { VOL_BLOCK = 256 };

@@ -9,24 +9,6 @@
 #include <float.h>
 #include <string.h>
 
-/* The cell of one coordinate. In doubles, whatever the precision: two boids within reach of each other must land in the
- * same or adjoining cells, also far from the origin. Beyond 2^40 cells everything is one border cell. */
-VOL_INLINE uint32_t cell_along(double position, double low, double per_length, uint32_t number, bool torus) {
-    const double far = 0x1p40;
-    double c = (position - low) * per_length;
-    if (torus) {
-        c = c > -far ? c : -far; /* also what a NaN becomes */
-        c = c < far ? c : far;
-        int64_t cell = (int64_t)c;
-        cell -= c < (double)cell;                         /* rounded down, not towards zero */
-        return (uint32_t)((uint64_t)cell & (number - 1)); /* the number is a power of two */
-    }
-    double last = (double)(number - 1);
-    c = c > 0 ? c : 0;
-    c = c < last ? c : last;
-    return (uint32_t)(int32_t)c; /* by way of 32 bits with a sign, which vectors can convert to */
-}
-
 VOL_INLINE void bin_body(const int D, const bool torus, const vol_cells *cells, const vol_state *state, uint32_t begin,
                          uint32_t end, uint32_t *cell) {
     const real *x = state->position[0], *y = state->position[1], *z = state->position[2];

@@ -6,7 +6,38 @@
 #include "kernels/context.h"
 #include "models/model.h"
 
-/* The arrays of a run's boids. */
+/* The arrays of a run's boids; the place and the velocity of the boid in slot j, in every lane; one number of its
+ * place; its heading and speed. */
+#ifdef VOL_OPENCL
+typedef vol_state vol_arrays;
+
+VOL_INLINE vol_arrays arrays_of(const vol_boids *boids) {
+    return boids->now;
+}
+
+VOL_INLINE vvec place_at(const int D, const vol_arrays *a, vol_u32 j) {
+    const real4 boid = a->a[j];
+    return vec_set(boid.x, boid.y, D == 3 ? boid.z : REAL(0));
+}
+
+VOL_INLINE vvec velocity_at(const int D, const vol_arrays *a, vol_u32 j) {
+    const real4 boid = D == 3 ? a->b[j] : a->a[j];
+    return D == 3 ? vec_set(boid.x, boid.y, boid.z) : vec_set(boid.z, boid.w, REAL(0));
+}
+
+VOL_INLINE real number_at(const vol_arrays *a, int axis, vol_u32 j) {
+    const real4 boid = a->a[j];
+    return axis == 0 ? boid.x : axis == 1 ? boid.y : boid.z;
+}
+
+VOL_INLINE real heading_at(const vol_arrays *a, vol_u32 j) {
+    return a->b[j].x;
+}
+
+VOL_INLINE real speed_at(const vol_arrays *a, vol_u32 j) {
+    return a->b[j].y;
+}
+#else
 typedef struct vol_arrays {
     VOL_GLOBAL const real *x, *y, *z, *vx, *vy, *vz, *heading, *speed;
 } vol_arrays;
@@ -19,7 +50,6 @@ VOL_INLINE vol_arrays arrays_of(const vol_boids *boids) {
     return a;
 }
 
-/* The place and the velocity of the boid in slot j, in every lane. */
 VOL_INLINE vvec place_at(const int D, const vol_arrays *a, vol_u32 j) {
     return vec_set(v_set(a->x[j]), v_set(a->y[j]), v_set(D == 3 ? a->z[j] : REAL(0)));
 }
@@ -27,6 +57,19 @@ VOL_INLINE vvec place_at(const int D, const vol_arrays *a, vol_u32 j) {
 VOL_INLINE vvec velocity_at(const int D, const vol_arrays *a, vol_u32 j) {
     return vec_set(v_set(a->vx[j]), v_set(a->vy[j]), v_set(D == 3 ? a->vz[j] : REAL(0)));
 }
+
+VOL_INLINE real number_at(const vol_arrays *a, int axis, vol_u32 j) {
+    return (axis == 0 ? a->x : axis == 1 ? a->y : a->z)[j];
+}
+
+VOL_INLINE real heading_at(const vol_arrays *a, vol_u32 j) {
+    return a->heading[j];
+}
+
+VOL_INLINE real speed_at(const vol_arrays *a, vol_u32 j) {
+    return a->speed[j];
+}
+#endif
 
 /* How a group senses: constants at every call. */
 typedef struct vol_manner {

@@ -6,23 +6,27 @@
 
 #include "kernels/obstacle_cells.h"
 
+#ifdef VOL_OPENCL
+#include "kernels/device_boids.h"
+#else
 /* The arrays of a flock's boids, slot by slot. `z` arrays exist in 3D, heading and speed where the model has them. */
 typedef struct vol_state {
-    VOL_GLOBAL void *position[3];
-    VOL_GLOBAL void *velocity[3];
-    VOL_GLOBAL void *heading;
-    VOL_GLOBAL void *speed;
+    void *position[3];
+    void *velocity[3];
+    void *heading;
+    void *speed;
 } vol_state;
 
 /* The boids of a flock as every stage reads them. */
 typedef struct vol_boids {
     vol_state now;
-    VOL_GLOBAL const vol_u32 *id;    /* of each slot */
-    VOL_GLOBAL const vol_u32 *order; /* slots in id order; only where a relation chooses at random */
+    const vol_u32 *id;    /* of each slot */
+    const vol_u32 *order; /* slots in id order; only where a relation chooses at random */
     vol_u32 count;
     vol_u32 leader;    /* its slot, or VOL_NO_LEADER */
     const void *index; /* what the backend finds neighbours by */
 } vol_boids;
+#endif
 
 /* Boids begin to end - 1 of a flock, all seen through the same periodic shift. */
 typedef struct vol_run {
@@ -31,17 +35,19 @@ typedef struct vol_run {
     double shift[3];
 } vol_run;
 
-/* Runs that were found near a group; of VOL_TARGETS_MOST flocks at most, and there is always room for one of each. */
+/* A relation has so many target flocks at most. */
 enum { VOL_TARGETS_MOST = 16 };
+
 #ifdef VOL_OPENCL
-enum { VOL_RUNS_MOST = VOL_TARGETS_MOST };
+#include "kernels/device_runs.h"
 #else
+/* Runs that were found near a group, and which one is next; there is always room for one of each target. */
 enum { VOL_RUNS_MOST = 256 };
-#endif
 typedef struct vol_runs {
-    vol_u32 count;
+    vol_u32 count, at;
     vol_run run[VOL_RUNS_MOST];
 } vol_runs;
+#endif
 
 /* The numbers of vol_term_kind, which OpenCL C cannot include. */
 enum vol_steer_kind {

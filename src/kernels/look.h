@@ -43,12 +43,12 @@ VOL_INLINE void VOL_OF(look_at)(const vol_manner how, VOL_SHARED const vol_const
     vother o;
     o.p = place_at(D, arrays, j);
     if (!how.plain) {
-        o.p = vec_set(v_set(arrays->x[j] + sx), v_set(arrays->y[j] + sy), v_set(D == 3 ? arrays->z[j] + sz : REAL(0)));
+        o.p = vec_add(D, o.p, vec_set(v_set(sx), v_set(sy), v_set(sz)));
     }
     o.v = velocity_at(D, arrays, j);
-    o.heading = v_set(VOL_OF(traits) & VOL_TRAIT_HEADING ? arrays->heading[j] : REAL(0));
-    o.speed = v_set(VOL_OF(traits) & VOL_TRAIT_HEADING ? arrays->speed[j] : REAL(0));
-    VOL_OF(consider)(how, k, me, v_eq(v_iota(), v_set((real)(int)(j - first))), &o, sums);
+    o.heading = v_set(VOL_OF(traits) & VOL_TRAIT_HEADING ? heading_at(arrays, j) : REAL(0));
+    o.speed = v_set(VOL_OF(traits) & VOL_TRAIT_HEADING ? speed_at(arrays, j) : REAL(0));
+    VOL_OF(consider)(how, k, me, lane_of(j, first), &o, sums);
 }
 
 /* All candidates of a run, which the arrays are of. */

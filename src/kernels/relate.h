@@ -100,9 +100,9 @@ VOL_INLINE int random_prey(const int D, const vol_context *c, VOL_GLOBAL const v
         if (pick < boids->count) {
             const vol_arrays arrays = arrays_of(boids);
             vol_u32 slot = boids->order[pick];
-            place[0] = arrays.x[slot];
-            place[1] = arrays.y[slot];
-            place[2] = D == 3 ? arrays.z[slot] : REAL(0);
+            for (int axis = 0; axis < D; axis++) {
+                place[axis] = number_at(&arrays, axis, slot);
+            }
             return 1;
         }
         pick -= boids->count;

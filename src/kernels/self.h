@@ -28,10 +28,17 @@ VOL_INLINE void vec_store(const int D, VOL_GLOBAL void *const *arrays, vol_u32 i
 VOL_INLINE vself self_load(const int D, const int heading, const vol_context *c, vol_u32 first) {
     const vreal zero = v_set(REAL(0));
     vself me;
+#ifdef VOL_OPENCL
+    me.p = place_at(D, &c->own.now, first);
+    me.v = velocity_at(D, &c->own.now, first);
+    me.heading = heading ? heading_at(&c->own.now, first) : zero;
+    me.speed = heading ? speed_at(&c->own.now, first) : zero;
+#else
     me.p = vec_load(D, c->own.now.position, first);
     me.v = vec_load(D, c->own.now.velocity, first);
     me.heading = heading ? load_at(c->own.now.heading, first) : zero;
     me.speed = heading ? load_at(c->own.now.speed, first) : zero;
+#endif
     me.a = me.left = me.right = vec_zero();
     if (c->pending[0]) {
         me.a = vec_load(D, c->pending, first);
@@ -44,12 +51,22 @@ VOL_INLINE vself self_load(const int D, const int heading, const vol_context *c,
 
 VOL_INLINE void self_store(const int D, const int heading, const vol_state *s, vol_u32 first, const vself *me,
                            vol_u32 n) {
+#ifdef VOL_OPENCL
+    s->a[first] = D == 3 ? (real4)(me->p.x, me->p.y, me->p.z, REAL(0)) : (real4)(me->p.x, me->p.y, me->v.x, me->v.y);
+    if (D == 3) {
+        s->b[first] = (real4)(me->v.x, me->v.y, me->v.z, REAL(0));
+    }
+    if (heading) {
+        s->b[first] = (real4)(me->heading, me->speed, REAL(0), REAL(0));
+    }
+#else
     vec_store(D, s->position, first, me->p, n);
     vec_store(D, s->velocity, first, me->v, n);
     if (heading) {
         store_at(s->heading, first, me->heading, n);
         store_at(s->speed, first, me->speed, n);
     }
+#endif
 }
 
 #endif

@@ -81,9 +81,10 @@ VOL_INLINE void VOL_OF(sense_joined)(const int D, const int variant, const int f
         return;
     }
     joined_runs(D, c, me->p, group->count, runs);
-    for (uint32_t r = 0; r < runs->count; r++) {
-        const vol_arrays arrays = arrays_of(runs->run[r].of);
-        VOL_OF(look)(how, k, me, &arrays, runs->run[r].end + VOL_WIDTH, &runs->run[r], sums);
+    vol_run run;
+    while (next_run(D, c, runs, &run)) {
+        const vol_arrays arrays = arrays_of(run.of);
+        VOL_OF(look)(how, k, me, &arrays, run.end + VOL_WIDTH, &run, sums);
     }
 }
 

@@ -279,20 +279,14 @@ VOL_INLINE vvec steer_obstacles(const int D, const vol_context *c, const vself *
 
 /* --- Other boids -------------------------------------------------------------------------------------------------- */
 
-VOL_INLINE void term_runs(const int D, const vol_context *c, const vself *me, vol_u32 count, vol_u32 flock,
-                          double radius, vol_runs *runs) {
-    const vol_box box = box_around(D, me->p, count);
-    runs->count = 0;
-    add_runs(c, flock, &box, radius, runs);
-}
-
 VOL_INLINE vvec steer_quarry(const int D, const vol_context *c, const vself *me, vol_u32 count,
                              VOL_GLOBAL const vol_term_core *term, vol_runs *runs) {
     VOL_SHARED const vol_constants *k = c->constants;
     vquarry best = quarry_none();
-    term_runs(D, c, me, count, term->target, term->radius, runs);
-    for (vol_u32 r = 0; r < runs->count; r++) {
-        quarry_run(D, k, me, &runs->run[r], (real)term->radius, &best);
+    vol_run run;
+    flock_runs(D, c, term->target, me->p, count, term->radius, runs);
+    while (next_run(D, c, runs, &run)) {
+        quarry_run(D, k, me, &run, (real)term->radius, &best);
     }
     return term_quarry(D, k, me, &best, term->kind == VOL_STEER_PURSUE ? REAL(1) : REAL(-1), (real)term->force);
 }
@@ -303,9 +297,10 @@ VOL_INLINE vvec steer_passing(const int D, const vol_context *c, const vself *me
     vpassing best;
     best.time = v_set(VOL_NEVER);
     best.apart = vec_zero();
-    term_runs(D, c, me, count, c->flock, term->radius, runs);
-    for (vol_u32 r = 0; r < runs->count; r++) {
-        passing_run(D, k, me, first, &runs->run[r], (real)term->radius, (real)term->width, (real)term->time, &best);
+    vol_run run;
+    flock_runs(D, c, c->flock, me->p, count, term->radius, runs);
+    while (next_run(D, c, runs, &run)) {
+        passing_run(D, k, me, first, &run, (real)term->radius, (real)term->width, (real)term->time, &best);
     }
     return term_passing(D, k, me, &best, (real)term->force);
 }
@@ -324,7 +319,7 @@ VOL_INLINE vvec steer_leader(const int D, const vol_context *c, const vself *me,
     if (term->target != c->flock) {
         return force;
     }
-    vmask myself = v_eq(v_iota(), v_set((real)(int)(boids->leader - first)));
+    vmask myself = lane_of(boids->leader, first);
     return vec_only(D, m_not(myself), force);
 }
 

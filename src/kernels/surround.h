@@ -73,12 +73,15 @@ VOL_INLINE vvec relate(const int D, const int kind, const vol_context *c, const 
     if (kind == VOL_MEET_HUNT && relation->random) {
         meet_random(D, c, me, count, relation, &met);
     } else {
+        vol_run run;
+        const vol_boids *of = 0;
         target_runs(D, c, relation, me->p, count, relation->radius, runs);
-        for (vol_u32 r = 0; r < runs->count; r++) {
-            if (r > 0 && runs->run[r].of != runs->run[r - 1].of) {
+        while (next_run(D, c, runs, &run)) {
+            if (run.of != of) {
                 meet_next_flock(&met);
             }
-            meet_run(D, kind, k, me, &runs->run[r], (real)relation->radius, &met);
+            of = run.of;
+            meet_run(D, kind, k, me, &run, (real)relation->radius, &met);
         }
     }
     return meet_force(D, kind, k, me, &met, (real)relation->weight, (real)relation->force);

@@ -137,7 +137,7 @@ typedef struct vpassing {
 /* avoid_collision with a run of the own flock; `first` is the slot of lane 0. */
 VOL_INLINE void passing_run(const int D, VOL_SHARED const vol_constants *k, const vself *me, vol_u32 first,
                             const vol_run *run, real radius, real width, real time, vpassing *best) {
-    const vreal zero = v_set(REAL(0)), lane = v_iota();
+    const vreal zero = v_set(REAL(0));
     const vol_arrays arrays = arrays_of(run->of);
     for (vol_u32 j = run->begin; j < run->end; j++) {
         vvec p = place_at(D, &arrays, j), v = velocity_at(D, &arrays, j);
@@ -145,7 +145,7 @@ VOL_INLINE void passing_run(const int D, VOL_SHARED const vol_constants *k, cons
         vreal square = vec_dot(D, drift, drift);
         vreal when = v_div(v_neg(vec_dot(D, away, drift)), square);
         vvec apart = vec_add(D, away, vec_mul(D, drift, when));
-        vmask near = m_and(v_lt(vec_length(D, away), v_set(radius)), m_not(v_eq(lane, v_set((real)(int)(j - first)))));
+        vmask near = m_and(v_lt(vec_length(D, away), v_set(radius)), m_not(lane_of(j, first)));
         near = m_and(near, m_and(v_lt(zero, square), v_lt(zero, when)));
         near = m_and(near, m_and(v_lt(when, v_set(time)), v_lt(vec_length(D, apart), v_set(width))));
         vmask sooner = m_and(near, v_lt(when, best->time));

@@ -59,6 +59,15 @@
 #error "no lanes chosen"
 #endif
 
+/* The lane of slot j, if slot `first` is that of lane 0. */
+VOL_INLINE vmask lane_of(vol_u32 j, vol_u32 first) {
+#if VOL_WIDTH == 1
+    return j == first;
+#else
+    return v_eq(v_iota(), v_set((real)(int)(j - first)));
+#endif
+}
+
 /* The lanes from and to an array of one's own, which is other memory than boids' arrays in OpenCL C. */
 VOL_INLINE vreal v_from(const real *lane) {
 #ifdef VOL_OPENCL

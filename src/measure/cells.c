@@ -237,7 +237,7 @@ static bool cell_from(const cell_search *s, const int64_t at[3], const way *w, u
     int64_t sum = 0;
     for (int c = s->dimensions - 1; c >= 0; c--) {
         int64_t number = s->grid->cells.number[c], there = at[c] + w->step[c];
-        if ((there < 0 || there >= number) && !(s->grid->period[c] > 0)) {
+        if ((there < 0 || there >= number) && !(s->grid->cells.period[c] > 0)) {
             return false;
         }
         sum = sum * number + (there + number) % number;

@@ -1,0 +1,47 @@
+/* What a device is told of the flocks, and what it finds out itself: plain numbers, the same bytes in C and in OpenCL C.
+ *
+ * The boids of all flocks lie in the same arrays, one flock behind the other, each with the slots it has room for. A
+ * boid is one real4 in 2D, (x, y, vx, vy), and two in 3D, (x, y, z, 0) and (vx, vy, vz, 0); where the model has
+ * headings it has a second one too, (heading, speed, 0, 0). All first ones of a flock lie together, then all second
+ * ones. */
+#ifndef VOLERY_KERNELS_DEVICE_DATA_H
+#define VOLERY_KERNELS_DEVICE_DATA_H
+
+#include "kernels/cells.h"
+
+/* How a flock's boids are sorted. EITHER: grid or tree, as their number in the cells decides. */
+enum vol_device_kind { VOL_DEVICE_BRUTE, VOL_DEVICE_GRID, VOL_DEVICE_TREE, VOL_DEVICE_EITHER };
+
+/* Levels of boxes over the slots (kernels/abi.h, vol_boxes), and boxes below a box. */
+enum { VOL_DEVICE_LEVELS = 12, VOL_DEVICE_FAN = 8 };
+
+typedef struct vol_device_flock {
+    vol_u64 slot;  /* where its slots begin in arrays of one number a slot */
+    vol_u64 state; /* where its boids begin, in real4 */
+    vol_u64 ends;  /* where the ends of its cells begin: number c is where cell c begins, and c - 1 ends */
+    vol_u64 boxes; /* where its boxes begin, in real4: (low x, low y, high x, high y) in 2D; in 3D all (low, 0), then
+                      all (high, 0) */
+    vol_u32 count, capacity;
+    vol_u32 leader; /* its id, or VOL_NO_LEADER */
+    vol_u32 kind;   /* enum vol_device_kind */
+    vol_u32 cell_count;
+    vol_u32 leaf, levels, box_count; /* of the tree: boids in a leaf; levels; boxes of all levels */
+    vol_u32 first[VOL_DEVICE_LEVELS], nodes[VOL_DEVICE_LEVELS]; /* of each level: its first box, and how many it has */
+    vol_cells cells;
+    double period[3]; /* of images in trees; 0 without */
+    double reach;
+    double most; /* candidates in the cells around, on average, up to which the grid is faster than the tree */
+} vol_device_flock;
+
+/* Written by the device at the start of each step. */
+typedef struct vol_device_found {
+    vol_u64 in_cells, around; /* see vol_index_totals */
+    double low[3];            /* of the lattice over the box around all boids; trees */
+    double per_length;
+    vol_u32 kind;   /* grid, tree or brute */
+    vol_u32 leader; /* its slot, or VOL_NO_LEADER */
+    int bits;       /* of the curve along each axis; trees */
+    vol_u32 unused;
+} vol_device_found;
+
+#endif
