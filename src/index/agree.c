@@ -6,6 +6,8 @@
  * in any order, and earlier steps do not matter. */
 #include "index/index.h"
 
+#include "kernels/crowd.h"
+
 #include <math.h>
 
 /* Below this many boids, sorting costs more than testing all of them. */
@@ -15,8 +17,7 @@ enum { VOL_BRUTE_MOST = 40 };
  * where boxes are not as good, if it is more than VOL_CROWD_3D and cells are as narrow as the rules reach. */
 enum { VOL_CROWD = 200, VOL_CROWD_3D = 800 };
 
-/* The most candidates a boid may have in the cells around, on average, for the grid to be the faster one. */
-static double most_candidates(const vol_search_need *need, const vol_cells *cells) {
+double vol_index_most(const vol_search_need *need, const vol_cells *cells) {
     double most = VOL_CROWD;
     if (cells->dimensions == 3) {
         double narrow = VOL_CROWD_3D;
@@ -28,20 +29,19 @@ static double most_candidates(const vol_search_need *need, const vol_cells *cell
     return most;
 }
 
-/* Grid or tree, where both serve. A cell and those around it have at most 9 (27) times the pairs of the cells
- * themselves, so the pairs that share a cell often decide it alone. */
+/* Grid or tree, where both serve. */
 static vol_index agree_by_totals(const vol_search_need *need, const vol_cells *cells, const vol_index_totals *totals) {
-    const double most = most_candidates(need, cells), boids = need->count;
+    const double most = vol_index_most(need, cells), boids = need->count;
     if (totals->in_cells == VOL_NOT_COUNTED) {
         return VOL_INDEX_AUTO;
     }
-    if (!((double)totals->in_cells / boids * (cells->dimensions == 3 ? 27 : 9) > most)) {
+    if (crowd_in_cells(cells->dimensions, totals->in_cells, boids, most) == VOL_CROWD_SPARSE) {
         return VOL_INDEX_GRID;
     }
     if (totals->around == VOL_NOT_COUNTED) {
         return VOL_INDEX_AUTO;
     }
-    return (double)totals->around / boids > most ? VOL_INDEX_TREE : VOL_INDEX_GRID;
+    return crowd_around(totals->around, boids, most) == VOL_CROWD_DENSE ? VOL_INDEX_TREE : VOL_INDEX_GRID;
 }
 
 vol_index vol_index_agree(const vol_search_need *need, const vol_index_totals *totals) {

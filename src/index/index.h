@@ -78,6 +78,9 @@ typedef struct vol_index_totals {
  * `in_cells` before `around`. A pure function. */
 vol_index vol_index_agree(const vol_search_need *need, const vol_index_totals *totals);
 
+/* The most candidates a boid may have in the cells around, on average, for the grid to be the faster one. */
+double vol_index_most(const vol_search_need *need, const vol_cells *cells);
+
 typedef struct vol_search {
     vol_index kind; /* brute, grid, tree or kdtree: what this step uses; auto until it is sorted */
     bool full;      /* the kernel must find images pair by pair, or test view cones */
@@ -197,6 +200,9 @@ void vol_leaves_groups(const vol_leaves *leaves, const vol_boids *own, uint32_t 
                        vol_batch *batch);
 void vol_leaves_box(const vol_leaves *leaves, const vol_boids *of, const double low[3], const double high[3],
                     double reach, vol_runs *runs);
+
+/* Sets the levels of boxes up for a number of boids and returns how many boxes there are. */
+size_t vol_boxes_divide(vol_boxes *boxes, uint32_t count, uint32_t leaf);
 
 /* The grid's part of vol_search_groups. */
 void vol_grid_groups(const vol_grid *grid, const vol_boids *own, uint32_t first, uint32_t end, uint32_t width,

@@ -18,8 +18,7 @@ enum { VOL_LEAF_RUNS = 256, VOL_NEAR_BOXES = 512, VOL_BATCH_RUNS = VOL_BATCH_GRO
 /* A piece of work: boids to fetch, or boxes to make. */
 enum { VOL_PIECE = 4096, VOL_PIECE_BOXES = 256 };
 
-/* Sets the levels up for a number of boids and returns how many boxes there are. */
-static size_t divide(vol_boxes *boxes, uint32_t count, uint32_t leaf) {
+size_t vol_boxes_divide(vol_boxes *boxes, uint32_t count, uint32_t leaf) {
     size_t total = 0;
     uint32_t size = leaf, below = count;
     boxes->count = count;
@@ -52,7 +51,7 @@ bool vol_leaves_allocate(vol_leaves *leaves, const vol_search_size *size, const 
     memset(leaves, 0, sizeof *leaves);
     leaves->most = size->capacity;
     leaves->number_size = size->number_size;
-    size_t boxes = divide(&leaves->boxes, size->capacity, VOL_LEAF_LEAST);
+    size_t boxes = vol_boxes_divide(&leaves->boxes, size->capacity, VOL_LEAF_LEAST);
     leaves->digits = vol_allocate(allocator, digit_numbers(leaves, size->workers), sizeof *leaves->digits);
     bool all = leaves->digits != NULL;
     for (int c = 0; c < size->dimensions; c++) {
@@ -68,7 +67,7 @@ bool vol_leaves_allocate(vol_leaves *leaves, const vol_search_size *size, const 
 
 void vol_leaves_release(vol_leaves *leaves, uint32_t workers, const vol_allocator *allocator) {
     vol_boxes all;
-    size_t boxes = divide(&all, leaves->most, VOL_LEAF_LEAST);
+    size_t boxes = vol_boxes_divide(&all, leaves->most, VOL_LEAF_LEAST);
     vol_release(allocator, leaves->digits, digit_numbers(leaves, workers), sizeof *leaves->digits);
     for (int c = 0; c < 3; c++) {
         vol_release(allocator, leaves->boxes.low[c], boxes, leaves->number_size);
@@ -89,7 +88,7 @@ bool vol_tree_serves(const vol_search_need *need) {
 void vol_leaves_choose(vol_leaves *leaves, const vol_search_need *need) {
     leaves->dimensions = need->world->dimensions;
     leaves->reach = need->reach;
-    divide(&leaves->boxes, need->count, (uint32_t)need->world->leaf);
+    vol_boxes_divide(&leaves->boxes, need->count, (uint32_t)need->world->leaf);
     for (int c = 0; c < 3; c++) {
         bool periodic = need->world->images && c < leaves->dimensions;
         leaves->period[c] = periodic ? need->world->size[c] : 0;

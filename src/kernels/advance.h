@@ -6,6 +6,13 @@
 #include "kernels/around.h"
 #include "models/polar.h"
 
+/* The boundary of the world: a constant where a program is made for one. */
+#ifdef VOL_BOUNDARY
+#define VOL_BOUNDARY_OF(k) (VOL_BOUNDARY)
+#else
+#define VOL_BOUNDARY_OF(k) ((k)->boundary)
+#endif
+
 /* Floored modulo. One world away the two cases are exact as fmod is; farther away the division does. */
 VOL_INLINE vreal edge_wrap(vreal p, vreal size) {
     const vreal zero = v_set(REAL(0));
@@ -36,7 +43,7 @@ VOL_INLINE vreal edge_bounce(vreal p, vreal size, vreal *v) {
 
 VOL_INLINE vreal edge_apply(VOL_SHARED const vol_constants *k, vreal p, real size, vreal *v) {
     const vreal side = v_set(size), zero = v_set(REAL(0));
-    switch (k->boundary) {
+    switch (VOL_BOUNDARY_OF(k)) {
     case VOL_EDGE_WRAP: return edge_wrap(p, side);
     case VOL_EDGE_JUMP: return edge_jump(p, side, zero);
     case VOL_EDGE_TILE: return edge_jump(p, side, v_set(k->margin));

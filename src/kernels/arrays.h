@@ -13,13 +13,7 @@ VOL_INLINE void bin_body(const int D, const bool torus, const vol_cells *cells, 
                          uint32_t end, uint32_t *cell) {
     const real *x = state->position[0], *y = state->position[1], *z = state->position[2];
     for (uint32_t i = begin; i < end; i++) {
-        uint32_t c =
-            D == 3 ? cell_along((double)z[i], cells->low[2], cells->per_length[2], cells->number[2], torus) : 0;
-        c = c * cells->number[1] +
-            cell_along((double)y[i], cells->low[1], cells->per_length[1], cells->number[1], torus);
-        c = c * cells->number[0] +
-            cell_along((double)x[i], cells->low[0], cells->per_length[0], cells->number[0], torus);
-        cell[i] = c;
+        cell[i] = cell_of(D, torus, cells, (double)x[i], (double)y[i], D == 3 ? (double)z[i] : 0);
     }
 }
 

@@ -34,6 +34,14 @@ VOL_INLINE vol_u32 cell_along(double position, double low, double per_length, vo
     return (vol_u32)(int)c; /* by way of 32 bits with a sign, which vectors can convert to */
 }
 
+/* The cell of a place. */
+VOL_INLINE vol_u32 cell_of(const int D, const int torus, VOL_SHARED const vol_cells *cells, double x, double y,
+                           double z) {
+    vol_u32 c = D == 3 ? cell_along(z, cells->low[2], cells->per_length[2], cells->number[2], torus) : 0;
+    c = c * cells->number[1] + cell_along(y, cells->low[1], cells->per_length[1], cells->number[1], torus);
+    return c * cells->number[0] + cell_along(x, cells->low[0], cells->per_length[0], cells->number[0], torus);
+}
+
 /* Row or layer number `at + step`, going round where the world does; 0 if there is none. */
 VOL_INLINE int neighbour_row(VOL_SHARED const vol_cells *cells, const int axis, vol_u32 at, int step, vol_u32 *row,
                              double *shift) {

@@ -20,4 +20,11 @@ typedef struct vol_boids {
     VOL_GLOBAL const real4 *boxes;
 } vol_boids;
 
+VOL_INLINE vol_state device_state(VOL_GLOBAL real4 *state, VOL_SHARED const vol_device_flock *f) {
+    vol_state s;
+    s.a = state + f->state;
+    s.b = s.a + f->capacity;
+    return s;
+}
+
 #endif

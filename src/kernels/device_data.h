@@ -12,8 +12,23 @@
 /* How a flock's boids are sorted. EITHER: grid or tree, as their number in the cells decides. */
 enum vol_device_kind { VOL_DEVICE_BRUTE, VOL_DEVICE_GRID, VOL_DEVICE_TREE, VOL_DEVICE_EITHER };
 
+/* What the host has put into the queue for a flock and step, as bits of `able`: what sorts by a grid, by a tree, and
+ * what counts vol_index_totals.around. Where something else is needed the device stops before that step. */
+enum vol_device_able { VOL_ABLE_GRID = 1, VOL_ABLE_TREE = 2, VOL_ABLE_AROUND = 4 };
+
 /* Levels of boxes over the slots (kernels/abi.h, vol_boxes), and boxes below a box. */
 enum { VOL_DEVICE_LEVELS = 12, VOL_DEVICE_FAN = 8 };
+
+/* Work items of a group; cells, and boids, that each of them takes in a block of a scan or of a sort; and digits by
+ * which keys are sorted. Flocks of up to VOL_SMALL boids (cells) are sorted (summed) by one group, in one go. */
+enum {
+    VOL_GROUP = 256,
+    VOL_EACH = 8,
+    VOL_BLOCK_ITEMS = VOL_GROUP * VOL_EACH,
+    VOL_DIGIT_BITS = 4,
+    VOL_DIGITS = 1 << VOL_DIGIT_BITS,
+    VOL_SMALL = 8192
+};
 
 typedef struct vol_device_flock {
     vol_u64 slot;  /* where its slots begin in arrays of one number a slot */
@@ -21,11 +36,13 @@ typedef struct vol_device_flock {
     vol_u64 ends;  /* where the ends of its cells begin: number c is where cell c begins, and c - 1 ends */
     vol_u64 boxes; /* where its boxes begin, in real4: (low x, low y, high x, high y) in 2D; in 3D all (low, 0), then
                       all (high, 0) */
+    vol_u64 room;  /* where its scratch of one number a block begins */
     vol_u32 count, capacity;
     vol_u32 leader; /* its id, or VOL_NO_LEADER */
     vol_u32 kind;   /* enum vol_device_kind */
+    vol_u32 dense;  /* the ids are 0 to count - 1 */
     vol_u32 cell_count;
-    vol_u32 leaf, levels, box_count; /* of the tree: boids in a leaf; levels; boxes of all levels */
+    vol_u32 leaf, levels, box_count, unused; /* of the tree: boids in a leaf; levels; boxes of all levels */
     vol_u32 first[VOL_DEVICE_LEVELS], nodes[VOL_DEVICE_LEVELS]; /* of each level: its first box, and how many it has */
     vol_cells cells;
     double period[3]; /* of images in trees; 0 without */
@@ -38,10 +55,28 @@ typedef struct vol_device_found {
     vol_u64 in_cells, around; /* see vol_index_totals */
     double low[3];            /* of the lattice over the box around all boids; trees */
     double per_length;
-    vol_u32 kind;   /* grid, tree or brute */
+    vol_u32 kind;   /* grid, tree or brute; EITHER while it is undecided */
     vol_u32 leader; /* its slot, or VOL_NO_LEADER */
-    int bits;       /* of the curve along each axis; trees */
+    vol_u32 bits;   /* of the curve along each axis; trees */
     vol_u32 unused;
 } vol_device_found;
+
+/* How far the device has come with the steps in its queue: once it has stopped, before step number `at` of them, the
+ * rest of the queue does nothing. */
+typedef struct vol_device_progress {
+    vol_u32 stopped, at;
+} vol_device_progress;
+
+/* What the step of a flock is told besides: kernels/context.h has the same. */
+typedef struct vol_device_step {
+    vol_u64 step;
+    double flee_radius, flee_weight, blow[3];
+    double time, budget, reach;
+    vol_u32 flock, at; /* at: which step in the queue it is */
+    vol_u32 terms_begin, terms_end;
+    vol_u32 relation[3];
+    vol_u32 force, blows;
+    vol_u32 obstacle_count, soft_count, player_count;
+} vol_device_step;
 
 #endif

@@ -109,7 +109,7 @@ VOL_INLINE void VOL_OF(sense_in_turn)(const int D, const int variant, const vol_
         return;
     }
     const vol_arrays arrays = arrays_of(&c->own);
-    vself me = self_load(D, VOL_OF(traits) & VOL_TRAIT_HEADING, c, group->first);
+    vself me = self_load(D, VOL_OF(traits) & VOL_TRAIT_HEADING, c->pending[0] != NULL, c, group->first);
     union {
         vzones zones;
         VOL_OF(sums) sums;

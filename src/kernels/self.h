@@ -24,8 +24,9 @@ VOL_INLINE void vec_store(const int D, VOL_GLOBAL void *const *arrays, vol_u32 i
     }
 }
 
-/* Lanes behind the last boid hold whatever lies there: the next boids, or padding. */
-VOL_INLINE vself self_load(const int D, const int heading, const vol_context *c, vol_u32 first) {
+/* Lanes behind the last boid hold whatever lies there: the next boids, or padding. `pends`: something acts on them
+ * already. */
+VOL_INLINE vself self_load(const int D, const int heading, const int pends, const vol_context *c, vol_u32 first) {
     const vreal zero = v_set(REAL(0));
     vself me;
 #ifdef VOL_OPENCL
@@ -40,7 +41,7 @@ VOL_INLINE vself self_load(const int D, const int heading, const vol_context *c,
     me.speed = heading ? load_at(c->own.now.speed, first) : zero;
 #endif
     me.a = me.left = me.right = vec_zero();
-    if (c->pending[0]) {
+    if (pends) {
         me.a = vec_load(D, c->pending, first);
     }
     for (int i = 0; i < VOL_WIDTH; i++) {

@@ -98,7 +98,7 @@ VOL_INLINE void VOL_OF(sense_batch)(const int D, const int variant, const int fu
     const int picks = batch_picks(c, batch, candidates, runs);
     for (uint32_t g = 0; g < batch->groups; g++) {
         const vol_group *group = &batch->group[g];
-        vself me = self_load(D, VOL_HAS_HEADING, c, group->first);
+        vself me = self_load(D, VOL_HAS_HEADING, c->pending[0] != NULL, c, group->first);
         VOL_OF(sums) sums = VOL_OF(begin)(D, variant, k, &me);
         if (picks) {
             listed += VOL_OF(sense_picked)(how, same, c, &arrays, group, &me, batch, &sums);
@@ -119,7 +119,7 @@ VOL_INLINE void VOL_OF(sense_batch)(const int D, const int variant, const int fu
 VOL_INLINE void VOL_OF(decide_batch)(const int D, const int variant, const vol_context *c, vol_batch *batch) {
     for (uint32_t g = 0; g < batch->groups; g++) {
         const vol_group *group = &batch->group[g];
-        vself me = self_load(D, VOL_HAS_HEADING, c, group->first);
+        vself me = self_load(D, VOL_HAS_HEADING, c->pending[0] != NULL, c, group->first);
         VOL_OF(sums) sums;
         memcpy(&sums, batch->sums + g * batch->sums_size, sizeof sums);
         vwish wish = VOL_OF(decide)(D, variant, c->constants, &me, &sums);
@@ -130,7 +130,7 @@ VOL_INLINE void VOL_OF(decide_batch)(const int D, const int variant, const vol_c
 VOL_INLINE void VOL_OF(move_batch)(const int D, const vol_context *c, vol_batch *batch) {
     for (uint32_t i = 0; i < batch->count; i += VOL_WIDTH) {
         uint32_t left = batch->count - i, n = left < VOL_WIDTH ? left : VOL_WIDTH;
-        vself me = self_load(D, 0, c, batch->first + i);
+        vself me = self_load(D, 0, c->pending[0] != NULL, c, batch->first + i);
         vwish wish = wish_load(D, batch, i);
         advance(D, vol_limit_of(VOL_OF(traits)), VOL_HAS_HEADING, c->constants, &wish, &me);
         self_store(D, VOL_HAS_HEADING, &c->next, batch->first + i, &me, n);
@@ -145,7 +145,7 @@ VOL_INLINE void VOL_OF(forces_batch)(const int D, const int variant, const vol_c
     vol_constants k = *(const vol_constants *)c->constants;
     const real wall = k.wall_weight;
     const vol_group *group = &batch->group[0];
-    vself me = self_load(D, VOL_HAS_HEADING, c, batch->first);
+    vself me = self_load(D, VOL_HAS_HEADING, c->pending[0] != NULL, c, batch->first);
     me.a = vec_zero();
     VOL_OF(sums) none = VOL_OF(begin)(D, variant, &k, &me);
     k.wall_weight = REAL(0);

@@ -9,7 +9,7 @@ VOL_INLINE void surround_batch(const int D, const vol_context *c, vol_batch *bat
     for (uint32_t g = 0; g < batch->groups; g++) {
         const vol_group *group = &batch->group[g];
         const uint32_t at = group->first - batch->first;
-        vself me = self_load(D, 0, c, group->first);
+        vself me = self_load(D, 0, c->pending[0] != NULL, c, group->first);
         vwish wish = wish_load(D, batch, at);
         boid_surround(D, c, &me, group->first, group->count, &batch->near, &wish);
         vec_store(D, batch->wish, at, wish.v, group->count);
@@ -20,11 +20,9 @@ VOL_INLINE void surround_batch(const int D, const vol_context *c, vol_batch *bat
 /* What is pending is written here; lanes behind a group's end would read what other workers write, so it is not
  * loaded. */
 VOL_INLINE void delayed_batch(const int D, const vol_context *c, vol_batch *batch) {
-    vol_context without = *c;
-    without.pending[0] = NULL;
     for (uint32_t g = 0; g < batch->groups; g++) {
         const vol_group *group = &batch->group[g];
-        vself me = self_load(D, 0, &without, group->first);
+        vself me = self_load(D, 0, 0, c, group->first);
         vec_store(D, c->pending, group->first, boid_delayed(D, c, &me, group->count, &batch->near), group->count);
     }
 }
