@@ -15,5 +15,6 @@ install(FILES ${PROJECT_BINARY_DIR}/volery-config.cmake ${PROJECT_BINARY_DIR}/vo
 # The pkg-config file finds its prefix from where it lies, so that an installed tree can be moved.
 cmake_path(RELATIVE_PATH CMAKE_INSTALL_FULL_INCLUDEDIR BASE_DIRECTORY ${CMAKE_INSTALL_FULL_LIBDIR}/pkgconfig
            OUTPUT_VARIABLE VOLERY_PC_INCLUDE)
+list(TRANSFORM VOLERY_OPENCL_LIBRARIES PREPEND " -l" OUTPUT_VARIABLE VOLERY_PC_LIBRARIES)
 configure_file(${PROJECT_SOURCE_DIR}/cmake/volery.pc.in ${PROJECT_BINARY_DIR}/volery.pc @ONLY)
 install(FILES ${PROJECT_BINARY_DIR}/volery.pc DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig)

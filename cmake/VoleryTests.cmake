@@ -17,7 +17,7 @@ endif()
 add_library(volery_inside STATIC ${VOLERY_OBJECTS})
 set_target_properties(volery_inside PROPERTIES LINKER_LANGUAGE C)
 target_include_directories(volery_inside PUBLIC ${PROJECT_SOURCE_DIR}/include ${PROJECT_SOURCE_DIR}/src)
-target_link_libraries(volery_inside PUBLIC Threads::Threads)
+target_link_libraries(volery_inside PUBLIC Threads::Threads ${VOLERY_OPENCL_LIBRARIES})
 volery_link_flags(volery_inside)
 
 function(volery_test_program target)

@@ -10,7 +10,7 @@ profile=${1:-build}
 # What building needs: Debian packages, and for systems without them the programs and pkg-config's names of libraries.
 packages=(cmake make gcc g++ pkg-config libyaml-dev libhdf5-dev zlib1g-dev
     libepoxy-dev libegl-dev libegl1 libgl1-mesa-dri libcairo2-dev libavcodec-dev libavformat-dev libavutil-dev
-    libsdl2-dev libimgui-dev libncurses-dev fonts-dejavu-core)
+    libsdl2-dev libimgui-dev libncurses-dev opencl-c-headers fonts-dejavu-core)
 programs=(cmake make cc pkg-config)
 libraries=(yaml-0.1)
 case $profile in

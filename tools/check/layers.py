@@ -36,13 +36,15 @@ USERS = {
 }
 YAML_USERS = {"scene"}  # libyaml is read there and nowhere else
 
-# The library depends on libc and threads alone; processors' own headers belong to the lanes.
+# The library depends on libc and threads alone; processors' own headers belong to the lanes, OpenCL's (and what finds
+# it at run time) to its backend.
 C_HEADERS = set(
     "assert ctype errno fenv float inttypes iso646 limits locale math setjmp signal stdalign stdarg stdatomic stdbool "
     "stddef stdint stdio stdlib stdnoreturn string tgmath threads time uchar wchar wctype".split()
 )
 THREAD_HEADERS = {"pthread", "sched", "unistd"}
 PROCESSOR_HEADERS = {"immintrin", "emmintrin", "xmmintrin", "arm_neon"}
+OPENCL_HEADERS = {"CL/cl", "dlfcn"}
 
 INCLUDE = re.compile(r'\s*#\s*include\s*([<"])([^>"]+)[>"]')
 
@@ -62,7 +64,9 @@ def complain_library(path, bracket, target):
         return "this folder is in no layer: add it to LAYERS in tools/check/layers.py"
     if bracket == "<":
         name = target.removesuffix(".h")
-        allowed = C_HEADERS | THREAD_HEADERS | (PROCESSOR_HEADERS if below.startswith("lanes/") else set())
+        allowed = C_HEADERS | THREAD_HEADERS
+        allowed |= PROCESSOR_HEADERS if below.startswith("lanes/") else set()
+        allowed |= OPENCL_HEADERS if below.startswith("backends/opencl/") else set()
         if target.startswith("volery/") or name in allowed:
             return None
         return f"<{target}> is neither C nor threads: the library depends on nothing else"
