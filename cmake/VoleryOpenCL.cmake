@@ -15,14 +15,49 @@ endif()
 set(VOLERY_OPENCL_SOURCES
     src/backends/opencl/api.c
     src/backends/opencl/choose.c
+    src/backends/opencl/program.c
+    src/backends/opencl/texts.c
+    ${PROJECT_BINARY_DIR}/opencl_texts.c
     src/backends/opencl/backend.c
 )
+
+# What devices compile, beside all models and the programs themselves: the headers that are OpenCL C too.
+set(VOLERY_OPENCL_TEXTS
+    include/volery/models.def
+    src/params/params.def
+    src/params/surroundings.def
+)
+foreach(name IN ITEMS hash hilbert platform random sum)
+    list(APPEND VOLERY_OPENCL_TEXTS src/core/${name}.h)
+endforeach()
+foreach(name IN ITEMS exponent lanes lookup maths number pair scalar vec)
+    list(APPEND VOLERY_OPENCL_TEXTS src/lanes/${name}.h)
+endforeach()
+foreach(name IN ITEMS advance around candidates context edges geometry hard look near_runs obstacle_cells relate self
+                      steer surround terms)
+    list(APPEND VOLERY_OPENCL_TEXTS src/kernels/${name}.h)
+endforeach()
+
+# Writes these texts into a C file, anew whenever one of them changes.
+function(volery_embed_texts out)
+    set(texts ${VOLERY_OPENCL_TEXTS})
+    file(GLOB found RELATIVE ${PROJECT_SOURCE_DIR} CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/src/models/*.h
+                             ${PROJECT_SOURCE_DIR}/src/backends/opencl/*.h ${PROJECT_SOURCE_DIR}/src/backends/opencl/*.cl)
+    list(APPEND texts ${found})
+    list(TRANSFORM texts PREPEND ${PROJECT_SOURCE_DIR}/ OUTPUT_VARIABLE files)
+    list(JOIN texts "|" texts)
+    set(script ${PROJECT_SOURCE_DIR}/cmake/EmbedTexts.cmake)
+    add_custom_command(OUTPUT ${out} COMMAND ${CMAKE_COMMAND} -DROOT=${PROJECT_SOURCE_DIR} -DTEXTS=${texts} -DOUT=${out}
+                                             -P ${script}
+                       DEPENDS ${script} ${files} COMMENT "Embedding what devices compile" VERBATIM)
+endfunction()
 
 # The sources of the list with what computes on devices in place of the file that says that there are none.
 function(volery_opencl_sources list)
     if(VOLERY_HAS_OPENCL)
         list(REMOVE_ITEM ${list} src/backends/opencl/none.c)
         list(APPEND ${list} ${VOLERY_OPENCL_SOURCES})
+        volery_embed_texts(${PROJECT_BINARY_DIR}/opencl_texts.c)
         set(${list} ${${list}} PARENT_SCOPE)
     endif()
 endfunction()
