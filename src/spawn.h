@@ -3,6 +3,7 @@
 #define VOLERY_SPAWN_H
 
 #include "kernels/abi.h"
+#include "kernels/spawn_numbers.h"
 #include "store/domain.h"
 #include "tasks/tasks.h"
 
@@ -17,6 +18,9 @@ typedef struct vol_spawn_job {
     uint32_t *id;
     vol_domain domain;
 } vol_spawn_job;
+
+/* What kernels/spawn.h reads of a flock that is to be made. */
+vol_spawn_numbers vol_spawn_numbers_of(const vol_world_def *world, const vol_flock_def *flock, uint32_t number);
 
 /* The boids of a domain in a new flock, each in the slot of its id, by all workers. */
 void vol_spawn(const vol_spawn_job *job, vol_crew *crew);
