@@ -1,13 +1,11 @@
-/* Mixing bits: for state hashes and checksums. */
+/* Mixing bits: for state hashes, in C and OpenCL C, and checksums. */
 #ifndef VOLERY_CORE_HASH_H
 #define VOLERY_CORE_HASH_H
 
-#include <stddef.h>
-#include <stdint.h>
-#include <string.h>
+#include "core/platform.h"
 
 /* One round of mixing: two different inputs of one argument never give the same output for the same other one. */
-static inline uint64_t vol_mix(uint64_t hash, uint64_t value) {
+VOL_INLINE vol_u64 vol_mix(vol_u64 hash, vol_u64 value) {
     hash ^= value;
     hash *= 0x9E3779B97F4A7C15u;
     hash ^= hash >> 32;
@@ -15,6 +13,7 @@ static inline uint64_t vol_mix(uint64_t hash, uint64_t value) {
     return hash ^ hash >> 29;
 }
 
+#ifndef VOL_OPENCL
 /* A checksum of bytes, the same on every machine of either byte order. */
 static inline uint64_t vol_checksum(const unsigned char *bytes, size_t size) {
     uint64_t hash = vol_mix(0x766F6C657279u, size);
@@ -27,5 +26,6 @@ static inline uint64_t vol_checksum(const unsigned char *bytes, size_t size) {
     }
     return hash;
 }
+#endif
 
 #endif

@@ -2,8 +2,8 @@
 #ifndef VOLERY_KERNELS_ARRAYS_H
 #define VOLERY_KERNELS_ARRAYS_H
 
-#include "core/hash.h"
 #include "kernels/abi.h"
+#include "kernels/state_hash.h"
 #include "models/polar.h"
 
 #include <float.h>
@@ -145,16 +145,6 @@ static void array_face(const vol_state *state, uint32_t begin, uint32_t end) {
     }
 }
 
-static uint64_t bits_of(real number) {
-#if VOL_DOUBLE
-    uint64_t bits;
-#else
-    uint32_t bits;
-#endif
-    memcpy(&bits, &number, sizeof bits);
-    return bits;
-}
-
 static double squared_distance(const vol_state *state, const vol_world_def *world, uint32_t i, const double *point) {
     double d2 = 0;
     for (int c = 0; c < world->dimensions; c++) {
@@ -207,10 +197,9 @@ static uint64_t array_hash(const vol_state *state, int dimensions, uint32_t floc
                            uint32_t end) {
     uint64_t sum = 0;
     for (uint32_t i = begin; i < end; i++) {
-        uint64_t hash = vol_mix(flock, id[i]);
+        uint64_t hash = state_hash_begin(flock, id[i]);
         for (int c = 0; c < dimensions; c++) {
-            hash = vol_mix(hash, bits_of(((const real *)state->position[c])[i]));
-            hash = vol_mix(hash, bits_of(((const real *)state->velocity[c])[i]));
+            hash = state_hash_axis(hash, ((const real *)state->position[c])[i], ((const real *)state->velocity[c])[i]);
         }
         sum += hash;
     }
