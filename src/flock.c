@@ -1,6 +1,7 @@
 /* Flocks: their parameters, adding and removing boids, looking at them. The boids are the backend's. */
 #include "world.h"
 
+#include "backends/devices.h"
 #include "core/error.h"
 #include "core/memory.h"
 #include "params/params.h"
@@ -28,6 +29,15 @@ bool vol_flock_has_heading(const vol_world *world, const vol_flock_data *flock) 
 double vol_flock_reach(const vol_world *world, const vol_flock_data *flock) {
     bool endless = world->kernels->traits[flock->def.model] & VOL_TRAIT_ENDLESS;
     return endless ? INFINITY : vol_zones_reach(&flock->def);
+}
+
+vol_search_need vol_flock_need(const vol_world *world, const vol_flock_data *flock, uint32_t count) {
+    const vol_flock_def *def = &flock->def;
+    return (vol_search_need){.world = &world->def,
+                             .index = def->index != VOL_INDEX_AUTO ? def->index : world->def.index,
+                             .reach = flock->reach,
+                             .count = count,
+                             .view_limited = def->view.angle < 360 || def->view.distance > 0};
 }
 
 size_t vol_number_size(const vol_world *world) {
@@ -111,6 +121,10 @@ vol_result vol_flock_create(vol_world *world, const vol_flock_def *def, vol_floc
     if (result != VOL_OK) {
         return result;
     }
+    result = vol_devices_check(&world->def, def, error);
+    if (result != VOL_OK) {
+        return result;
+    }
     if (vol_flock_find(world, def->name) != VOL_NONE) {
         return vol_fail(error, VOL_ERROR_VALUE, "name", "there is already a flock named '%s'", def->name);
     }
@@ -164,6 +178,9 @@ vol_result vol_flock_set_def(vol_world *world, vol_flock flock, const vol_flock_
                         def->user_bytes);
     }
     result = vol_check_fixed(false, &before, def, error);
+    if (result == VOL_OK) {
+        result = vol_devices_check(&world->def, def, error);
+    }
     if (result == VOL_OK && def->rule.decide && !vol_world_make_rule_room(world)) {
         return vol_fail(error, VOL_ERROR_MEMORY, "rule.decide", "no memory for the rule of flock %s", f->name);
     }

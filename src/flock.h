@@ -2,6 +2,7 @@
 #ifndef VOLERY_FLOCK_INTERNAL_H
 #define VOLERY_FLOCK_INTERNAL_H
 
+#include "index/index.h"
 #include "index/query_tree.h"
 #include "kernels/abi.h"
 
@@ -41,6 +42,9 @@ bool vol_flock_has_heading(const vol_world *world, const vol_flock_data *flock);
 
 /* Beyond which no boid matters to the flock's rules; INFINITY where there is no such distance. */
 double vol_flock_reach(const vol_world *world, const vol_flock_data *flock);
+
+/* What the search for neighbours among `count` boids of the flock must find. */
+vol_search_need vol_flock_need(const vol_world *world, const vol_flock_data *flock, uint32_t count);
 
 /* The slot of the leader among these ids, or VOL_NONE. */
 uint32_t vol_flock_leader_slot(const vol_flock_data *flock, const uint32_t *id, uint32_t count);

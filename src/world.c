@@ -95,6 +95,10 @@ vol_result vol_world_create(const vol_world_def *def, vol_world **world, vol_err
     w->kernels = kernels;
     w->def.isa = kernels->isa;
     w->one = vol_find_kernels("scalar", def->precision);
+    if (def->device) {
+        snprintf(w->device_name, sizeof w->device_name, "%s", def->device);
+        w->def.device = w->device_name;
+    }
     result = vol_crew_create(&w->crew, &def->tasks, def->threads, &def->allocator);
     if (result == VOL_OK) {
         w->def.threads = w->crew.workers;
@@ -151,15 +155,23 @@ vol_result vol_world_set_def(vol_world *world, const vol_world_def *def, vol_err
         return result;
     }
     const vol_world_def *old = &world->def;
+    for (uint32_t i = 0; i < world->flock_count; i++) {
+        result = vol_devices_check(def, &world->flocks[i]->def, error);
+        if (result != VOL_OK) {
+            return result;
+        }
+    }
     if (def->dimensions != old->dimensions) {
         return vol_fail(error, VOL_ERROR_FIXED, "world.size", "world.size has %d numbers; this world has %d dimensions",
                         def->dimensions, old->dimensions);
     }
-    if (def->threads != old->threads || def->isa != old->isa || def->allocator.allocate != old->allocator.allocate ||
-        def->allocator.release != old->allocator.release || def->allocator.user != old->allocator.user ||
-        def->tasks.run != old->tasks.run || def->tasks.user != old->tasks.user ||
-        def->tasks.workers != old->tasks.workers) {
-        return vol_fail(error, VOL_ERROR_FIXED, "world", "threads, isa and hooks are fixed once the world is made");
+    if (def->threads != old->threads || def->isa != old->isa || def->device != old->device ||
+        def->device_memory != old->device_memory || def->fast != old->fast ||
+        def->allocator.allocate != old->allocator.allocate || def->allocator.release != old->allocator.release ||
+        def->allocator.user != old->allocator.user || def->tasks.run != old->tasks.run ||
+        def->tasks.user != old->tasks.user || def->tasks.workers != old->tasks.workers) {
+        return vol_fail(error, VOL_ERROR_FIXED, "world",
+                        "threads, isa, device and hooks are fixed once the world is made");
     }
     result = vol_check_fixed(true, old, def, error);
     if (result != VOL_OK) {

@@ -21,6 +21,9 @@ typedef struct vol_worker {
 struct vol_world {
     vol_world_def def;
     const vol_backend *backend; /* what the boids belong to */
+    char device_name[64];       /* def.device points here, or is NULL */
+    void *device;               /* what the backend needs besides; NULL on the processor */
+    bool unsettled;             /* def.device is auto, and no device was found unfit yet */
     const vol_kernels *kernels; /* of the best lanes */
     const vol_kernels *one;     /* one boid at a time, for worlds in which they move in turn */
     vol_crew crew;
@@ -40,6 +43,9 @@ struct vol_world {
 
 /* Bytes of a number in the world's precision. */
 size_t vol_number_size(const vol_world *world);
+
+/* Are there hunters that eat? */
+bool vol_world_hunts(const vol_world *world);
 
 /* After a step: hunters eat the prey they have reached. */
 void vol_world_eat(vol_world *world);

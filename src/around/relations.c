@@ -290,13 +290,17 @@ static void eat_by_flock(vol_world *world, uint32_t flock) {
     }
 }
 
-void vol_world_eat(vol_world *world) {
+bool vol_world_hunts(const vol_world *world) {
     bool hungry = false;
-    world->meal_count = 0;
     for (uint32_t i = 0; i < world->around.relation_count; i++) {
         hungry = hungry || hunts(&world->around.relations[i]);
     }
-    if (!hungry) {
+    return hungry;
+}
+
+void vol_world_eat(vol_world *world) {
+    world->meal_count = 0;
+    if (!vol_world_hunts(world)) {
         return;
     }
     for (uint32_t i = 0; i < world->flock_count; i++) {

@@ -111,6 +111,36 @@ static void flatten_relations(vol_world *world) {
     around->flat.target = around->targets;
 }
 
+void vol_surround_wind(vol_world *world, uint64_t step) {
+    flatten_wind(&world->around, &world->def, step);
+}
+
+vol_context vol_surround_context(const vol_world *world, const vol_flock_data *flock) {
+    const vol_flock_def *def = &flock->def;
+    int traits = world->kernels->traits[def->model];
+    bool whole =
+        traits & (VOL_TRAIT_FORCE | VOL_TRAIT_HEADING); /* a velocity that is a sum of forces takes them whole */
+    vol_context context = {.constants = flock->constants,
+                           .around = &world->around.flat,
+                           .flock = flock->number,
+                           .force = traits & VOL_TRAIT_FORCE,
+                           .time = whole ? 1 : world->def.dt,
+                           .budget = def->steer.combine == VOL_COMBINE_PRIORITY ? def->steer.budget : -1,
+                           .reach = flock->reach,
+                           .farthest = def->max_speed * world->def.dt};
+    vol_terms_of(&world->around.terms, flock->number, &context.terms_begin, &context.terms_end);
+    for (int use = 0; use < VOL_RELATION_USES; use++) {
+        context.relation[use] = flock->relation[use];
+    }
+    return context;
+}
+
+bool vol_is_surrounded(const vol_context *context) {
+    const vol_around *around = context->around;
+    return context->terms_begin < context->terms_end || context->relation[VOL_RELATION_NOW] != VOL_NO_RELATION ||
+           around->soft_count > 0 || around->player_count > 0 || around->blows;
+}
+
 void vol_surround_flatten(vol_world *world) {
     vol_surroundings *around = &world->around;
     around->flat.world = vol_world_numbers_of(&world->def);

@@ -44,6 +44,17 @@ typedef struct vol_surroundings {
 /* Once all flocks are sorted: flattens everything for this step, which lasts until the next one. */
 void vol_surround_flatten(vol_world *world);
 
+/* The same for wind and gusts alone, of a later step. */
+void vol_surround_wind(vol_world *world, uint64_t step);
+
+struct vol_flock_data;
+
+/* What the step of a flock reads of its surroundings; the boids are for the backend to fill in. */
+vol_context vol_surround_context(const vol_world *world, const struct vol_flock_data *flock);
+
+/* Does anything act on the boids between decide and move? */
+bool vol_is_surrounded(const vol_context *context);
+
 /* Has the flock relations that are decided at the end of a step? */
 bool vol_relations_delayed(const vol_surroundings *around, uint32_t flock);
 

@@ -1,6 +1,7 @@
 /* The seam between worlds and what computes them. Boids belong to a backend: only backends and store/ touch their
  * arrays. The rest of the library asks for them in the host's memory, to look at or to change, and for what is made of
- * all of them. The one backend there is, backends/cpu/, has them there anyway. */
+ * all of them. That of the processor, backends/cpu/, has them there anyway; devices (backends/opencl/) have
+ * a copy there when it is asked for. */
 #ifndef VOLERY_BACKENDS_BACKEND_H
 #define VOLERY_BACKENDS_BACKEND_H
 
@@ -25,6 +26,17 @@ typedef struct vol_flock_size {
 } vol_flock_size;
 
 typedef struct vol_backend {
+    /* What the world needs besides the boids of its flocks (world->device), and giving it back. */
+    vol_result (*open)(vol_world *world, vol_error *error);
+    void (*close)(vol_world *world);
+    /* Its name and how much memory was taken of it; NULL for the processor. */
+    const char *(*device)(const vol_world *world);
+    uint64_t (*device_bytes)(const vol_world *world);
+    /* Takes over a flock whose boids the processor has (store/store.h), and gives it back; without memory false, and
+     * nothing has changed. NULL for the processor. */
+    bool (*adopt)(vol_world *world, struct vol_flock_data *flock);
+    bool (*hand_over)(vol_world *world, struct vol_flock_data *flock);
+
     /* The memory of a new flock for `capacity` boids (flock->store), and giving it back; more room later, and room for
      * what delayed relations have decided. Without memory they return false, and nothing has changed. */
     bool (*create)(vol_world *world, struct vol_flock_data *flock, size_t capacity);
@@ -55,8 +67,9 @@ typedef struct vol_backend {
     /* How many boids there are, and the sum of the hashes of all. */
     uint64_t (*hash)(const vol_world *world, const struct vol_flock_data *flock, uint32_t *count);
 
-    /* One step of all flocks: index, sense, decide, move. */
-    vol_result (*step)(vol_world *world);
+    /* Steps of all flocks: index, sense, decide, move. One at least and `most` at most; *made: how many. Where hunters
+     * eat, which comes after each step, it is one. */
+    vol_result (*step)(vol_world *world, uint64_t most, uint64_t *made);
 } vol_backend;
 
 /* The processor and its memory. */

@@ -1,7 +1,10 @@
 /* Prints one hash for every model, variant, dimension, precision, update and index, also with surroundings, with
  * steering terms, and with rules of the host's, after making sure that it is the same for every instruction set of this
  * machine and for 1, 2, 3 and 8 threads.
- *   same_bits [EVERY]   with a number, only the first of every so many cases, with 1 and 3 threads: where time is short
+ *   same_bits [EVERY]                   with a number, only the first of every so many cases, with 1 and 3 threads:
+ *                                       where time is short
+ *   same_bits --device NAME [EVERY]     computed on a device instead, and compared with the processor; what devices
+ *                                       refuse must be on their list
  *
  * The table is committed beside this file; tools/same_bits.sh compares it with what each compiler and optimisation
  * gives, so a change of behaviour shows up as a change of that table.
@@ -11,6 +14,7 @@
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 /* A way to use a model. */
 typedef struct way {
@@ -157,7 +161,19 @@ static vol_flock_def flock_of(const case_def *c) {
     return def;
 }
 
-static uint64_t hash_of(const case_def *c, const char *isa, uint32_t threads) {
+/* Is it a sentence of the list of what devices refuse? */
+static bool is_refusal(const vol_error *error) {
+    const char *name, *sentence;
+    for (size_t i = 0; vol_device_refusal(i, &name, &sentence); i++) {
+        if (error->result == VOL_ERROR_UNSUPPORTED && strstr(error->text, sentence)) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* False if a device refuses it. */
+static bool take_hash(const case_def *c, const char *isa, uint32_t threads, const char *device, uint64_t *hash) {
     vol_world_def def = vol_default_world_def();
     vol_flock_def flock_def = flock_of(c);
     vol_world *world;
@@ -174,8 +190,16 @@ static uint64_t hash_of(const case_def *c, const char *isa, uint32_t threads) {
     def.threads = threads;
     def.wind.velocity[0] = c->way->around ? 0.2 : 0;
     def.wind.chance = 0.5;
-    must(vol_world_create(&def, &world, &error), &error);
-    must(vol_flock_create(world, &flock_def, &flock, &error), &error);
+    def.device = device;
+    vol_result result = vol_world_create(&def, &world, &error);
+    if (result == VOL_OK) {
+        result = vol_flock_create(world, &flock_def, &flock, &error);
+    }
+    if (result != VOL_OK && is_refusal(&error)) {
+        vol_world_destroy(world);
+        return false;
+    }
+    must(result, &error);
     if (c->way->around) {
         surround(world, flock);
     }
@@ -183,9 +207,32 @@ static uint64_t hash_of(const case_def *c, const char *isa, uint32_t threads) {
         steer(world, flock);
     }
     must(vol_world_step(world, c->way->index > VOL_INDEX_BRUTE || c->way->terms ? 3 : 8), &error);
-    uint64_t hash = vol_world_hash(world);
+    *hash = vol_world_hash(world);
     vol_world_destroy(world);
+    return true;
+}
+
+static uint64_t hash_of(const case_def *c, const char *isa, uint32_t threads) {
+    uint64_t hash = 0;
+    take_hash(c, isa, threads, NULL, &hash);
     return hash;
+}
+
+/* The hash of a case on the processor; the program goes on if a device gives another one, and ends badly. */
+static uint64_t device_hash(const case_def *c, const char *device, unsigned *runs, unsigned *refused, unsigned *other) {
+    uint64_t expected = hash_of(c, "scalar", 1), hash;
+    if (!take_hash(c, NULL, 1, device, &hash)) {
+        ++*refused;
+        return expected;
+    }
+    ++*runs;
+    if (hash != expected) {
+        ++*other;
+        fprintf(stderr, "%s in %dD, %s, %s, %s: the device gives %016" PRIx64 ", the processor %016" PRIx64 "\n",
+                vol_model_name(c->model), c->dimensions, c->precision == VOL_PRECISION_DOUBLE ? "double" : "single",
+                c->variant == VOL_VARIANT_AS_INTENDED ? "as_intended" : "as_written", c->way->name, hash, expected);
+    }
+    return expected;
 }
 
 /* The one hash of a case; ends the program if there is more than one. */
@@ -222,10 +269,12 @@ int main(int argc, char **argv) {
                                {"rule", VOL_INDEX_GRID, VOL_UPDATE_TOGETHER, true, false, false, true},
                                {"rule_around", VOL_INDEX_GRID, VOL_UPDATE_TOGETHER, false, true, true, true},
                                {"rule_turn", VOL_INDEX_BRUTE, VOL_UPDATE_IN_TURN, false, true, true, true}};
-    unsigned long every = argc > 1 ? strtoul(argv[1], NULL, 10) : 1, number = 0;
-    unsigned runs = 0;
+    const char *device = argc > 2 && strcmp(argv[1], "--device") == 0 ? argv[2] : NULL;
+    const int at = device ? 3 : 1;
+    unsigned long every = argc > at ? strtoul(argv[at], NULL, 10) : 1, number = 0;
+    unsigned runs = 0, refused = 0, other = 0;
     if (every == 0) {
-        fprintf(stderr, "usage: same_bits [EVERY]\n");
+        fprintf(stderr, "usage: same_bits [--device NAME] [EVERY]\n");
         return 2;
     }
     for (unsigned model = 0; model < VOL_MODEL_COUNT; model++) {
@@ -235,12 +284,17 @@ int main(int argc, char **argv) {
             bool fits = model == VOL_MODEL_CUSTOM ? c.way->terms || c.way->rule || !(k & 4) /* else as_written again */
                                                   : !c.way->rule;
             if (fits && vol_model_has_dimensions(c.model, c.dimensions) && number++ % every == 0) {
-                uint64_t hash = only_hash(&c, every > 1, &runs);
+                uint64_t hash =
+                    device ? device_hash(&c, device, &runs, &refused, &other) : only_hash(&c, every > 1, &runs);
                 printf("%-8s %dD %-6s %-11s %-11s %016" PRIx64 "\n", vol_model_name(c.model), c.dimensions,
                        k & 2 ? "double" : "single", k & 4 ? "as_intended" : "as_written", c.way->name, hash);
             }
         }
     }
-    fprintf(stderr, "%u runs, one hash for each case\n", runs);
-    return 0;
+    if (device) {
+        fprintf(stderr, "%u cases on the device, %u of them with other bits; %u refused\n", runs, other, refused);
+    } else {
+        fprintf(stderr, "%u runs, one hash for each case\n", runs);
+    }
+    return other > 0 || (device && runs == 0);
 }

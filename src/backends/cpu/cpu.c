@@ -3,15 +3,19 @@
 
 #include "spawn.h"
 
+vol_store *vol_cpu_store_create(vol_world *world, const vol_flock_data *flock, size_t capacity) {
+    return vol_store_create(&(vol_store_plan){.kernels = world->kernels,
+                                              .crew = &world->crew,
+                                              .allocator = &world->def.allocator,
+                                              .dimensions = world->def.dimensions,
+                                              .number_size = vol_number_size(world),
+                                              .heading = vol_flock_has_heading(world, flock),
+                                              .user_bytes = flock->def.user_bytes},
+                            capacity);
+}
+
 static bool create(vol_world *world, vol_flock_data *flock, size_t capacity) {
-    flock->store = vol_store_create(&(vol_store_plan){.kernels = world->kernels,
-                                                      .crew = &world->crew,
-                                                      .allocator = &world->def.allocator,
-                                                      .dimensions = world->def.dimensions,
-                                                      .number_size = vol_number_size(world),
-                                                      .heading = vol_flock_has_heading(world, flock),
-                                                      .user_bytes = flock->def.user_bytes},
-                                    capacity);
+    flock->store = vol_cpu_store_create(world, flock, capacity);
     return flock->store != NULL;
 }
 

@@ -9,8 +9,11 @@ static inline vol_store *vol_cpu_store(const vol_flock_data *flock) {
     return flock->store;
 }
 
-/* One step of all flocks: index, sense, decide, move. */
-vol_result vol_cpu_step(vol_world *world);
+/* A flock's boids in the host's memory; NULL without memory. */
+vol_store *vol_cpu_store_create(vol_world *world, const vol_flock_data *flock, size_t capacity);
+
+/* One step of all flocks: index, sense, decide, move; see backends/backend.h. */
+vol_result vol_cpu_step(vol_world *world, uint64_t most, uint64_t *made);
 
 /* What the step of a flock reads, once it is indexed and its surroundings are flattened. */
 vol_context vol_cpu_context(vol_world *world, vol_flock_data *flock);

@@ -37,36 +37,15 @@ static bool may_pick(const vol_world *world, const vol_flock_data *flock) {
 vol_context vol_cpu_context(vol_world *world, vol_flock_data *flock) {
     const vol_store *store = flock->store;
     bool in_turn = world->def.update == VOL_UPDATE_IN_TURN;
-    const vol_flock_def *def = &flock->def;
-    int traits = world->kernels->traits[def->model];
-    bool whole =
-        traits & (VOL_TRAIT_FORCE | VOL_TRAIT_HEADING); /* a velocity that is a sum of forces takes them whole */
-    vol_context context = {.constants = flock->constants,
-                           .own = world->boids[flock->number],
-                           .next = in_turn ? store->now : store->next,
-                           .around = &world->around.flat,
-                           .flock = flock->number,
-                           .force = traits & VOL_TRAIT_FORCE,
-                           .time = whole ? 1 : world->def.dt,
-                           .budget = def->steer.combine == VOL_COMBINE_PRIORITY ? def->steer.budget : -1,
-                           .reach = flock->reach,
-                           .farthest = def->max_speed * world->def.dt,
-                           .find = vol_search_box,
-                           .pick = may_pick(world, flock) ? world->kernels->pick : NULL};
-    vol_terms_of(&world->around.terms, flock->number, &context.terms_begin, &context.terms_end);
-    for (int use = 0; use < VOL_RELATION_USES; use++) {
-        context.relation[use] = flock->relation[use];
-    }
+    vol_context context = vol_surround_context(world, flock);
+    context.own = world->boids[flock->number];
+    context.next = in_turn ? store->now : store->next;
+    context.find = vol_search_box;
+    context.pick = may_pick(world, flock) ? world->kernels->pick : NULL;
     for (int c = 0; c < 3 && pends(world, flock); c++) {
         context.pending[c] = store->pending[c];
     }
     return context;
-}
-
-static bool is_surrounded(const vol_context *context) {
-    const vol_around *around = context->around;
-    return context->terms_begin < context->terms_end || context->relation[VOL_RELATION_NOW] != VOL_NO_RELATION ||
-           around->soft_count > 0 || around->player_count > 0 || around->blows;
 }
 
 static flock_step begin_flock(vol_world *world, vol_flock_data *flock) {
@@ -93,7 +72,7 @@ static flock_step begin_flock(vol_world *world, vol_flock_data *flock) {
         step.sense = kernels->sense_in_turn[model][space][variant];
     }
     step.decide = kernels->decide[model][space][variant];
-    step.surround = is_surrounded(&step.context) ? kernels->surround[space] : NULL;
+    step.surround = vol_is_surrounded(&step.context) ? kernels->surround[space] : NULL;
     step.move = kernels->move[model][space];
     return step;
 }
@@ -101,14 +80,9 @@ static flock_step begin_flock(vol_world *world, vol_flock_data *flock) {
 /* index: which boids could be near each other; sorts them. */
 static void index_flock(vol_world *world, vol_flock_data *flock) {
     vol_store *store = flock->store;
-    double angle = flock->def.view.angle, distance = flock->def.view.distance;
     flock->reach = vol_flock_reach(world, flock);
-    vol_index wanted = flock->def.index != VOL_INDEX_AUTO ? flock->def.index : world->def.index;
-    vol_search_choose(&store->search, &(vol_search_need){.world = &world->def,
-                                                         .index = wanted,
-                                                         .reach = flock->reach,
-                                                         .count = vol_store_domain(store).total,
-                                                         .view_limited = angle < 360 || distance > 0});
+    const vol_search_need need = vol_flock_need(world, flock, vol_store_domain(store).total);
+    vol_search_choose(&store->search, &need);
     if (store->search.kind == VOL_INDEX_BRUTE) {
         vol_store_sort_by_id(store);
     } else {
@@ -263,7 +237,9 @@ static void decide_delayed(vol_world *world, vol_flock_data *flock) {
     }
 }
 
-vol_result vol_cpu_step(vol_world *world) {
+vol_result vol_cpu_step(vol_world *world, uint64_t most, uint64_t *made) {
+    (void)most;
+    *made = 1;
     bool in_turn = world->def.update == VOL_UPDATE_IN_TURN;
     double start = vol_clock();
     for (uint32_t i = 0; i < world->flock_count; i++) {

@@ -26,15 +26,15 @@ hash(uint flock, __global const state4 *state, ulong a, ulong b, __global const 
     for (ulong at = begin + get_global_id(0); at < end; at += get_global_size(0)) {
         const state4 p = state[a + at];
         ulong boid = state_hash_begin(flock, ids[slot + at]);
-#if VOL_D == 3
-        const state4 v = state[b + at];
-        boid = state_hash_axis(boid, p.x, v.x);
-        boid = state_hash_axis(boid, p.y, v.y);
-        boid = state_hash_axis(boid, p.z, v.z);
-#else
-        boid = state_hash_axis(boid, p.x, p.z);
-        boid = state_hash_axis(boid, p.y, p.w);
-#endif
+        if (VOL_D == 3) {
+            const state4 v = state[b + at];
+            boid = state_hash_axis(boid, p.x, v.x);
+            boid = state_hash_axis(boid, p.y, v.y);
+            boid = state_hash_axis(boid, p.z, v.z);
+        } else {
+            boid = state_hash_axis(boid, p.x, p.z);
+            boid = state_hash_axis(boid, p.y, p.w);
+        }
         sum += boid;
     }
     part[me] = sum;

@@ -31,15 +31,15 @@ __kernel void spawn(__global const vol_spawn_numbers *numbers, __global state4 *
     for (int i = 0; i < SPAWN_VALUES; i++) {
         n[i] = (number)values[i];
     }
-#if VOL_D == 3
-    state[a + at] = (state4)(n[0], n[1], n[2], 0);
-    state[b + at] = (state4)(n[3], n[4], n[5], 0);
-#else
-    state[a + at] = (state4)(n[0], n[1], n[3], n[4]);
-#if VOL_HEADING
-    state[b + at] = (state4)(n[SPAWN_HEADING], n[SPAWN_SPEED], 0, 0);
-#endif
-#endif
+    if (VOL_D == 3) {
+        state[a + at] = (state4)(n[0], n[1], n[2], 0);
+        state[b + at] = (state4)(n[3], n[4], n[5], 0);
+    } else {
+        state[a + at] = (state4)(n[0], n[1], n[3], n[4]);
+    }
+    if (VOL_HEADING) {
+        state[b + at] = (state4)(n[SPAWN_HEADING], n[SPAWN_SPEED], 0, 0);
+    }
     ids[slot + at] = (uint)at;
 }
 
@@ -54,9 +54,9 @@ __kernel void fold(__global const vol_world_numbers *world, __global state4 *sta
     if (fold_boid(world, p)) {
         boid.x = (number)p[0];
         boid.y = (number)p[1];
-#if VOL_D == 3
-        boid.z = (number)p[2];
-#endif
+        if (VOL_D == 3) {
+            boid.z = (number)p[2];
+        }
         state[a + at] = boid;
     }
 }

@@ -16,6 +16,8 @@
 #define VOL_OF(what) VOL_CAT(VOL_MODEL_NAME, what)
 #define VOL_HAS_HEADING ((VOL_OF(traits) & VOL_TRAIT_HEADING) != 0)
 #define VOL_HAS_ZONES ((VOL_OF(traits) & VOL_TRAIT_ZONES) == VOL_TRAIT_ZONES)
+/* Sums of alignment and cohesion need one count. */
+#define VOL_PLAIN (VOL_HAS_ZONES & !VOL_FULL & VOL_SAME_ZONES)
 #define VOL_HAS(kind) ((VOL_KINDS >> kind & 1) != 0)
 
 #define ARGUMENTS                                                                                                      \
@@ -93,13 +95,14 @@ VOL_INLINE vol_manner manner_of(int images) {
 
 /* Boids begin to end - 1, seen through a shift or through none. */
 VOL_INLINE void look_at_run(const vol_context *c, const vself *me, uint i, const vol_run *run, VOL_OF(sums) * sums) {
-    const vol_manner how = manner_of(c->own.kind == VOL_DEVICE_BRUTE && VOL_FULL ? c->constants->images : 0);
+    __constant const vol_constants *k = c->constants;
+    const vol_manner how = manner_of(VOL_KINDS == 1 << VOL_DEVICE_BRUTE ? k->images : 0);
     vol_manner plain = how;
-    plain.plain = VOL_HAS_ZONES && !VOL_FULL && VOL_SAME_ZONES;
+    plain.plain = VOL_PLAIN;
     if (!VOL_IMAGES || (run->shift[0] == 0 && run->shift[1] == 0 && run->shift[2] == 0)) {
-        VOL_OF(look)(plain, c->constants, me, &c->own.now, i, run, sums);
+        VOL_OF(look)(plain, k, me, &c->own.now, i, run, sums);
     } else {
-        VOL_OF(look)(how, c->constants, me, &c->own.now, i, run, sums);
+        VOL_OF(look)(how, k, me, &c->own.now, i, run, sums);
     }
 }
 
@@ -204,22 +207,23 @@ VOL_INLINE void sense_own(const vol_context *c, const vself *me, uint i, VOL_OF(
         run.shift[0] = run.shift[1] = run.shift[2] = 0;
         look_at_run(c, me, i, &run, sums);
     }
-    if (VOL_HAS_ZONES && !VOL_FULL && VOL_SAME_ZONES) {
+    if (VOL_PLAIN) {
         vzones_same((void *)sums);
     }
 }
 
 /* Boids of the flocks that this one flocks with: none of them is the boid itself. */
 VOL_INLINE void sense_joined(const vol_context *c, const vself *me, vol_runs *runs, VOL_OF(sums) * sums) {
-    const vol_manner how = manner_of(c->constants->world_images);
+    __constant const vol_constants *k = c->constants;
+    const vol_manner how = manner_of(k->world_images);
     vol_run run;
     joined_runs(VOL_D, c, me->p, 1, runs);
     while (next_run(VOL_D, c, runs, &run)) {
-        VOL_OF(look)(how, c->constants, me, &run.of->now, run.end + 1, &run, sums);
+        VOL_OF(look)(how, k, me, &run.of->now, run.end + 1, &run, sums);
     }
 }
 
-__kernel void step(ARGUMENTS) {
+__kernel void step_flock(ARGUMENTS) {
     const uint i = get_global_id(0);
     __constant const vol_device_flock *f = &flocks[now.flock];
     if (i >= f->count || progress->stopped) {
@@ -263,7 +267,7 @@ __kernel void delayed(ARGUMENTS) {
 __kernel void face(ARGUMENTS) {
     const uint i = get_global_id(0);
     __constant const vol_device_flock *f = &flocks[now.flock];
-    if (i >= f->count || progress->stopped || !VOL_HAS_HEADING) {
+    if (i >= f->count || progress->stopped) {
         return;
     }
     const vol_state s = device_state(state, f);

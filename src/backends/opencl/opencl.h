@@ -1,0 +1,195 @@
+/* What the files of this backend know of each other: a world on a device.
+ *
+ * The state lies there in arrays of all flocks (kernels/device_data.h). The host has a copy of the boids only once it
+ * was asked for them: a store as the processor's backend has, so whatever is done to boids between steps is done there,
+ * by the same code, and written back before the next step. */
+#ifndef VOLERY_BACKENDS_OPENCL_OPENCL_H
+#define VOLERY_BACKENDS_OPENCL_OPENCL_H
+
+#include "backends/cpu/cpu.h"
+#include "backends/opencl/choose.h"
+#include "kernels/device_data.h"
+#include "world.h"
+
+/* Flocks that a world on a device may have: their records must fit into its constant memory. */
+enum { VOL_CL_FLOCKS_MOST = 64 };
+
+/* So many steps a flock that changed its index has the kernels for both in the queue. */
+enum { VOL_CL_PATIENCE = 64 };
+
+/* Memory of the device that is as large as there are slots, cells, boxes or flocks. */
+enum vol_cl_array {
+    VOL_CL_STATE,  /* the boids, as the last step left them */
+    VOL_CL_SORTED, /* and as this step sorts them */
+    VOL_CL_ID,     /* two, of either */
+    VOL_CL_ID_2,
+    VOL_CL_CELL,
+    VOL_CL_PLACES,
+    VOL_CL_ORDER,   /* only where a relation chooses at random */
+    VOL_CL_PENDING, /* only with delayed relations */
+    VOL_CL_COUNTS,  /* of each cell, zero but from the end of a step to the next */
+    VOL_CL_ENDS,
+    VOL_CL_BOXES,
+    VOL_CL_SUMS, /* scratch of scans */
+    VOL_CL_SQUARES,
+    VOL_CL_LIMITS,
+    VOL_CL_FOUND,
+    VOL_CL_PROGRESS,
+    VOL_CL_ARRAYS
+};
+
+typedef struct vol_cl_memory {
+    cl_mem buffer; /* NULL: none */
+    size_t bytes;
+} vol_cl_memory;
+
+/* What the device has a copy of, written anew only when it has changed. */
+enum vol_cl_input {
+    VOL_CL_FLOCKS,
+    VOL_CL_WORLD,
+    VOL_CL_TERM,
+    VOL_CL_NUMBER,
+    VOL_CL_RELATION,
+    VOL_CL_TARGET,
+    VOL_CL_GRID,
+    VOL_CL_BARRIER,
+    VOL_CL_POINTS,
+    VOL_CL_START,
+    VOL_CL_LIST,
+    VOL_CL_PLAYER,
+    VOL_CL_INPUTS
+};
+
+typedef struct vol_cl_copy {
+    vol_cl_memory memory;
+    unsigned char *last; /* what was written */
+    size_t bytes, room;
+} vol_cl_copy;
+
+/* A compiled text and its kernels. */
+enum { VOL_CL_OPTIONS = 480, VOL_CL_KERNELS_MOST = 32 };
+typedef struct vol_cl_program {
+    char key[VOL_CL_OPTIONS]; /* path and options */
+    cl_program program;
+    struct {
+        const char *name;
+        cl_kernel kernel;
+    } kernel[VOL_CL_KERNELS_MOST];
+    uint32_t kernels;
+    struct vol_cl_program *next;
+} vol_cl_program;
+
+/* flock->store */
+typedef struct vol_cl_flock {
+    vol_store *host;         /* the copy in the host's memory; NULL if there was never one */
+    bool on_host, on_device; /* where the boids are as they are now; in one of both places at least */
+    uint32_t count, capacity, next_id;
+    uint64_t changes;
+    uint32_t number_of_real4; /* of a boid: 1 or 2 */
+    size_t pending;           /* room for what delayed relations decide */
+    vol_device_flock record;
+    bool counted;      /* the boids are counted in these cells */
+    vol_cells in;      /* and where */
+    uint32_t able;     /* enum vol_device_able: what is put into the queue */
+    uint32_t patience; /* steps until it is tried with less */
+    vol_cl_copy constants;
+    vol_cl_program *sorts, *steps; /* programs for this flock, since the last call of step */
+    vol_device_step now;
+    bool pends, joins, surrounded, heading;
+} vol_cl_flock;
+
+/* world->device */
+typedef struct vol_cl_world {
+    vol_cl cl;
+    vol_cl_device device;
+    cl_context context;
+    cl_command_queue queue;
+    vol_cl_memory array[VOL_CL_ARRAYS];
+    vol_cl_copy input[VOL_CL_INPUTS];
+    vol_cl_program *programs;
+    uint32_t current;     /* which of the arrays of ids belongs to the state */
+    uint64_t taken, most; /* bytes of the device's memory: how many, and how many are allowed */
+    uint64_t slots;       /* of all flocks */
+    uint64_t read_step;   /* when boids were last brought to the host, or made */
+    cl_int failed;        /* what OpenCL returned when it first failed; from then on the device is not used */
+    vol_result result;    /* what that is to the host */
+} vol_cl_world;
+
+static inline vol_cl_world *vol_cl_of(const vol_world *world) {
+    return world->device;
+}
+
+static inline vol_cl_flock *vol_cl_flock_of(const vol_flock_data *flock) {
+    return flock->store;
+}
+
+/* Bytes of four numbers in the world's precision. */
+static inline size_t vol_cl_real4(const vol_world *world) {
+    return 4 * vol_number_size(world);
+}
+
+/* --- memory.c ------------------------------------------------------------------------------------------------------- */
+
+/* Has OpenCL failed, now or before? It is remembered, and what is asked of the device later does nothing. */
+bool vol_cl_ok(vol_cl_world *w, cl_int result);
+
+/* Memory for an array, at least `bytes`; what was in it is lost if it grows. False without. */
+bool vol_cl_make(vol_cl_world *w, vol_cl_memory *memory, size_t bytes);
+void vol_cl_free(vol_cl_world *w, vol_cl_memory *memory);
+
+/* Writes what has changed. */
+bool vol_cl_write(vol_world *world, vol_cl_copy *copy, const void *bytes, size_t size);
+void vol_cl_free_copy(vol_world *world, vol_cl_copy *copy);
+
+/* Room for the slots of all flocks; `grown` (or NULL) will have `capacity` of them. What is on the device is kept. On
+ * failure nothing has changed. */
+bool vol_cl_lay_out(vol_world *world, vol_flock_data *grown, size_t capacity);
+
+/* --- Programs and kernels ------------------------------------------------------------------------------------------- */
+
+/* The program of a text with these options, compiled once; NULL if it fails. */
+vol_cl_program *vol_cl_program_of(vol_world *world, const char *path, const char *model, const char *options);
+
+typedef struct vol_cl_argument {
+    size_t bytes;
+    const void *value;
+} vol_cl_argument;
+
+#define VOL_CL_VALUE(value) \
+    { sizeof(value), &(value) }
+#define VOL_CL_ARRAY(w, which) VOL_CL_VALUE((w)->array[which].buffer)
+#define VOL_CL_INPUT(w, which) VOL_CL_VALUE((w)->input[which].memory.buffer)
+
+/* Puts a kernel into the queue: `items` work items at least, in groups of VOL_GROUP. */
+void vol_cl_run(vol_cl_world *w, vol_cl_program *program, const char *kernel, size_t items,
+                const vol_cl_argument *arguments, uint32_t count);
+#define VOL_CL_RUN(w, program, kernel, items, ...)                                \
+    vol_cl_run(w, program, kernel, items, (const vol_cl_argument[]){__VA_ARGS__}, \
+               sizeof((const vol_cl_argument[]){__VA_ARGS__}) / sizeof(vol_cl_argument))
+
+/* --- flocks.c ------------------------------------------------------------------------------------------------------- */
+
+/* Brings the boids of all flocks to the host, and those of one flock to the device, where they are not. False if that
+ * fails: then the host has what it had. */
+bool vol_cl_fetch(vol_world *world);
+bool vol_cl_send(vol_world *world, vol_flock_data *flock);
+
+/* After the device has failed: the flocks are what the host last read, or made. */
+void vol_cl_fall_back(vol_world *world);
+
+extern const vol_backend vol_cl_backend;
+
+/* --- sort.c --------------------------------------------------------------------------------------------------------- */
+
+/* Before steps: how the flock will be sorted, and the room that all flocks need for it. */
+void vol_cl_plan_sort(vol_world *world, vol_flock_data *flock);
+bool vol_cl_make_sort_room(vol_world *world);
+
+/* Puts the sorting of a flock into the queue, as number `at` of the steps there. */
+void vol_cl_sort(vol_world *world, vol_flock_data *flock, uint32_t at);
+
+/* --- step.c --------------------------------------------------------------------------------------------------------- */
+
+vol_result vol_cl_step(vol_world *world, uint64_t most, uint64_t *made);
+
+#endif

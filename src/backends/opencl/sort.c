@@ -1,0 +1,282 @@
+/* The index of a step on a device: what each flock will be sorted by, the memory for it, and the kernels of index.cl in
+ * their order. */
+#include "backends/opencl/opencl.h"
+
+#include <stdio.h>
+#include <string.h>
+
+/* Boids in a leaf of a tree on a device: fewer than on the processor, because each boid searches for itself. The order
+ * of the boids does not depend on it. */
+enum { VOL_CL_LEAF = 8, VOL_CL_LIMIT_GROUPS = 256 };
+
+_Static_assert((int)VOL_DEVICE_LEVELS == (int)VOL_BOX_LEVELS && (int)VOL_DEVICE_FAN == (int)VOL_BOX_FAN,
+               "one shape of trees");
+
+static bool is_small(const vol_device_flock *r) {
+    return r->count <= VOL_SMALL && r->cell_count <= VOL_SMALL;
+}
+
+static enum vol_device_kind kind_of(const vol_search_need *need) {
+    static const vol_index_totals none = {VOL_NOT_COUNTED, VOL_NOT_COUNTED};
+    switch (vol_index_agree(need, &none)) {
+    case VOL_INDEX_GRID: return VOL_DEVICE_GRID;
+    case VOL_INDEX_TREE: return VOL_DEVICE_TREE;
+    case VOL_INDEX_AUTO: return VOL_DEVICE_EITHER;
+    default: return VOL_DEVICE_BRUTE;
+    }
+}
+
+static void plan_cells(vol_device_flock *r, const vol_search_need *need) {
+    memset(&r->cells, 0, sizeof r->cells);
+    r->cell_count = 0;
+    if (r->kind == VOL_DEVICE_GRID || r->kind == VOL_DEVICE_EITHER) {
+        vol_grid_lattice(need, &r->cells);
+        r->cell_count = r->cells.number[0] * r->cells.number[1] * (r->cells.dimensions == 3 ? r->cells.number[2] : 1);
+        r->most = vol_index_most(need, &r->cells);
+    }
+}
+
+static void plan_boxes(vol_device_flock *r, const vol_search_need *need) {
+    vol_boxes boxes;
+    memset(r->first, 0, sizeof r->first);
+    memset(r->nodes, 0, sizeof r->nodes);
+    r->box_count = r->levels = 0;
+    r->leaf = VOL_CL_LEAF;
+    if (r->kind == VOL_DEVICE_TREE || r->kind == VOL_DEVICE_EITHER) {
+        r->box_count = (uint32_t)vol_boxes_divide(&boxes, r->count, r->leaf);
+        r->levels = boxes.levels;
+        memcpy(r->first, boxes.first, boxes.levels * sizeof *r->first);
+        memcpy(r->nodes, boxes.nodes, boxes.levels * sizeof *r->nodes);
+    }
+    for (int c = 0; c < 3; c++) {
+        r->period[c] = need->world->images && c < need->world->dimensions ? need->world->size[c] : 0;
+    }
+}
+
+/* Small flocks have everything in the queue, in few kernels; others begin with the grid alone. */
+static void plan_queue(vol_cl_flock *own) {
+    const uint32_t all = VOL_ABLE_GRID | VOL_ABLE_TREE | VOL_ABLE_AROUND;
+    const bool open = own->record.kind == VOL_DEVICE_EITHER;
+    own->able = !open || is_small(&own->record) || own->patience > 0 ? all : VOL_ABLE_GRID;
+}
+
+void vol_cl_plan_sort(vol_world *world, vol_flock_data *flock) {
+    vol_cl_flock *own = vol_cl_flock_of(flock);
+    vol_device_flock *r = &own->record;
+    flock->reach = vol_flock_reach(world, flock);
+    const vol_search_need need = vol_flock_need(world, flock, own->count);
+    r->count = own->count;
+    r->leader = flock->leader;
+    r->dense = own->count == own->next_id;
+    r->kind = own->count > 0 ? kind_of(&need) : VOL_DEVICE_BRUTE;
+    r->reach = flock->reach;
+    plan_cells(r, &need);
+    plan_boxes(r, &need);
+    plan_queue(own);
+    char options[80];
+    snprintf(options, sizeof options, "-DVOL_DOUBLE=%d -DVOL_D=%d -DVOL_SECOND=%d",
+             world->def.precision == VOL_PRECISION_DOUBLE, world->def.dimensions, own->number_of_real4 == 2);
+    own->sorts = vol_cl_program_of(world, "backends/opencl/index.cl", NULL, options);
+}
+
+static uint32_t blocks_of(uint32_t items) {
+    return (items + VOL_BLOCK_ITEMS - 1) / VOL_BLOCK_ITEMS;
+}
+
+/* Cells and boxes of each flock behind those of the one before. */
+bool vol_cl_make_sort_room(vol_world *world) {
+    vol_cl_world *w = vol_cl_of(world);
+    uint64_t ends = 0, boxes = 0, room = 0;
+    bool moved = false;
+    for (uint32_t i = 0; i < world->flock_count; i++) {
+        vol_device_flock *r = &vol_cl_flock_of(world->flocks[i])->record;
+        const uint32_t cells = blocks_of(r->cell_count), digits = r->levels > 0 ? VOL_DIGITS * blocks_of(r->count) : 0;
+        moved = moved || r->ends != ends;
+        r->ends = ends;
+        r->boxes = boxes;
+        r->room = room;
+        ends += (uint64_t)r->cell_count + 2;
+        boxes += (uint64_t)r->box_count * (world->def.dimensions == 3 ? 2 : 1);
+        room += cells > digits ? cells : digits;
+    }
+    const bool cells_move = w->array[VOL_CL_COUNTS].bytes < ends * 4;
+    for (uint32_t i = 0; (moved || cells_move) && i < world->flock_count; i++) {
+        vol_cl_flock_of(world->flocks[i])->counted = false;
+    }
+    return vol_cl_make(w, &w->array[VOL_CL_COUNTS], ends * 4) && vol_cl_make(w, &w->array[VOL_CL_ENDS], ends * 4) &&
+           vol_cl_make(w, &w->array[VOL_CL_BOXES], boxes * vol_cl_real4(world)) &&
+           vol_cl_make(w, &w->array[VOL_CL_SUMS], room * 4) && vol_cl_make(w, &w->array[VOL_CL_SQUARES], room * 8) &&
+           vol_cl_make(w, &w->array[VOL_CL_LIMITS], 2 * VOL_CL_LIMIT_GROUPS * vol_cl_real4(world)) &&
+           vol_cl_make(w, &w->array[VOL_CL_FOUND], world->flock_count * sizeof(vol_device_found));
+}
+
+/* --- What is put into the queue ------------------------------------------------------------------------------------- */
+
+/* What every kernel of index.cl begins with. */
+#define FLOCK(w, number)                                                                 \
+    VOL_CL_INPUT(w, VOL_CL_FLOCKS), VOL_CL_VALUE(number), VOL_CL_ARRAY(w, VOL_CL_FOUND), \
+        VOL_CL_ARRAY(w, VOL_CL_PROGRESS)
+
+typedef struct sorting {
+    vol_cl_world *w;
+    const vol_flock_data *flock;
+    vol_cl_flock *own;
+    uint32_t number, at;
+    cl_ulong step;
+    int dimensions;
+    cl_mem id, id_sorted, constants;
+} sorting;
+
+/* All cells are counted anew: something has changed since the last step. */
+static void count_cells(const sorting *s) {
+    vol_cl_world *w = s->w;
+    const vol_device_flock *r = &s->own->record;
+    const cl_uint zero = 0;
+    vol_cl_ok(w, w->cl.EnqueueFillBuffer(w->queue, w->array[VOL_CL_COUNTS].buffer, &zero, sizeof zero, r->ends * 4,
+                                         ((size_t)r->cell_count + 2) * 4, 0, NULL, NULL));
+    VOL_CL_RUN(w, s->own->sorts, "count_cells", r->count, FLOCK(w, s->number), VOL_CL_ARRAY(w, VOL_CL_STATE),
+               VOL_CL_ARRAY(w, VOL_CL_CELL), VOL_CL_ARRAY(w, VOL_CL_COUNTS));
+}
+
+/* Where each cell begins, and by that whether it will be the grid. */
+static void scan_cells(const sorting *s) {
+    vol_cl_world *w = s->w;
+    vol_cl_program *p = s->own->sorts;
+    const vol_device_flock *r = &s->own->record;
+    const size_t all = (size_t)blocks_of(r->cell_count) * VOL_GROUP;
+    if (r->cell_count <= VOL_SMALL) {
+        VOL_CL_RUN(w, p, "scan_small", VOL_GROUP, FLOCK(w, s->number), VOL_CL_VALUE(s->constants),
+                   VOL_CL_VALUE(s->step), VOL_CL_VALUE(s->own->able), VOL_CL_VALUE(s->at),
+                   VOL_CL_ARRAY(w, VOL_CL_COUNTS), VOL_CL_ARRAY(w, VOL_CL_ENDS));
+        return;
+    }
+    VOL_CL_RUN(w, p, "scan_sums", all, FLOCK(w, s->number), VOL_CL_ARRAY(w, VOL_CL_COUNTS),
+               VOL_CL_ARRAY(w, VOL_CL_SUMS), VOL_CL_ARRAY(w, VOL_CL_SQUARES));
+    VOL_CL_RUN(w, p, "scan_top", VOL_GROUP, FLOCK(w, s->number), VOL_CL_VALUE(s->constants), VOL_CL_VALUE(s->step),
+               VOL_CL_VALUE(s->own->able), VOL_CL_VALUE(s->at), VOL_CL_ARRAY(w, VOL_CL_SUMS),
+               VOL_CL_ARRAY(w, VOL_CL_SQUARES));
+    VOL_CL_RUN(w, p, "scan_spread", all, FLOCK(w, s->number), VOL_CL_ARRAY(w, VOL_CL_COUNTS),
+               VOL_CL_ARRAY(w, VOL_CL_ENDS), VOL_CL_ARRAY(w, VOL_CL_SUMS));
+    if (r->kind == VOL_DEVICE_EITHER && s->own->able & VOL_ABLE_AROUND) {
+        VOL_CL_RUN(w, p, "around_sums", all, FLOCK(w, s->number), VOL_CL_ARRAY(w, VOL_CL_ENDS),
+                   VOL_CL_ARRAY(w, VOL_CL_SQUARES));
+        VOL_CL_RUN(w, p, "around_top", VOL_GROUP, FLOCK(w, s->number), VOL_CL_VALUE(s->own->able), VOL_CL_VALUE(s->at),
+                   VOL_CL_ARRAY(w, VOL_CL_SQUARES));
+    }
+}
+
+static void sort_by_cell(const sorting *s) {
+    vol_cl_world *w = s->w;
+    vol_cl_program *p = s->own->sorts;
+    const uint32_t count = s->own->record.count;
+    VOL_CL_RUN(w, p, "place", count, FLOCK(w, s->number), VOL_CL_VALUE(s->id), VOL_CL_ARRAY(w, VOL_CL_CELL),
+               VOL_CL_ARRAY(w, VOL_CL_ENDS), VOL_CL_ARRAY(w, VOL_CL_PLACES));
+    VOL_CL_RUN(w, p, "gather", count, FLOCK(w, s->number), VOL_CL_ARRAY(w, VOL_CL_STATE),
+               VOL_CL_ARRAY(w, VOL_CL_SORTED), VOL_CL_VALUE(s->id_sorted), VOL_CL_ARRAY(w, VOL_CL_CELL),
+               VOL_CL_ARRAY(w, VOL_CL_ENDS), VOL_CL_ARRAY(w, VOL_CL_PLACES));
+}
+
+/* Many boids: keys, then digit by digit. How many digits there are, only the device knows. */
+static void sort_keys(const sorting *s) {
+    vol_cl_world *w = s->w;
+    vol_cl_program *p = s->own->sorts;
+    const uint32_t count = s->own->record.count, groups = VOL_CL_LIMIT_GROUPS, blocks = blocks_of(count);
+    const uint32_t bits = s->dimensions == 3 ? 63 : 64, passes = (bits + VOL_DIGIT_BITS - 1) / VOL_DIGIT_BITS;
+    const size_t all = (size_t)blocks * VOL_GROUP;
+    VOL_CL_RUN(w, p, "tree_limits", (size_t)groups * VOL_GROUP, FLOCK(w, s->number), VOL_CL_ARRAY(w, VOL_CL_STATE),
+               VOL_CL_ARRAY(w, VOL_CL_LIMITS));
+    VOL_CL_RUN(w, p, "tree_lattice", VOL_GROUP, FLOCK(w, s->number), VOL_CL_VALUE(s->constants), VOL_CL_VALUE(s->step),
+               VOL_CL_ARRAY(w, VOL_CL_LIMITS), VOL_CL_VALUE(groups));
+    VOL_CL_RUN(w, p, "tree_keys", count, FLOCK(w, s->number), VOL_CL_ARRAY(w, VOL_CL_STATE),
+               VOL_CL_ARRAY(w, VOL_CL_SORTED), VOL_CL_ARRAY(w, VOL_CL_PLACES));
+    for (uint32_t pass = 0; pass < passes; pass++) {
+        VOL_CL_RUN(w, p, "digit_counts", all, FLOCK(w, s->number), VOL_CL_ARRAY(w, VOL_CL_SORTED),
+                   VOL_CL_ARRAY(w, VOL_CL_PLACES), VOL_CL_VALUE(pass), VOL_CL_ARRAY(w, VOL_CL_SUMS));
+        VOL_CL_RUN(w, p, "digit_top", VOL_GROUP, FLOCK(w, s->number), VOL_CL_VALUE(pass), VOL_CL_VALUE(blocks),
+                   VOL_CL_ARRAY(w, VOL_CL_SUMS));
+        VOL_CL_RUN(w, p, "digit_scatter", all, FLOCK(w, s->number), VOL_CL_ARRAY(w, VOL_CL_SORTED),
+                   VOL_CL_ARRAY(w, VOL_CL_PLACES), VOL_CL_VALUE(pass), VOL_CL_ARRAY(w, VOL_CL_SUMS));
+    }
+}
+
+static void make_boxes(const sorting *s) {
+    vol_cl_world *w = s->w;
+    const vol_device_flock *r = &s->own->record;
+    if (r->count <= VOL_SMALL) {
+        VOL_CL_RUN(w, s->own->sorts, "tree_boxes_small", VOL_GROUP, FLOCK(w, s->number), VOL_CL_ARRAY(w, VOL_CL_SORTED),
+                   VOL_CL_ARRAY(w, VOL_CL_BOXES));
+        return;
+    }
+    for (uint32_t level = 0; level < r->levels; level++) {
+        VOL_CL_RUN(w, s->own->sorts, "tree_boxes", r->nodes[level], FLOCK(w, s->number), VOL_CL_ARRAY(w, VOL_CL_SORTED),
+                   VOL_CL_ARRAY(w, VOL_CL_BOXES), VOL_CL_VALUE(level));
+    }
+}
+
+static void sort_by_curve(const sorting *s) {
+    vol_cl_world *w = s->w;
+    vol_cl_program *p = s->own->sorts;
+    const uint32_t count = s->own->record.count;
+    if (count <= VOL_SMALL) {
+        VOL_CL_RUN(w, p, "tree_small", VOL_GROUP, FLOCK(w, s->number), VOL_CL_VALUE(s->constants),
+                   VOL_CL_VALUE(s->step), VOL_CL_ARRAY(w, VOL_CL_STATE), VOL_CL_ARRAY(w, VOL_CL_SORTED),
+                   VOL_CL_ARRAY(w, VOL_CL_PLACES));
+    } else {
+        sort_keys(s);
+    }
+    VOL_CL_RUN(w, p, "tree_settle", count, FLOCK(w, s->number), VOL_CL_VALUE(s->id), VOL_CL_ARRAY(w, VOL_CL_SORTED),
+               VOL_CL_ARRAY(w, VOL_CL_PLACES), VOL_CL_ARRAY(w, VOL_CL_CELL));
+    VOL_CL_RUN(w, p, "tree_gather", count, FLOCK(w, s->number), VOL_CL_ARRAY(w, VOL_CL_STATE),
+               VOL_CL_ARRAY(w, VOL_CL_SORTED), VOL_CL_VALUE(s->id), VOL_CL_VALUE(s->id_sorted),
+               VOL_CL_ARRAY(w, VOL_CL_CELL));
+    make_boxes(s);
+}
+
+static bool is_target_of_chance(const vol_world *world, uint32_t flock) {
+    for (uint32_t i = 0; i < world->around.relation_count; i++) {
+        const vol_relation_def *relation = &world->around.relations[i];
+        for (size_t t = 0; relation->choose == VOL_CHOOSE_RANDOM && t < relation->to_count; t++) {
+            if (relation->to[t] == flock) {
+                return true;
+            }
+        }
+    }
+    return false;
+}
+
+void vol_cl_sort(vol_world *world, vol_flock_data *flock, uint32_t at) {
+    vol_cl_world *w = vol_cl_of(world);
+    vol_cl_flock *own = vol_cl_flock_of(flock);
+    const vol_device_flock *r = &own->record;
+    const sorting s = {.w = w,
+                       .flock = flock,
+                       .own = own,
+                       .number = flock->number,
+                       .at = at,
+                       .step = world->steps + at,
+                       .dimensions = world->def.dimensions,
+                       .id = w->array[VOL_CL_ID + w->current].buffer,
+                       .id_sorted = w->array[VOL_CL_ID_2 - w->current].buffer,
+                       .constants = own->constants.memory.buffer};
+    if (r->kind == VOL_DEVICE_BRUTE) {
+        VOL_CL_RUN(w, own->sorts, "sort_by_id", r->count, FLOCK(w, s.number), VOL_CL_VALUE(s.constants),
+                   VOL_CL_VALUE(s.step), VOL_CL_ARRAY(w, VOL_CL_STATE), VOL_CL_ARRAY(w, VOL_CL_SORTED),
+                   VOL_CL_VALUE(s.id), VOL_CL_VALUE(s.id_sorted));
+    } else if (r->kind != VOL_DEVICE_TREE) {
+        if (!own->counted || memcmp(&own->in, &r->cells, sizeof own->in) != 0) {
+            count_cells(&s);
+        }
+        scan_cells(&s);
+        if (own->able & VOL_ABLE_GRID) {
+            sort_by_cell(&s);
+        }
+    }
+    if (r->kind == VOL_DEVICE_TREE || (r->kind == VOL_DEVICE_EITHER && own->able & VOL_ABLE_TREE)) {
+        sort_by_curve(&s);
+    }
+    if (is_target_of_chance(world, flock->number)) {
+        VOL_CL_RUN(w, own->sorts, r->dense ? "order_dense" : "order_ranked", r->count, FLOCK(w, s.number),
+                   VOL_CL_VALUE(s.id_sorted), VOL_CL_ARRAY(w, VOL_CL_ORDER));
+    }
+    own->patience -= own->patience > 0;
+}

@@ -1,0 +1,306 @@
+/* The step on a device: all of it is put into the queue, many steps at a time, and nothing is read back but how far the
+ * device has come. */
+#include "backends/opencl/opencl.h"
+
+#include "params/params.h"
+
+#include <stdio.h>
+#include <string.h>
+
+/* Steps that are put into the queue before the host waits for them. */
+enum { VOL_CL_AHEAD = 256 };
+
+static const char *const model_names[] = {
+#define VOL_MODEL(name, NAME, dimensions, about, uses) #name,
+#include <volery/models.def>
+};
+
+/* --- Before steps --------------------------------------------------------------------------------------------------- */
+
+/* What surrounds the flocks, as the device reads it. */
+static bool write_surroundings(vol_world *world) {
+    vol_cl_world *w = vol_cl_of(world);
+    const vol_surroundings *a = &world->around;
+    const vol_around *flat = &a->flat;
+    const vol_barriers *b = &a->barriers;
+    const uint32_t cells = b->grid.number[0] * b->grid.number[1] * b->grid.number[2];
+    const bool obstacles = b->count > 0;
+    const struct {
+        const void *bytes;
+        size_t size;
+    } input[VOL_CL_INPUTS] = {
+        [VOL_CL_WORLD] = {&flat->world, sizeof flat->world},
+        [VOL_CL_TERM] = {a->terms.core, a->terms.living * sizeof *a->terms.core},
+        [VOL_CL_NUMBER] = {a->terms.number, a->terms.number_count * sizeof *a->terms.number},
+        [VOL_CL_RELATION] = {a->relation_core, a->relation_count * sizeof *a->relation_core},
+        [VOL_CL_TARGET] = {a->targets, (size_t)a->relation_count * VOL_TARGETS_MOST * sizeof *a->targets},
+        [VOL_CL_GRID] = {&b->grid, sizeof b->grid},
+        [VOL_CL_BARRIER] = {b->barrier, b->count * sizeof *b->barrier},
+        [VOL_CL_POINTS] = {b->points, (size_t)b->point_count * 3 * sizeof *b->points},
+        [VOL_CL_START] = {b->start, obstacles ? ((size_t)cells + 1) * sizeof *b->start : 0},
+        [VOL_CL_LIST] = {b->list, obstacles ? b->start[cells] * sizeof *b->list : 0},
+        [VOL_CL_PLAYER] = {a->players, a->player_count * 3 * sizeof *a->players}};
+    for (int i = 0; i < VOL_CL_INPUTS; i++) {
+        if (i != VOL_CL_FLOCKS && !vol_cl_write(world, &w->input[i], input[i].bytes, input[i].size)) {
+            return false;
+        }
+    }
+    return true;
+}
+
+/* What the flocks are, and nothing found of them yet where that has changed. */
+static bool write_flocks(vol_world *world) {
+    vol_cl_world *w = vol_cl_of(world);
+    vol_device_flock record[VOL_CL_FLOCKS_MOST];
+    vol_device_found found[VOL_CL_FLOCKS_MOST];
+    vol_cl_copy *copy = &w->input[VOL_CL_FLOCKS];
+    const size_t size = world->flock_count * sizeof *record;
+    memset(found, 0, sizeof found);
+    for (uint32_t i = 0; i < world->flock_count; i++) {
+        record[i] = vol_cl_flock_of(world->flocks[i])->record;
+        found[i].leader = VOL_NO_LEADER;
+    }
+    if (copy->memory.buffer && copy->bytes == size && memcmp(copy->last, record, size) == 0) {
+        return true;
+    }
+    return vol_cl_write(world, copy, record, size) &&
+           vol_cl_ok(w, w->cl.EnqueueWriteBuffer(w->queue, w->array[VOL_CL_FOUND].buffer, CL_TRUE, 0,
+                                                 world->flock_count * sizeof *found, found, 0, NULL, NULL));
+}
+
+static bool same_zones(const vol_world *world, const vol_flock_def *def) {
+    return world->def.precision == VOL_PRECISION_DOUBLE ? def->alignment.radius == def->cohesion.radius
+                                                        : (float)def->alignment.radius == (float)def->cohesion.radius;
+}
+
+/* The program that steps a flock: all that is the same for all its boids is a constant in it. */
+static vol_cl_program *step_program(vol_world *world, const vol_flock_data *flock) {
+    const vol_cl_flock *own = vol_cl_flock_of(flock);
+    const vol_device_flock *r = &own->record;
+    const vol_flock_def *def = &flock->def;
+    const bool brute = r->kind == VOL_DEVICE_BRUTE, images = world->def.images;
+    const bool full = def->view.angle < 360 || def->view.distance > 0 || (images && (brute || own->joins));
+    const bool counts =
+        (r->kind == VOL_DEVICE_GRID || r->kind == VOL_DEVICE_EITHER) && world->around.flat.hard_count == 0;
+    const uint32_t grid = 1u << VOL_DEVICE_GRID, tree = 1u << VOL_DEVICE_TREE;
+    const uint32_t kinds = r->kind != VOL_DEVICE_EITHER ? 1u << r->kind
+                           : own->able & VOL_ABLE_TREE  ? grid | tree
+                                                        : grid;
+    char options[VOL_CL_OPTIONS - 40];
+    snprintf(options, sizeof options,
+             "-DVOL_DOUBLE=%d -DVOL_D=%d -DVOL_MODEL_NAME=%s -DVOL_VARIANT=%d -DVOL_FULL=%d -DVOL_SAME_ZONES=%d "
+             "-DVOL_KINDS=%u -DVOL_IMAGES=%d -DVOL_TORUS=%d -DVOL_SURROUNDED=%d -DVOL_JOINS=%d -DVOL_PENDS=%d "
+             "-DVOL_COUNTS=%d -DVOL_FLOCKS=%u -DVOL_BOUNDARY=%d",
+             world->def.precision == VOL_PRECISION_DOUBLE, world->def.dimensions, model_names[def->model],
+             (int)def->variant, full, same_zones(world, def), (unsigned)kinds, images && !brute,
+             world->def.boundary == VOL_BOUNDARY_OPEN, own->surrounded, own->joins, own->pends, counts,
+             own->surrounded || own->joins || own->pends ? (unsigned)world->flock_count : 1u, (int)world->def.boundary);
+    return vol_cl_program_of(world, "backends/opencl/step.cl", model_names[def->model], options);
+}
+
+/* The constants and numbers of a flock, and its program. */
+static bool plan_step(vol_world *world, vol_flock_data *flock) {
+    vol_cl_flock *own = vol_cl_flock_of(flock);
+    const vol_around *around = &world->around.flat;
+    const vol_context context = vol_surround_context(world, flock);
+    own->pends = world->steps > 0 && flock->relation[VOL_RELATION_DELAYED] != VOL_NO_RELATION;
+    own->joins = flock->relation[VOL_RELATION_JOINS] != VOL_NO_RELATION;
+    /* a gust may come in a later step */
+    const double *wind = world->def.wind.velocity;
+    own->surrounded = vol_is_surrounded(&context) || wind[0] != 0 || wind[1] != 0 || wind[2] != 0;
+    own->now = (vol_device_step){.flee_radius = around->flee_radius,
+                                 .flee_weight = around->flee_weight,
+                                 .time = context.time,
+                                 .budget = context.budget,
+                                 .reach = context.reach,
+                                 .flock = flock->number,
+                                 .terms_begin = context.terms_begin,
+                                 .terms_end = context.terms_end,
+                                 .relation = {context.relation[0], context.relation[1], context.relation[2]},
+                                 .force = context.force != 0,
+                                 .obstacle_count = around->obstacle_count,
+                                 .soft_count = around->soft_count,
+                                 .player_count = around->player_count};
+    world->kernels->fill_constants(flock->constants, &world->def, &flock->def, flock->number, 0,
+                                   own->record.kind != VOL_DEVICE_BRUTE, flock->reach);
+    own->steps = step_program(world, flock);
+    return own->steps && own->sorts &&
+           vol_cl_write(world, &own->constants, flock->constants, world->kernels->constants_size);
+}
+
+static bool plan(vol_world *world) {
+    bool ready = true;
+    for (uint32_t i = 0; ready && i < world->flock_count; i++) {
+        ready = vol_cl_send(world, world->flocks[i]);
+        if (ready) {
+            vol_cl_plan_sort(world, world->flocks[i]);
+        }
+    }
+    ready = ready && vol_cl_make_sort_room(world);
+    vol_surround_flatten(world);
+    ready = ready && write_surroundings(world);
+    for (uint32_t i = 0; ready && i < world->flock_count; i++) {
+        ready = plan_step(world, world->flocks[i]);
+    }
+    return ready && write_flocks(world);
+}
+
+/* --- One step ------------------------------------------------------------------------------------------------------- */
+
+static void run_step(vol_world *world, vol_flock_data *flock, const char *kernel) {
+    vol_cl_world *w = vol_cl_of(world);
+    vol_cl_flock *own = vol_cl_flock_of(flock);
+    VOL_CL_RUN(w, own->steps, kernel, own->count, VOL_CL_INPUT(w, VOL_CL_FLOCKS), VOL_CL_ARRAY(w, VOL_CL_FOUND),
+               VOL_CL_ARRAY(w, VOL_CL_PROGRESS), VOL_CL_VALUE(own->now), VOL_CL_VALUE(own->constants.memory.buffer),
+               VOL_CL_ARRAY(w, VOL_CL_STATE), VOL_CL_ARRAY(w, VOL_CL_SORTED), VOL_CL_ARRAY(w, VOL_CL_ID_2 - w->current),
+               VOL_CL_ARRAY(w, VOL_CL_ORDER), VOL_CL_ARRAY(w, VOL_CL_ENDS), VOL_CL_ARRAY(w, VOL_CL_BOXES),
+               VOL_CL_ARRAY(w, VOL_CL_PENDING), VOL_CL_ARRAY(w, VOL_CL_CELL), VOL_CL_ARRAY(w, VOL_CL_COUNTS),
+               VOL_CL_INPUT(w, VOL_CL_TERM), VOL_CL_INPUT(w, VOL_CL_NUMBER), VOL_CL_INPUT(w, VOL_CL_RELATION),
+               VOL_CL_INPUT(w, VOL_CL_TARGET), VOL_CL_INPUT(w, VOL_CL_GRID), VOL_CL_INPUT(w, VOL_CL_BARRIER),
+               VOL_CL_INPUT(w, VOL_CL_POINTS), VOL_CL_INPUT(w, VOL_CL_START), VOL_CL_INPUT(w, VOL_CL_LIST),
+               VOL_CL_INPUT(w, VOL_CL_PLAYER));
+}
+
+/* After all flocks have moved: no boid into a hard obstacle. */
+static void stop_flock(vol_world *world, vol_flock_data *flock) {
+    vol_cl_world *w = vol_cl_of(world);
+    vol_cl_flock *own = vol_cl_flock_of(flock);
+    const cl_uint number = flock->number;
+    char options[80];
+    snprintf(options, sizeof options, "-DVOL_DOUBLE=1 -DVOL_D=%d -DVOL_STORED=%s", world->def.dimensions,
+             world->def.precision == VOL_PRECISION_DOUBLE ? "double4" : "float4");
+    vol_cl_program *program = vol_cl_program_of(world, "backends/opencl/stop.cl", NULL, options);
+    VOL_CL_RUN(w, program, "stop", own->count, VOL_CL_INPUT(w, VOL_CL_FLOCKS), VOL_CL_VALUE(number),
+               VOL_CL_ARRAY(w, VOL_CL_PROGRESS), VOL_CL_INPUT(w, VOL_CL_WORLD), VOL_CL_ARRAY(w, VOL_CL_STATE),
+               VOL_CL_ARRAY(w, VOL_CL_SORTED), VOL_CL_INPUT(w, VOL_CL_GRID), VOL_CL_INPUT(w, VOL_CL_BARRIER),
+               VOL_CL_INPUT(w, VOL_CL_POINTS), VOL_CL_INPUT(w, VOL_CL_START), VOL_CL_INPUT(w, VOL_CL_LIST));
+    if (own->heading) {
+        run_step(world, flock, "face");
+    }
+}
+
+/* Puts one step into the queue, number `at` there. */
+static void queue_step(vol_world *world, uint32_t at) {
+    vol_cl_world *w = vol_cl_of(world);
+    const vol_around *around = &world->around.flat;
+    if (at > 0) {
+        vol_surround_wind(world, world->steps + at);
+    }
+    for (uint32_t i = 0; i < world->flock_count; i++) {
+        vol_device_step *now = &vol_cl_flock_of(world->flocks[i])->now;
+        now->step = world->steps + at;
+        now->at = at;
+        now->blows = around->blows != 0;
+        memcpy(now->blow, around->blow, sizeof now->blow);
+        vol_cl_sort(world, world->flocks[i], at);
+    }
+    for (uint32_t i = 0; i < world->flock_count; i++) {
+        if (vol_cl_flock_of(world->flocks[i])->pends) {
+            run_step(world, world->flocks[i], "delayed");
+        }
+    }
+    for (uint32_t i = 0; i < world->flock_count; i++) {
+        vol_cl_flock *own = vol_cl_flock_of(world->flocks[i]);
+        run_step(world, world->flocks[i], "step_flock");
+        own->counted = around->hard_count == 0;
+        own->in = own->record.cells;
+    }
+    for (uint32_t i = 0; around->hard_count > 0 && i < world->flock_count; i++) {
+        stop_flock(world, world->flocks[i]);
+    }
+    w->current = 1 - w->current;
+}
+
+/* --- Many ----------------------------------------------------------------------------------------------------------- */
+
+static vol_index index_of(uint32_t kind) {
+    return kind == VOL_DEVICE_GRID ? VOL_INDEX_GRID : kind == VOL_DEVICE_TREE ? VOL_INDEX_TREE : VOL_INDEX_BRUTE;
+}
+
+/* Waits until the queue is empty: how far the device has come, and how the flocks were sorted last. */
+static bool wait_for(vol_world *world, vol_device_progress *progress) {
+    vol_cl_world *w = vol_cl_of(world);
+    vol_device_found found[VOL_CL_FLOCKS_MOST];
+    const bool read = vol_cl_ok(w, w->cl.EnqueueReadBuffer(w->queue, w->array[VOL_CL_FOUND].buffer, CL_FALSE, 0,
+                                                           world->flock_count * sizeof *found, found, 0, NULL, NULL)) &&
+                      vol_cl_ok(w, w->cl.EnqueueReadBuffer(w->queue, w->array[VOL_CL_PROGRESS].buffer, CL_TRUE, 0,
+                                                           sizeof *progress, progress, 0, NULL, NULL)) &&
+                      vol_cl_ok(w, w->cl.Finish(w->queue));
+    for (uint32_t i = 0; read && !progress->stopped && i < world->flock_count; i++) {
+        vol_cl_flock *own = vol_cl_flock_of(world->flocks[i]);
+        world->flocks[i]->used = index_of(own->count > 0 ? found[i].kind : VOL_DEVICE_BRUTE);
+        own->patience = found[i].kind == VOL_DEVICE_TREE ? VOL_CL_PATIENCE : own->patience;
+    }
+    return read;
+}
+
+/* The device has stopped before step number `at` in the queue, because a flock needs another index than it had kernels
+ * for: the next steps have them all. */
+static bool go_on(vol_world *world, uint32_t queued, uint32_t at) {
+    vol_cl_world *w = vol_cl_of(world);
+    const vol_device_progress none = {0, 0};
+    if ((queued - at) % 2 == 1) {
+        w->current = 1 - w->current;
+    }
+    for (uint32_t i = 0; i < world->flock_count; i++) {
+        vol_cl_flock *own = vol_cl_flock_of(world->flocks[i]);
+        own->counted = false;
+        own->patience = VOL_CL_PATIENCE;
+    }
+    return vol_cl_ok(w, w->cl.EnqueueWriteBuffer(w->queue, w->array[VOL_CL_PROGRESS].buffer, CL_TRUE, 0, sizeof none,
+                                                 &none, 0, NULL, NULL));
+}
+
+/* After steps the host's copies are of an earlier time. */
+static void boids_moved(vol_world *world, uint64_t made) {
+    for (uint32_t i = 0; made > 0 && i < world->flock_count; i++) {
+        vol_cl_flock *own = vol_cl_flock_of(world->flocks[i]);
+        own->on_host = false;
+        own->changes += made;
+    }
+}
+
+static vol_result failed(vol_world *world, vol_result result) {
+    vol_cl_world *w = vol_cl_of(world);
+    if (w->failed != CL_SUCCESS) {
+        result = w->result;
+        vol_cl_fall_back(world);
+    }
+    return result;
+}
+
+vol_result vol_cl_step(vol_world *world, uint64_t most, uint64_t *made) {
+    vol_cl_world *w = vol_cl_of(world);
+    double gust[3];
+    memcpy(gust, world->around.gust, sizeof gust);
+    *made = 0;
+    if (w->failed != CL_SUCCESS) {
+        return w->result;
+    }
+    if (!plan(world)) {
+        memcpy(world->around.gust, gust, sizeof gust);
+        return failed(world, VOL_ERROR_MEMORY);
+    }
+    bool delayed = false;
+    for (uint32_t i = 0; i < world->flock_count; i++) {
+        delayed = delayed || world->flocks[i]->relation[VOL_RELATION_DELAYED] != VOL_NO_RELATION;
+    }
+    const bool one = vol_world_hunts(world) || (world->steps == 0 && delayed);
+    const uint32_t queued = one || most == 1 ? 1 : most < VOL_CL_AHEAD ? (uint32_t)most : VOL_CL_AHEAD;
+    for (uint32_t at = 0; at < queued; at++) {
+        queue_step(world, at);
+    }
+    vol_device_progress progress = {0, 0};
+    if (!wait_for(world, &progress)) {
+        return failed(world, VOL_ERROR_DEVICE);
+    }
+    *made = progress.stopped ? progress.at : queued;
+    if (progress.stopped && !go_on(world, queued, progress.at)) {
+        return failed(world, VOL_ERROR_DEVICE);
+    }
+    if (*made == 0) {
+        memcpy(world->around.gust, gust, sizeof gust);
+    }
+    boids_moved(world, *made);
+    return VOL_OK;
+}
