@@ -7,7 +7,7 @@ root=$1
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 cd "$work"
-mkdir -p tools src/core src/models src/store src/backends/cpu app scene common include/volery
+mkdir -p tools src/core src/models src/store src/backends/cpu src/backends/opencl app scene common include/volery
 cp -r "$root/tools/check" tools/
 cp "$root/.clang-format" .
 : >tools/check/lengths.allow
@@ -46,6 +46,7 @@ printf '%s\n| %s |\n' "${wide% }." "$wide" >wide.md
 long_function vol_just >src/core/just.c
 printf '#pragma once\n' >src/store/store.h
 printf '#include "store/store.h"\n' >src/backends/cpu/cpu.c
+printf '#include <CL/cl.h>\n#include <dlfcn.h>\n' >src/backends/opencl/api.c
 for check in format layers lengths words headers; do
     silent $check
 done
@@ -53,6 +54,7 @@ done
 long_function vol_long $'\n' >src/core/long.c
 printf '/* a line */\n%.0s' {1..81} >src/models/long.h
 printf '#include "step.h"\n#include <yaml.h>\n' >src/core/up.c
+printf '#include <dlfcn.h>\n' >src/backends/cpu/step.c
 printf '#pragma once\n' >src/step.h
 printf '#include "core/up.c"\n' >app/inside.c
 printf '#include "store/store.h"\n' >src/query.c
@@ -78,6 +80,7 @@ expect lengths "tools/wide.py:1: the line has 122 columns"
 expect lengths "tools/wide.sh:1: the line has 122 columns"
 expect layers 'src/core/up.c:1: "step.h" is of the layer step, above core'
 expect layers "src/core/up.c:2: <yaml.h> is neither C nor threads"
+expect layers "src/backends/cpu/step.c:1: <dlfcn.h> is neither C nor threads"
 expect layers "src/query.c:1: \"store/store.h\" has a flock's arrays"
 expect layers 'app/inside.c:1: "core/up.c" is inside the library'
 expect layers 'app/tree.c:3: "scene/tree.h" is of scene/'

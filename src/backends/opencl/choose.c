@@ -4,9 +4,10 @@
 
 #include "core/error.h"
 
+#include <volery/params.h>
+
 #include <ctype.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 /* More than any machine has. What is beyond is not looked at. */
@@ -209,10 +210,6 @@ vol_result vol_device_read(uint32_t number, vol_device_info *info, size_t bytes,
     return VOL_OK;
 }
 
-static bool is_number(const char *text) {
-    return *text && text[strspn(text, "0123456789")] == '\0';
-}
-
 /* Does the name have this part in it, in capitals or not? */
 static bool has_part(const char *name, const char *part) {
     for (; *name; name++) {
@@ -230,8 +227,9 @@ static bool has_part(const char *name, const char *part) {
 /* How well a device is what is wanted; 0: not at all. The first of the best is taken. */
 static int fitness(const vol_cl_device *device, const char *wanted) {
     const bool whole = !*device->info.lacks;
-    if (is_number(wanted)) {
-        return strtoul(wanted, NULL, 10) == device->number ? 1 : 0;
+    uint64_t number;
+    if (vol_whole_read(wanted, &number)) {
+        return number == device->number ? 1 : 0;
     }
     if (strcmp(wanted, "auto") == 0) {
         return device->info.gpu && whole ? 1 : 0;
@@ -258,7 +256,8 @@ vol_result vol_cl_choose(const vol_cl *cl, const char *wanted, bool fast, vol_cl
         }
     }
     if (best == 0 && strcmp(wanted, "auto") == 0) {
-        return vol_fail(error, VOL_ERROR_UNSUPPORTED, "device", "device auto: there is no graphics card that has all");
+        return vol_fail(error, VOL_ERROR_UNSUPPORTED, "device",
+                        "device auto: there is no graphics card that lacks nothing");
     }
     if (best == 0) {
         return no_such_device(cl, &all, wanted, error);
