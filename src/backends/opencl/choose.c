@@ -94,14 +94,13 @@ static size_t device_size(const vol_cl *cl, cl_device_id id, cl_device_info what
 /* Is there OpenCL 1.2 or later? Versions are "OpenCL 1.2 and more text". */
 static bool has_version(const vol_cl *cl, cl_device_id id) {
     char text[TEXT_MOST];
-    unsigned major = 0, minor = 0;
     device_text(cl, id, CL_DEVICE_VERSION, text, sizeof text);
-    return sscanf(text, "OpenCL %3u.%3u", &major, &minor) == 2 && (major > 1 || minor >= 2);
+    return strncmp(text, "OpenCL 1.0", 10) != 0 && strncmp(text, "OpenCL 1.1", 10) != 0;
 }
 
 /* The first thing that is missing for any world, or NULL. */
 static const char *lacks_for_all(const vol_cl *cl, const vol_cl_device *device) {
-    const cl_device_id id = device->id;
+    cl_device_id id = device->id;
     const cl_device_fp_config doubles = device_u64(cl, id, CL_DEVICE_DOUBLE_FP_CONFIG);
     const cl_device_fp_config singles = device_u64(cl, id, CL_DEVICE_SINGLE_FP_CONFIG);
     if (!device_u32(cl, id, CL_DEVICE_AVAILABLE)) {
@@ -142,7 +141,7 @@ static const char *lacks_for_bits(const vol_cl *cl, const vol_cl_device *device)
 }
 
 static void read_device(const vol_cl *cl, const places *all, uint32_t number, bool fast, vol_cl_device *device) {
-    const cl_device_id id = all->at[number].id;
+    cl_device_id id = all->at[number].id;
     vol_device_info *info = &device->info;
     memset(device, 0, sizeof *device);
     device->platform = all->at[number].platform;
