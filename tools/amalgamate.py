@@ -117,7 +117,7 @@ def declared(tokens):
     for i, token in enumerate(tokens[:-2]):
         if token in ("struct", "union", "enum") and tokens[i + 2] == "{" and (i == 0 or tokens[i - 1] == "typedef"):
             found.append(tokens[i + 1])
-    if "enum" in head[:2]:
+    if "enum" in head[:2] and "(" not in head:  # not a function that returns one
         found += enumerators(tokens)
     if tokens[0] == "typedef":
         pointer = [tokens[i + 2] for i in range(len(tokens) - 2) if tokens[i] == "(" and tokens[i + 1] == "*"]
@@ -245,7 +245,8 @@ class Amalgamation:
         border = "\n/* --- in doubles alone --- */\n"
         both, renamed = kernel_names(kernels + border + precise)
         kernels, precise = both.split(border)
-        local = {name: {n for n in file_names(bodies[name]) if not n.startswith("vol_")} for name in self.sources}
+        local = {name: {n for n in file_names(bodies[name]) if not n.startswith(("vol_", "VOL_"))}
+                 for name in self.sources}
         words = {name: set(code_tokens(bodies[name])) for name in self.sources}
         for name in self.sources:
             others = set().union(*(words[other] for other in self.sources if other != name))
