@@ -13,7 +13,8 @@
 
 #ifdef VOL_OPENCL
 #define VOL_INLINE static inline __attribute__((always_inline))
-#define VOL_OUTLINE static inline
+#define VOL_OUTLINE static __attribute__((noinline))
+#define VOL_APART static __attribute__((noinline))
 #define VOL_GLOBAL __global
 #define VOL_SHARED __constant
 #define VOL_RESTRICT restrict
@@ -35,6 +36,8 @@ typedef long vol_i64;
 #else
 #define VOL_INLINE static inline __attribute__((always_inline, unused))
 #endif
+/* The same where devices' compilers, which have one kernel at a time, would take too long over it. */
+#define VOL_APART VOL_INLINE
 /* And long ones that are called from many places must not be: compile time counts too. */
 #define VOL_OUTLINE static __attribute__((noinline, unused))
 #define VOL_GLOBAL

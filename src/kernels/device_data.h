@@ -76,7 +76,8 @@ typedef struct vol_device_step {
     vol_u32 terms_begin, terms_end;
     vol_u32 relation[3];
     vol_u32 force, blows;
-    vol_u32 obstacle_count, soft_count, player_count;
+    vol_u32 obstacle_count, soft_count, hard_count, player_count;
+    vol_u32 unused;
 } vol_device_step;
 
 #endif

@@ -153,7 +153,7 @@ VOL_INLINE int next_in_flock(const int D, vol_runs *runs, vol_run *run) {
     return runs->node++ == 0;
 }
 
-VOL_INLINE int next_run(const int D, const vol_context *c, vol_runs *runs, vol_run *run) {
+VOL_APART int next_run(const int D, const vol_context *c, vol_runs *runs, vol_run *run) {
     for (;;) {
         if (runs->of && next_in_flock(D, runs, run)) {
             return 1;

@@ -127,8 +127,8 @@ VOL_INLINE vvec from_polygon(const int foot, VOL_GLOBAL const vol_barrier *b, VO
 }
 
 /* From the nearest place of an obstacle's core to p; where that is 0, *out is the way out. */
-VOL_INLINE vvec from_barrier(const int D, VOL_GLOBAL const vol_barrier *b, VOL_GLOBAL const double *points, vvec p,
-                             vvec *out) {
+VOL_APART vvec from_barrier(const int D, VOL_GLOBAL const vol_barrier *b, VOL_GLOBAL const double *points, vvec p,
+                            vvec *out) {
     vreal depth;
     *out = vec_zero();
     switch (b->shape) {

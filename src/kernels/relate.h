@@ -111,8 +111,8 @@ VOL_INLINE int random_prey(const int D, const vol_context *c, VOL_GLOBAL const v
 }
 
 /* Every boid hunts a prey of its own. */
-VOL_INLINE void meet_random(const int D, const vol_context *c, const vself *me, vol_u32 count,
-                            VOL_GLOBAL const vol_relation_core *relation, vmet *met) {
+VOL_APART void meet_random(const int D, const vol_context *c, const vself *me, vol_u32 count,
+                           VOL_GLOBAL const vol_relation_core *relation, vmet *met) {
     real place[3][VOL_WIDTH], there[VOL_WIDTH];
     for (vol_u32 i = 0; i < VOL_WIDTH; i++) {
         real at[3] = {REAL(0), REAL(0), REAL(0)};

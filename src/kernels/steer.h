@@ -22,8 +22,8 @@ VOL_INLINE void wander_noise(VOL_SHARED const vol_constants *k, vol_u32 id, vol_
     }
 }
 
-VOL_INLINE vvec steer_wander(const int D, VOL_SHARED const vol_constants *k, const vself *me,
-                             VOL_GLOBAL const vol_term_core *term) {
+VOL_APART vvec steer_wander(const int D, VOL_SHARED const vol_constants *k, const vself *me,
+                            VOL_GLOBAL const vol_term_core *term) {
     real angle[VOL_WIDTH], roll[VOL_WIDTH];
     const real most = (real)(term->angle * 0.017453292519943295);
     for (int i = 0; i < VOL_WIDTH; i++) {
@@ -75,8 +75,8 @@ VOL_INLINE vreal path_round(vreal along, vreal length) {
     return v_sub(along, v_mul(v_floor(v_div(along, length)), length));
 }
 
-VOL_INLINE vvec steer_path(const int D, VOL_SHARED const vol_constants *k, const vself *me,
-                           VOL_GLOBAL const vol_term_core *term, VOL_GLOBAL const double *path) {
+VOL_APART vvec steer_path(const int D, VOL_SHARED const vol_constants *k, const vself *me,
+                          VOL_GLOBAL const vol_term_core *term, VOL_GLOBAL const double *path) {
     const vreal length = v_set((real)path[4 * (size_t)term->count - 1]);
     vfoot now = path_foot(D, term, path, me->p), then = path_foot(D, term, path, term_future(D, me, (real)term->time));
     vreal progress = v_sub(then.along, now.along), goal = v_add(now.along, v_set(k->max_speed * (real)term->time));
@@ -128,8 +128,8 @@ VOL_INLINE void flow_here(const int D, VOL_SHARED const vol_constants *k, VOL_GL
     }
 }
 
-VOL_INLINE vvec flow_at(const int D, VOL_SHARED const vol_constants *k, VOL_GLOBAL const vol_term_core *term,
-                        VOL_GLOBAL const double *flow, vvec p) {
+VOL_APART vvec flow_at(const int D, VOL_SHARED const vol_constants *k, VOL_GLOBAL const vol_term_core *term,
+                       VOL_GLOBAL const double *flow, vvec p) {
     real place[3][VOL_WIDTH], found[3][VOL_WIDTH];
     v_to(place[0], p.x);
     v_to(place[1], p.y);
@@ -185,8 +185,8 @@ VOL_INLINE vreal ray_polygon(VOL_GLOBAL const vol_barrier *b, VOL_GLOBAL const d
     return s;
 }
 
-VOL_INLINE vreal ray_barrier(const int D, VOL_GLOBAL const vol_barrier *b, VOL_GLOBAL const double *points, vvec p,
-                             vvec h, real around) {
+VOL_APART vreal ray_barrier(const int D, VOL_GLOBAL const vol_barrier *b, VOL_GLOBAL const double *points, vvec p,
+                            vvec h, real around) {
     switch (b->shape) {
     case VOL_CORE_BOX: return ray_round_box(D, b, p, h, around);
     case VOL_CORE_SEGMENT: {
@@ -252,8 +252,8 @@ VOL_INLINE vol_box box_of_ways(const int D, VOL_SHARED const vol_constants *k, c
     return box;
 }
 
-VOL_INLINE vvec steer_obstacles(const int D, const vol_context *c, const vself *me, vol_u32 count,
-                                VOL_GLOBAL const vol_term_core *term) {
+VOL_APART vvec steer_obstacles(const int D, const vol_context *c, const vself *me, vol_u32 count,
+                               VOL_GLOBAL const vol_term_core *term) {
     VOL_SHARED const vol_constants *k = c->constants;
     const vol_obstacle_cells *cells = &c->around->obstacles;
     const vol_box box = box_of_ways(D, k, me, count, term);
@@ -279,8 +279,8 @@ VOL_INLINE vvec steer_obstacles(const int D, const vol_context *c, const vself *
 
 /* --- Other boids -------------------------------------------------------------------------------------------------- */
 
-VOL_INLINE vvec steer_quarry(const int D, const vol_context *c, const vself *me, vol_u32 count,
-                             VOL_GLOBAL const vol_term_core *term, vol_runs *runs) {
+VOL_APART vvec steer_quarry(const int D, const vol_context *c, const vself *me, vol_u32 count,
+                            VOL_GLOBAL const vol_term_core *term, vol_runs *runs) {
     VOL_SHARED const vol_constants *k = c->constants;
     vquarry best = quarry_none();
     vol_run run;
@@ -291,8 +291,8 @@ VOL_INLINE vvec steer_quarry(const int D, const vol_context *c, const vself *me,
     return term_quarry(D, k, me, &best, term->kind == VOL_STEER_PURSUE ? REAL(1) : REAL(-1), (real)term->force);
 }
 
-VOL_INLINE vvec steer_passing(const int D, const vol_context *c, const vself *me, vol_u32 first, vol_u32 count,
-                              VOL_GLOBAL const vol_term_core *term, vol_runs *runs) {
+VOL_APART vvec steer_passing(const int D, const vol_context *c, const vself *me, vol_u32 first, vol_u32 count,
+                             VOL_GLOBAL const vol_term_core *term, vol_runs *runs) {
     VOL_SHARED const vol_constants *k = c->constants;
     vpassing best;
     best.time = v_set(VOL_NEVER);
@@ -306,8 +306,8 @@ VOL_INLINE vvec steer_passing(const int D, const vol_context *c, const vself *me
 }
 
 /* The leader as it is now: where boids move in turn it may have moved already. */
-VOL_INLINE vvec steer_leader(const int D, const vol_context *c, const vself *me, vol_u32 first,
-                             VOL_GLOBAL const vol_term_core *term) {
+VOL_APART vvec steer_leader(const int D, const vol_context *c, const vself *me, vol_u32 first,
+                            VOL_GLOBAL const vol_term_core *term) {
     const vol_boids *boids = &c->around->flock[term->target];
     if (boids->leader == VOL_NO_LEADER) {
         return vec_zero();

@@ -43,8 +43,8 @@ VOL_INLINE void add_term(const int D, vvec force, real budget, vterms *terms) {
     terms->sum = vec_add(D, terms->sum, force);
 }
 
-VOL_INLINE void act_terms(const int D, const vol_context *c, const vself *me, vol_u32 first, vol_u32 count,
-                          vol_runs *runs, vwish *wish) {
+VOL_APART void act_terms(const int D, const vol_context *c, const vself *me, vol_u32 first, vol_u32 count,
+                         vol_runs *runs, vwish *wish) {
     VOL_SHARED const vol_constants *k = c->constants;
     vterms terms;
     terms.sum = vec_zero();
@@ -66,8 +66,8 @@ VOL_INLINE void act_terms(const int D, const vol_context *c, const vself *me, vo
 /* --- Relations ---------------------------------------------------------------------------------------------------- */
 
 /* The force of one relation on the boids. */
-VOL_INLINE vvec relate(const int D, const int kind, const vol_context *c, const vself *me, vol_u32 count,
-                       VOL_GLOBAL const vol_relation_core *relation, vol_runs *runs) {
+VOL_APART vvec relate(const int D, const int kind, const vol_context *c, const vself *me, vol_u32 count,
+                      VOL_GLOBAL const vol_relation_core *relation, vol_runs *runs) {
     VOL_SHARED const vol_constants *k = c->constants;
     vmet met = vmet_none();
     if (kind == VOL_MEET_HUNT && relation->random) {
@@ -104,7 +104,7 @@ VOL_INLINE void act_relations(const int D, const vol_context *c, const vself *me
 
 /* --- Obstacles, players, wind ------------------------------------------------------------------------------------- */
 
-VOL_INLINE void act_obstacles(const int D, const vol_context *c, const vself *me, vol_u32 count, vvec *onto) {
+VOL_APART void act_obstacles(const int D, const vol_context *c, const vself *me, vol_u32 count, vvec *onto) {
     const vol_obstacle_cells *cells = &c->around->obstacles;
     vol_near near;
     const vol_box box = box_around(D, me->p, count);
@@ -122,7 +122,7 @@ VOL_INLINE void act_obstacles(const int D, const vol_context *c, const vself *me
     }
 }
 
-VOL_INLINE void act_players(const int D, const vol_context *c, const vself *me, vvec *onto) {
+VOL_APART void act_players(const int D, const vol_context *c, const vself *me, vvec *onto) {
     for (vol_u32 i = 0; i < c->around->player_count; i++) {
         VOL_GLOBAL const double *at = c->around->player + 3 * i;
         vvec p = seen_from(D, c->constants, at, me->p);

@@ -120,6 +120,7 @@ static bool plan_step(vol_world *world, vol_flock_data *flock) {
                                  .force = context.force != 0,
                                  .obstacle_count = around->obstacle_count,
                                  .soft_count = around->soft_count,
+                                 .hard_count = around->hard_count,
                                  .player_count = around->player_count};
     world->kernels->fill_constants(flock->constants, &world->def, &flock->def, flock->number, 0,
                                    own->record.kind != VOL_DEVICE_BRUTE, flock->reach);

@@ -69,6 +69,7 @@ VOL_INLINE vol_context context_of(ARGUMENTS, surrounding *s) {
     a->obstacles.grid = grid, a->obstacles.barrier = barrier, a->obstacles.points = points;
     a->obstacles.start = start, a->obstacles.list = list;
     a->obstacle_count = now.obstacle_count, a->soft_count = now.soft_count;
+    a->hard_count = now.hard_count;
     a->player = player, a->player_count = now.player_count;
     a->flee_radius = now.flee_radius, a->flee_weight = now.flee_weight;
     a->blows = (int)now.blows;
