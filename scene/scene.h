@@ -249,8 +249,19 @@ const vol_scene_builtin *vol_scene_builtin_find(const char *name);
 
 /* --- Running ------------------------------------------------------------------------------------------------------ */
 
-/* Makes the scene's world at step 0. `threads` 0: one for each processor. */
+/* Where a world is computed, as vol_world_def has it; {0}: on all processors. It is no part of the scene: but for
+ * `fast` the bits are the same everywhere. `device` must last as long as the world. */
+typedef struct vol_scene_where {
+    uint32_t threads;       /* 0: one for each processor */
+    const char *device;     /* NULL: the processors */
+    uint64_t device_memory; /* 0: what there is */
+    bool fast;
+} vol_scene_where;
+
+/* Makes the scene's world at step 0: on processors of this machine (`threads` 0: one for each), or anywhere. */
 bool vol_scene_make_world(const vol_scene *scene, uint32_t threads, vol_world **world, vol_scene_fault *fault);
+bool vol_scene_make_world_on(const vol_scene *scene, const vol_scene_where *where, vol_world **world,
+                             vol_scene_fault *fault);
 
 /* Reads a saved state into the scene's world, with what events before it have changed and a state does not hold. `name`
  * is what messages call the state; NULL: nothing. */

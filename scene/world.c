@@ -9,7 +9,8 @@
 #include <string.h>
 
 static bool failed(const vol_scene *scene, const vol_error *error, vol_scene_fault *fault) {
-    int code = error->result == VOL_ERROR_MEMORY ? VOL_SCENE_FAILED : VOL_SCENE_WRONG;
+    bool machine = error->result == VOL_ERROR_MEMORY || error->result == VOL_ERROR_DEVICE;
+    int code = machine ? VOL_SCENE_FAILED : VOL_SCENE_WRONG;
     return vol_scene_fault_set(fault, code, "scene '%s': %s", scene->name, error->text);
 }
 
@@ -39,9 +40,17 @@ static bool make_flock(const vol_scene *scene, const vol_scene_flock *flock, vol
 }
 
 bool vol_scene_make_world(const vol_scene *scene, uint32_t threads, vol_world **world, vol_scene_fault *fault) {
+    return vol_scene_make_world_on(scene, &(vol_scene_where){.threads = threads}, world, fault);
+}
+
+bool vol_scene_make_world_on(const vol_scene *scene, const vol_scene_where *where, vol_world **world,
+                             vol_scene_fault *fault) {
     vol_world_def def = scene->world;
     vol_error error;
-    def.threads = threads;
+    def.threads = where->threads;
+    def.device = where->device;
+    def.device_memory = where->device_memory;
+    def.fast = where->fast;
     if (vol_world_create(&def, world, &error) != VOL_OK) {
         return failed(scene, &error, fault);
     }

@@ -12,6 +12,7 @@ enum { MOST_ITEMS = 32, MOST_BOIDS = INT32_MAX, MOST_THREADS = 1024 };
 /* The command line, understood. */
 typedef struct plan {
     const app_options *options;
+    vol_scene_where where; /* but for threads, which are a list */
     uint64_t boids[MOST_ITEMS], threads[MOST_ITEMS];
     const char *isa[MOST_ITEMS];
     size_t boid_sizes, thread_counts, isas;
@@ -163,9 +164,8 @@ static void make_ways(plan *p) {
 
 static bool read_plan(plan *p, app_fault *fault) {
     const app_options *o = p->options;
-    if (o->device != NULL && strcmp(o->device, "cpu") != 0) {
-        return app_fault_set(fault, APP_EXIT_WRONG,
-                             "volery bench: --device %s is not available in this version; allowed: cpu", o->device);
+    if (!app_where_read(o, &p->where, fault)) {
+        return false;
     }
     if (o->json && o->bench.csv) {
         return app_fault_set(fault, APP_EXIT_WRONG, "volery bench: --json and --csv cannot be given together");

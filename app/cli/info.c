@@ -3,6 +3,7 @@
 #include "play/play.h"
 #include "util/json.h"
 
+#include <volery/device.h>
 #include <stdio.h>
 #include <unistd.h>
 
@@ -24,13 +25,62 @@ unsigned long app_processors(void) {
     return count > 0 ? (unsigned long)count : 1;
 }
 
+/* A line each, or why there is none. */
+static void devices_as_text(vol_text *text) {
+    vol_device_info info;
+    vol_error error;
+    uint32_t number = 0;
+    for (; vol_device_read(number, &info, sizeof info, &error) == VOL_OK; number++) {
+        vol_text_print(text, "              %u: %s (%s), %s, %.1f GiB, %u units, %s%s\n", (unsigned)number, info.name,
+                       info.platform, info.gpu ? "gpu" : "processor", (double)info.memory / (1024.0 * 1024 * 1024),
+                       (unsigned)info.units, info.lacks[0] != '\0' ? "lacks: " : "exact", info.lacks);
+    }
+    if (number == 0) {
+        vol_text_print(text, "              no others: %s\n", error.text);
+    }
+}
+
+/* "cpu" and the names of all, as --device takes them; then all that is known of each. */
+static void devices_as_json(vol_text *text) {
+    vol_device_info info;
+    vol_error error;
+    app_json_open(text, "devices", '[');
+    app_json_text(text, NULL, "cpu");
+    for (uint32_t number = 0; vol_device_read(number, &info, sizeof info, &error) == VOL_OK; number++) {
+        app_json_text(text, NULL, info.name);
+    }
+    app_json_close(text, ']');
+    app_json_open(text, "opencl", '{');
+    app_json_open(text, "devices", '[');
+    uint32_t number = 0;
+    for (; vol_device_read(number, &info, sizeof info, &error) == VOL_OK; number++) {
+        app_json_open(text, NULL, '{');
+        app_json_whole(text, "number", number);
+        app_json_text(text, "name", info.name);
+        app_json_text(text, "platform", info.platform);
+        app_json_text(text, "version", info.version);
+        app_json_flag(text, "gpu", info.gpu);
+        app_json_whole(text, "memory", info.memory);
+        app_json_whole(text, "piece_most", info.piece_most);
+        app_json_whole(text, "units", info.units);
+        app_json_flag(text, "exact", info.lacks[0] == '\0');
+        app_json_text(text, "lacks", info.lacks);
+        app_json_close(text, '}');
+    }
+    app_json_close(text, ']');
+    app_json_text(text, "missing", number == 0 ? error.text : "");
+    app_json_close(text, '}');
+}
+
 static void as_text(vol_text *text) {
     vol_text_print(text, "version       %s\n", vol_version());
     vol_text_put(text, "instructions ");
     for (size_t i = 0; vol_isa_name(i) != NULL; i++) {
         vol_text_print(text, " %s", vol_isa_name(i));
     }
-    vol_text_print(text, "\nthreads       %lu\ndevices       cpu\nmodels       ", app_processors());
+    vol_text_print(text, "\nthreads       %lu\ndevices       cpu\n", app_processors());
+    devices_as_text(text);
+    vol_text_put(text, "models       ");
     for (unsigned i = 0; vol_model_name((vol_model)i) != NULL; i++) {
         vol_text_print(text, " %s", vol_model_name((vol_model)i));
     }
@@ -51,9 +101,7 @@ static void as_json(vol_text *text) {
     }
     app_json_close(text, ']');
     app_json_whole(text, "threads", app_processors());
-    app_json_open(text, "devices", '[');
-    app_json_text(text, NULL, "cpu");
-    app_json_close(text, ']');
+    devices_as_json(text);
     app_json_open(text, "models", '[');
     for (unsigned i = 0; vol_model_name((vol_model)i) != NULL; i++) {
         app_json_text(text, NULL, vol_model_name((vol_model)i));

@@ -61,6 +61,8 @@ static const char man_end[] =
     "leaves trajectories, recordings and film that can be read up to about a second before.\n"
     ".SH ENVIRONMENT\n"
     ".TP\n\\fBVOLERY_ISA\\fR\nThe instruction set to use, one of those that \\fBvolery info\\fR names.\n"
+    ".TP\n\\fBVOLERY_OPENCL\\fR\nThe OpenCL library to load instead of \\fIlibOpenCL.so.1\\fR, where a device is asked "
+    "for.\n"
     ".TP\n\\fBNO_COLOR\\fR\nIf set, the progress bar has no colours.\n"
     ".SH EXAMPLES\n"
     ".nf\nvolery run default \\-\\-steps 500\n"
@@ -137,7 +139,7 @@ void app_bash_text(vol_text *text) {
     put_command_names(text);
     vol_text_put(text, "--help --version\" -- \"$word\")\n        return\n    fi\n    case $before in\n");
     bash_arguments(text, APP_COMPLETE_FILE, "mapfile -t COMPREPLY < <(compgen -f -- \"$word\")");
-    bash_arguments(text, APP_COMPLETE_DEVICE, "mapfile -t COMPREPLY < <(compgen -W cpu -- \"$word\")");
+    bash_arguments(text, APP_COMPLETE_DEVICE, "mapfile -t COMPREPLY < <(compgen -W \"cpu gpu auto\" -- \"$word\")");
     bash_arguments(text, APP_COMPLETE_NOTHING, "COMPREPLY=()");
     vol_text_put(text, "    esac\n    case ${COMP_WORDS[1]} in\n");
     const app_command *command;
@@ -182,7 +184,7 @@ static void put_zsh(vol_text *text, const char *words) {
 }
 
 static void zsh_command(vol_text *text, const app_command *command) {
-    static const char *const actions[] = {" ", "_files", " ", "(cpu)"};
+    static const char *const actions[] = {" ", "_files", " ", "(cpu gpu auto)"};
     vol_text_print(text, "    %s) _arguments", command->name);
     const app_option *option;
     for (size_t i = 0; (option = app_option_at(i)) != NULL; i++) {

@@ -50,7 +50,8 @@ static const app_command commands[] = {
     {"verify", "FILE", "replay a recording and compare hashes",
      "Replays a recording that run --record made, and says whether all of its states come out identical, with any "
      "number "
-     "of threads and on any machine; else it names the first step and the first boid that differ, and the exit code is "
+     "of threads, on any device and on any machine; else it names the first step and the first boid that differ, and "
+     "the exit code is "
      "1.",
      app_verify_command},
     {"scenes", "[NAME]", "list the built-in scenes, or print one",
@@ -77,8 +78,16 @@ static const app_option options_table[] = {
      "world.precision=double; may be given several times"},
     {"threads", NULL, "T", APP_OPTION_WHOLE, FIELD(threads), 1, 1024, " play run render verify ", APP_COMPLETE_NOTHING,
      false, "how many threads (default: one for each processor); the results are the same"},
-    {"device", NULL, "NAME", APP_OPTION_WORD, FIELD(device), 0, 0, " play run verify bench sweep ", APP_COMPLETE_DEVICE,
-     false, "where to compute: cpu"},
+    {"device", NULL, "NAME", APP_OPTION_WORD, FIELD(device), 0, 0, " play run render verify bench sweep ",
+     APP_COMPLETE_DEVICE, false,
+     "where to compute: cpu (default), gpu, auto (a graphics card where that is faster), or the number or a part of "
+     "the "
+     "name of a device that volery info lists; the results are the same"},
+    {"device-memory", NULL, "N", APP_OPTION_WORD, FIELD(device_memory), 0, 0, " play run render verify bench sweep ",
+     APP_COMPLETE_NOTHING, false,
+     "the most bytes to take of the device's memory, as in 512M or 2G (default: what there is)"},
+    {"fast", NULL, NULL, APP_OPTION_FLAG, FIELD(fast), 0, 0, " play run render bench sweep ", APP_COMPLETE_NOTHING,
+     false, "on a device, give up the same bits for speed; every output says so"},
     {"output", "o", "FILE", APP_OPTION_WORD, FIELD(output), 0, 0, " run ", APP_COMPLETE_FILE, false,
      "record the boids; the format goes by the ending: .csv, .h5, .xyz; - is CSV to standard output"},
     {"every", NULL, "K", APP_OPTION_WHOLE, FIELD(every), 1, INT64_MAX, " run ", APP_COMPLETE_NOTHING, false,

@@ -61,8 +61,9 @@ typedef struct app_options {
     size_t override_count;
     vol_arena arena;
     uint64_t steps, every, from, threads;
-    const char *device, *output, *record, *leader_log, *save, *load, *measure, *measures;
-    bool json, quiet, print_scene, help, man, bash, zsh;
+    const char *device, *device_memory; /* as they were given; NULL if not */
+    const char *output, *record, *leader_log, *save, *load, *measure, *measures;
+    bool fast, json, quiet, print_scene, help, man, bash, zsh;
     app_bench_options bench;
     app_render_options render;
     app_sweep_options sweep;
@@ -129,6 +130,15 @@ int app_plot_command(const app_options *options, app_fault *fault);
 int app_bench_command(const app_options *options, app_fault *fault);
 int app_info_command(const app_options *options, app_fault *fault);
 int app_help_command(const app_options *options, app_fault *fault);
+
+/* Where to compute, as the command line says; false and a fault if that is wrong, or there is no such device here. */
+bool app_where_read(const app_options *options, vol_scene_where *where, app_fault *fault);
+/* The two halves of it: what the words say, which asks nothing of any device, and whether there is such a device. A
+ * process that has asked must not fork for another one that computes there. */
+bool app_where_understand(const app_options *options, vol_scene_where *where, app_fault *fault);
+bool app_where_try(const app_options *options, app_fault *fault);
+/* Is something else asked for than the processors? */
+bool app_where_is_device(const app_options *options);
 
 /* How many processors this machine has. */
 unsigned long app_processors(void);

@@ -7,6 +7,7 @@
 #include "record/recording.h"
 #include "record/state_file.h"
 #include "trajectory/trajectory.h"
+#include "util/computed.h"
 #include "util/path.h"
 #include "util/terminal.h"
 
@@ -19,6 +20,7 @@ enum { TRAJECTORY, RECORDING, LEADERS, MEASURES, STATE, FILES };
 
 typedef struct run {
     const app_options *options;
+    vol_scene_where where;
     vol_scene scene;
     vol_world *world;
     app_trajectory *trajectory;
@@ -50,10 +52,6 @@ static bool check_standard(const app_options *o, app_fault *fault) {
 
 /* Wrong uses that need no scene to be seen. */
 static bool check_options(const app_options *o, app_fault *fault) {
-    if (o->device != NULL && strcmp(o->device, "cpu") != 0) {
-        return app_fault_set(fault, APP_EXIT_WRONG,
-                             "volery run: --device %s is not available in this version; allowed: cpu", o->device);
-    }
     if (o->output != NULL && o->output[0] == '\0') {
         return app_fault_set(fault, APP_EXIT_WRONG, "volery run: -o needs the name of a file");
     }
@@ -109,9 +107,11 @@ static bool open_files(run *r, app_fault *fault) {
 
 static bool begin(run *r, app_fault *fault) {
     const app_options *o = r->options;
-    if (!open_files(r, fault) || !vol_scene_make_world(&r->scene, (uint32_t)o->threads, &r->world, fault)) {
+    if (!open_files(r, fault) || !vol_scene_make_world_on(&r->scene, &r->where, &r->world, fault)) {
         return false;
     }
+    r->scene.world.fast = app_computed_fast(r->world); /* trajectories name it */
+    r->scene.world.device = vol_world_device(r->world);
     if (o->load != NULL && !app_state_load(&r->scene, r->world, o->load, fault)) {
         return false;
     }
@@ -248,7 +248,7 @@ static bool whole_run(run *r, app_fault *fault) {
 
 int app_run_command(const app_options *options, app_fault *fault) {
     run r = {.options = options};
-    if (!check_options(options, fault) ||
+    if (!app_where_read(options, &r.where, fault) || !check_options(options, fault) ||
         !vol_scene_load(&r.scene, options->operand, options->overrides, options->override_count, fault)) {
         return fault->code;
     }

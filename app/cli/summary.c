@@ -1,6 +1,7 @@
 /* The summary of a run, in words or as JSON: what was run, how long each stage took, and the hash of the state. */
 #include "cli/summary.h"
 
+#include "util/computed.h"
 #include "util/json.h"
 
 #include <stdio.h>
@@ -8,7 +9,7 @@
 static size_t count_boids(const app_summary *summary) {
     size_t count = 0;
     for (uint32_t i = 0; i < vol_flock_count(summary->world); i++) {
-        count += vol_flock_view(summary->world, i).count;
+        count += vol_flock_get_def(summary->world, i).count; /* without fetching them from a device, as a view would */
     }
     return count;
 }
@@ -48,8 +49,13 @@ void app_summary_text(const app_summary *summary, vol_text *text) {
     vol_text_print(text, "a step     %.1f us: index %.1f, sense %.1f, decide %.1f, move %.1f\n",
                    a_step(&profile, profile.total), a_step(&profile, profile.index), a_step(&profile, profile.sense),
                    a_step(&profile, profile.decide), a_step(&profile, profile.move));
-    vol_text_print(text, "computed   %s precision, %s, %u thread%s, cpu\n", precision_name(summary),
-                   vol_world_isa(world), (unsigned)vol_world_workers(world), vol_world_workers(world) == 1 ? "" : "s");
+    vol_text_print(text, "computed   %s precision, ", precision_name(summary));
+    app_computed_text(world, text);
+    vol_text_put(text, app_computed_on_device(world) ? "" : ", cpu");
+    if (app_computed_on_device(world)) {
+        vol_text_print(text, ", %.1f MiB of its memory", (double)vol_world_device_bytes(world) / (1024 * 1024));
+    }
+    vol_text_put(text, "\n");
     if (scene_eats(summary->scene)) {
         vol_text_print(text, "eaten      %llu\n", (unsigned long long)vol_world_eaten(world));
     }
@@ -77,7 +83,9 @@ void app_summary_json(const app_summary *summary, vol_text *text) {
     app_json_real(text, "seconds", summary->seconds);
     app_json_whole(text, "threads", vol_world_workers(world));
     app_json_text(text, "isa", vol_world_isa(world));
-    app_json_text(text, "device", "cpu");
+    app_json_text(text, "device", vol_world_device(world));
+    app_json_whole(text, "device_bytes", vol_world_device_bytes(world));
+    app_json_flag(text, "fast", app_computed_fast(world));
     app_json_text(text, "precision", precision_name(summary));
     app_json_text(text, "hash", hash);
     app_json_flag(text, "interrupted", summary->interrupted);

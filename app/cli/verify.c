@@ -36,8 +36,8 @@ static void as_text(const app_recording *r, const app_verdict *v, vol_text *text
     }
     vol_text_print(text, "recorded   %s%s\n", r->about.length > 0 ? r->about.data : "",
                    r->ended ? "" : "; cut off: it has no end");
-    vol_text_print(text, "replayed   volery %s, %s, %u thread%s%s\n", vol_version(), v->isa, (unsigned)v->threads,
-                   v->threads == 1 ? "" : "s", v->interrupted ? "; interrupted" : "");
+    vol_text_print(text, "replayed   volery %s, %s%s\n", vol_version(), v->computed,
+                   v->interrupted ? "; interrupted" : "");
 }
 
 static void put_hash(vol_text *text, const char *key, uint64_t hash) {
@@ -65,11 +65,12 @@ static void as_json(const app_recording *r, const app_verdict *v, vol_text *text
     app_json_text(text, "recorded_by", r->about.length > 0 ? r->about.data : "");
     app_json_whole(text, "threads", v->threads);
     app_json_text(text, "isa", v->isa);
+    app_json_text(text, "device", v->device);
     app_json_close(text, '}');
     vol_text_put(text, "\n");
 }
 
-static int replay(const app_options *options, FILE *file, app_fault *fault) {
+static int replay(const app_options *options, const vol_scene_where *where, FILE *file, app_fault *fault) {
     app_recording recording;
     if (!app_recording_open(&recording, file, options->operand, fault)) {
         return fault->code;
@@ -77,7 +78,7 @@ static int replay(const app_options *options, FILE *file, app_fault *fault) {
     app_verdict verdict;
     int code = APP_EXIT_FAILED;
     app_interrupt_catch();
-    if (app_replay(&recording, (uint32_t)options->threads, &verdict, fault)) {
+    if (app_replay(&recording, where, &verdict, fault)) {
         vol_text text = {0};
         if (options->json) {
             as_json(&recording, &verdict, &text);
@@ -95,17 +96,16 @@ static int replay(const app_options *options, FILE *file, app_fault *fault) {
 }
 
 int app_verify_command(const app_options *options, app_fault *fault) {
-    if (options->device != NULL && strcmp(options->device, "cpu") != 0) {
-        app_fault_set(fault, APP_EXIT_WRONG,
-                      "volery verify: --device %s is not available in this version; allowed: cpu", options->device);
-        return APP_EXIT_WRONG;
+    vol_scene_where where;
+    if (!app_where_read(options, &where, fault)) {
+        return fault->code;
     }
     FILE *file = fopen(options->operand, "rb");
     if (file == NULL) {
         app_fault_set(fault, APP_EXIT_FAILED, "%s: cannot be opened: %s", options->operand, strerror(errno));
         return APP_EXIT_FAILED;
     }
-    int code = replay(options, file, fault);
+    int code = replay(options, &where, file, fault);
     fclose(file);
     return code;
 }

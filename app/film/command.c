@@ -96,7 +96,6 @@ static bool read_job(const app_options *o, app_render_job *job, app_fault *fault
     job->output = o->output;
     job->overrides = o->overrides;
     job->override_count = o->override_count;
-    job->threads = (uint32_t)o->threads;
     job->fps = (uint32_t)o->render.fps;
     job->finer = (uint32_t)o->render.finer;
     job->trails = (uint32_t)o->render.trails;
@@ -119,7 +118,7 @@ static bool read_job(const app_options *o, app_render_job *job, app_fault *fault
                              "to %d, as in 1280x720",
                              o->render.size, LEAST_SIDE, MOST_SIDE);
     }
-    return read_renderer(o->render.renderer, &job->renderer, fault);
+    return app_where_read(o, &job->where, fault) && read_renderer(o->render.renderer, &job->renderer, fault);
 }
 
 static double milliseconds(double seconds, uint64_t frames) {
@@ -139,6 +138,9 @@ static void as_text(const app_render_job *job, const app_render_report *r, vol_t
     }
     vol_text_print(text, ", %zu boids%s\n", r->boids, r->interrupted ? "; interrupted" : "");
     vol_text_print(text, "drawn by   %s\n", r->driver);
+    if (strcmp(r->device, "cpu") != 0) {
+        vol_text_print(text, "computed   on %s%s\n", r->device, r->fast ? ", fast" : "");
+    }
     vol_text_print(text, "time       %.3g s", r->seconds);
     if (r->frames > 1) {
         vol_text_print(text,
@@ -162,6 +164,8 @@ static void as_json(const app_render_job *job, const app_render_report *r, vol_t
     app_json_whole(text, "step", r->last);
     app_json_whole(text, "boids", r->boids);
     app_json_text(text, "renderer", r->driver);
+    app_json_text(text, "device", r->device);
+    app_json_flag(text, "fast", r->fast);
     app_json_flag(text, "interrupted", r->interrupted);
     app_json_real(text, "seconds", r->seconds);
     app_json_open(text, "stages", '{');

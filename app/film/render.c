@@ -5,6 +5,7 @@
 #include "draw/vector_file.h"
 #include "film/pipe.h"
 #include "film/source.h"
+#include "util/computed.h"
 #include "util/path.h"
 #include "util/terminal.h"
 
@@ -288,7 +289,7 @@ bool app_render(const app_render_job *job, app_render_report *report, app_fault 
     *report = (app_render_report){0};
     double begun = app_clock();
     if (!app_render_kind_of(job, &r.kind, &r.film_kind, fault) ||
-        !app_source_open(&r.source, job->input, job->overrides, job->override_count, job->threads, fault)) {
+        !app_source_open(&r.source, job->input, job->overrides, job->override_count, &job->where, fault)) {
         return false;
     }
     choose_size(&r);
@@ -302,8 +303,10 @@ bool app_render(const app_render_job *job, app_render_report *report, app_fault 
         right = close_all(&r, right, fault);
     }
     for (size_t i = 0; right && i < r.source.scene.flock_count; i++) {
-        report->boids += vol_flock_view(r.source.world, (vol_flock)i).count;
+        report->boids += vol_flock_get_def(r.source.world, (vol_flock)i).count;
     }
+    snprintf(report->device, sizeof report->device, "%s", vol_world_device(r.source.world));
+    report->fast = app_computed_fast(r.source.world);
     app_source_close(&r.source);
     report->seconds = app_clock() - begun;
     return right;

@@ -21,7 +21,7 @@ typedef struct app_render_job {
     const char *output; /* a file */
     const vol_scene_override *overrides;
     size_t override_count;
-    uint32_t threads;
+    vol_scene_where where;
     uint32_t size[2]; /* pixels */
     uint32_t fps, finer, trails;
     uint64_t steps; /* UINT64_MAX: ten seconds of film, or a picture of step 300 */
@@ -40,6 +40,8 @@ typedef struct app_render_report {
     uint64_t frames, first, last; /* steps */
     size_t boids;                 /* at the last one */
     char driver[160];
+    char device[128]; /* that computed it: cpu, or its name */
+    bool fast;
     double seconds;                     /* in all */
     double simulate, draw, wait, write; /* of them; writing goes on beside the others, waiting for it does not */
     bool interrupted;
@@ -49,8 +51,8 @@ typedef struct app_render_report {
 bool app_render(const app_render_job *job, app_render_report *report, app_fault *fault);
 
 /* Where there is no display: says so, and writes ten seconds of film and a picture of the scene to the current folder,
- * with a progress bar. Of `wanted` the input, its overrides, the threads and `quiet` count; `reason` is why there is no
- * window. Returns the exit code. */
+ * with a progress bar. Of `wanted` the input, its overrides, where it is computed and `quiet` count; `reason` is why
+ * there is no window. Returns the exit code. */
 int app_render_instead(const app_render_job *wanted, const char *reason, app_fault *fault);
 
 /* Checks a file's name, and what the job wants of it. */

@@ -11,12 +11,13 @@ static FILE *open_recording(const char *name) {
     return app_file_begins(name, APP_RECORDING_MARK) ? fopen(name, "rb") : NULL;
 }
 
-static bool read_recording(app_source *source, FILE *file, const char *name, uint32_t threads, app_fault *fault) {
+static bool read_recording(app_source *source, FILE *file, const char *name, const vol_scene_where *where,
+                           app_fault *fault) {
     app_recording recording;
     if (!app_recording_open(&recording, file, name, fault)) {
         return false;
     }
-    bool right = app_replay_begin(&recording, threads, &source->scene, &source->world, fault);
+    bool right = app_replay_begin(&recording, where, &source->scene, &source->world, fault);
     if (right && recording.states == 0) {
         right = app_fault_set(fault, APP_EXIT_FAILED, "%s: the recording has no states", name);
     }
@@ -27,7 +28,7 @@ static bool read_recording(app_source *source, FILE *file, const char *name, uin
 }
 
 bool app_source_open(app_source *source, const char *name, const vol_scene_override *overrides, size_t override_count,
-                     uint32_t threads, app_fault *fault) {
+                     const vol_scene_where *where, app_fault *fault) {
     *source = (app_source){.last = UINT64_MAX};
     FILE *file = open_recording(name);
     bool right = true;
@@ -35,10 +36,10 @@ bool app_source_open(app_source *source, const char *name, const vol_scene_overr
         right = app_fault_set(fault, APP_EXIT_WRONG, "%s is a recording: %s would make it another run", name,
                               overrides[0].option);
     } else if (file != NULL) {
-        right = read_recording(source, file, name, threads, fault);
+        right = read_recording(source, file, name, where, fault);
     } else {
         right = vol_scene_load(&source->scene, name, overrides, override_count, fault) &&
-                vol_scene_make_world(&source->scene, threads, &source->world, fault);
+                vol_scene_make_world_on(&source->scene, where, &source->world, fault);
     }
     if (file != NULL) {
         fclose(file);

@@ -15,7 +15,7 @@ typedef struct app_source {
 /* `name` is a scene (a file, a built-in name, -) or a recording; overrides are for scenes alone. On failure there is
  * nothing to close. */
 bool app_source_open(app_source *source, const char *name, const vol_scene_override *overrides, size_t override_count,
-                     uint32_t threads, app_fault *fault);
+                     const vol_scene_where *where, app_fault *fault);
 
 /* Lets the events of this step happen and computes the next one. */
 bool app_source_step(app_source *source, app_fault *fault);

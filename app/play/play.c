@@ -31,12 +31,8 @@ static bool check_files(const app_options *options, app_fault *fault) {
 int app_play_command(const app_options *options, app_fault *fault) {
     const app_play_options *o = &options->play;
     const char *why = "";
-    if (options->device != NULL && strcmp(options->device, "cpu") != 0) {
-        app_fault_set(fault, APP_EXIT_WRONG, "volery play: --device %s is not available in this version; allowed: cpu",
-                      options->device);
-        return APP_EXIT_WRONG;
-    }
-    if (!check_files(options, fault)) {
+    vol_scene_where where;
+    if (!app_where_read(options, &where, fault) || !check_files(options, fault)) {
         return fault->code;
     }
     if (o->tty) {
@@ -48,7 +44,7 @@ int app_play_command(const app_options *options, app_fault *fault) {
         job.input = options->operand != NULL ? options->operand : "default";
         job.overrides = options->overrides;
         job.override_count = options->override_count;
-        job.threads = (uint32_t)options->threads;
+        job.where = where;
         job.quiet = options->quiet;
         return app_render_instead(&job, why, fault);
     }

@@ -100,9 +100,11 @@ int app_play_window(const app_options *options, app_fault *fault) {
     app_runner_def def = {.name = options->operand != NULL ? options->operand : "default",
                           .overrides = options->overrides,
                           .override_count = options->override_count,
-                          .threads = (uint32_t)options->threads,
                           .record = options->record,
                           .own_thread = !desk.scripted};
+    if (!app_where_read(options, &def.where, fault)) {
+        return fault->code;
+    }
     app_interrupt_catch();
     desk.runner = app_runner_start(&def, fault);
     if (desk.runner == NULL) {

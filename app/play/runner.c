@@ -98,7 +98,7 @@ const app_stage *app_runner_look(app_runner *runner) {
 static void open_other(app_runner *runner, const char *name) {
     app_session other;
     app_fault fault = {0};
-    if (!app_session_open(&other, name, NULL, 0, runner->def.threads, &fault)) {
+    if (!app_session_open(&other, name, NULL, 0, &runner->def.where, &fault)) {
         app_session_tell(&runner->sessions[0], true, "%s", fault.text);
         return;
     }
@@ -124,7 +124,7 @@ static void compare(app_runner *runner, const char *name) {
     }
     app_session_restart(first, first->scene.world.seed);
     if (!(same ? app_session_copy(second, first, &fault)
-               : app_session_open(second, name, NULL, 0, runner->def.threads, &fault))) {
+               : app_session_open(second, name, NULL, 0, &runner->def.where, &fault))) {
         app_session_tell(first, true, "%s", fault.text);
         return;
     }
@@ -332,7 +332,7 @@ app_runner *app_runner_start(const app_runner_def *def, app_fault *fault) {
     *runner = (app_runner){.def = *def, .session_count = 1, .opened = 1, .speed = 1};
     runner->ready = 1;
     runner->back = 2;
-    if (!app_session_open(&runner->sessions[0], def->name, def->overrides, def->override_count, def->threads, fault)) {
+    if (!app_session_open(&runner->sessions[0], def->name, def->overrides, def->override_count, &def->where, fault)) {
         free(runner);
         return NULL;
     }

@@ -24,7 +24,7 @@ typedef struct app_runner_def {
     const char *name; /* scene or recording */
     const vol_scene_override *overrides;
     size_t override_count;
-    uint32_t threads;
+    vol_scene_where where;
     bool own_thread; /* false: only app_runner_advance computes steps, so that a script gets the same steps each run */
     const char *record; /* a file for all that happens; NULL: none */
 } app_runner_def;

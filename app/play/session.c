@@ -48,7 +48,7 @@ static bool make_empty_world(const app_session *session, vol_world **world, app_
         empty.flocks[i].def.start.shape = VOL_SHAPE_UNIFORM;
         empty.flocks[i].def.count = 0;
     }
-    bool right = vol_scene_make_world(&empty, session->threads, world, fault);
+    bool right = vol_scene_make_world_on(&empty, &session->where, world, fault);
     free(empty.flocks);
     return right;
 }
@@ -85,7 +85,7 @@ bool app_session_begin(app_session *session, app_fault *fault) {
         return restore(session, start, fault);
     }
     vol_world *world = NULL;
-    if (!vol_scene_make_world(&session->scene, session->threads, &world, fault)) {
+    if (!vol_scene_make_world_on(&session->scene, &session->where, &world, fault)) {
         return false;
     }
     take_world(session, world);

@@ -29,7 +29,7 @@ typedef struct app_session {
     vol_arena arena; /* words of what the person did */
     vol_world *world;
     uint64_t jumps; /* in time so far, when what was before does not lead to what is now */
-    uint32_t threads;
+    vol_scene_where where;
     app_history history;
     size_t applied; /* events that have happened */
     size_t room;    /* of scene.events */
@@ -54,7 +54,7 @@ typedef struct app_session {
 
 /* Opens a scene (a file, a built-in name, -) or a recording. */
 bool app_session_open(app_session *session, const char *name, const vol_scene_override *overrides,
-                      size_t override_count, uint32_t threads, app_fault *fault);
+                      size_t override_count, const vol_scene_where *where, app_fault *fault);
 /* Opens the scene of another session once more, with its parameters as they are now. */
 bool app_session_copy(app_session *session, const app_session *from, app_fault *fault);
 void app_session_close(app_session *session);

@@ -64,8 +64,8 @@ static bool begin(app_session *session, bool right, app_fault *fault) {
 }
 
 bool app_session_open(app_session *session, const char *name, const vol_scene_override *overrides,
-                      size_t override_count, uint32_t threads, app_fault *fault) {
-    *session = (app_session){.threads = threads, .followed = VOL_NONE};
+                      size_t override_count, const vol_scene_where *where, app_fault *fault) {
+    *session = (app_session){.where = *where, .followed = VOL_NONE};
     bool right = app_file_begins(name, APP_RECORDING_MARK)
                      ? app_session_open_recording(session, name, fault)
                      : vol_scene_load(&session->scene, name, overrides, override_count, fault);
@@ -136,7 +136,7 @@ static char *print_now(const app_session *session, size_t *length) {
 }
 
 bool app_session_copy(app_session *session, const app_session *from, app_fault *fault) {
-    *session = (app_session){.threads = from->threads, .followed = VOL_NONE};
+    *session = (app_session){.where = from->where, .followed = VOL_NONE};
     size_t length = 0;
     char *text = print_now(from, &length);
     bool right = vol_scene_read(&session->scene, from->scene.name, from->scene.directory, text, length, NULL, 0, fault);

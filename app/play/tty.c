@@ -290,9 +290,11 @@ int app_play_tty(const app_options *options, app_fault *fault) {
     app_runner_def def = {.name = options->operand != NULL ? options->operand : "default",
                           .overrides = options->overrides,
                           .override_count = options->override_count,
-                          .threads = (uint32_t)options->threads,
                           .record = options->record,
                           .own_thread = options->play.frames == 0};
+    if (!app_where_read(options, &def.where, fault)) {
+        return fault->code;
+    }
     app_interrupt_catch();
     t.runner = app_runner_start(&def, fault);
     if (t.runner == NULL) {

@@ -159,7 +159,7 @@ static void find_leader(app_boids *b, const vol_scene *scene, const app_plot_opt
 static bool replay(app_boids *b, const app_recording *recording, const app_plot_options *options, app_fault *fault) {
     vol_scene scene = {0};
     vol_world *world = NULL;
-    bool right = app_replay_begin(recording, 0, &scene, &world, fault);
+    bool right = app_replay_begin(recording, &(vol_scene_where){0}, &scene, &world, fault);
     b->dimensions = scene.world.dimensions;
     b->has_velocities = true;
     b->has_box = scene.world.boundary != VOL_BOUNDARY_OPEN;

@@ -2,6 +2,7 @@
  * state after state until one differs. */
 #include "record/replay.h"
 
+#include "util/computed.h"
 #include "util/terminal.h"
 
 #include <stdio.h>
@@ -46,12 +47,12 @@ static bool resume(const app_recording *recording, const vol_scene *scene, vol_w
     return right;
 }
 
-bool app_replay_begin(const app_recording *recording, uint32_t threads, vol_scene *scene, vol_world **world,
+bool app_replay_begin(const app_recording *recording, const vol_scene_where *where, vol_scene *scene, vol_world **world,
                       app_fault *fault) {
     if (!read_scene(recording, scene, fault)) {
         return false;
     }
-    if (!vol_scene_make_world(scene, threads, world, fault)) {
+    if (!vol_scene_make_world_on(scene, where, world, fault)) {
         fault->code = APP_EXIT_FAILED;
         return false;
     }
@@ -109,13 +110,24 @@ static bool compare_all(replay *r) {
     return r->fault->text[0] == '\0';
 }
 
-bool app_replay(app_recording *recording, uint32_t threads, app_verdict *verdict, app_fault *fault) {
+bool app_replay(app_recording *recording, const vol_scene_where *where, app_verdict *verdict, app_fault *fault) {
     replay r = {.recording = recording, .verdict = verdict, .fault = fault};
     *verdict = (app_verdict){.identical = true, .first = recording->first};
-    bool right = app_replay_begin(recording, threads, &r.scene, &r.world, fault);
+    if (recording->about.length > 0 && app_computed_text_is_fast(recording->about.data)) {
+        return app_fault_set(fault, APP_EXIT_FAILED,
+                             "%s: cannot be verified: it was recorded with --fast (%s), and such bits are those of one "
+                             "device and driver alone",
+                             recording->name, recording->about.data);
+    }
+    bool right = app_replay_begin(recording, where, &r.scene, &r.world, fault);
     if (right) {
         verdict->threads = vol_world_workers(r.world);
         snprintf(verdict->isa, sizeof verdict->isa, "%s", vol_world_isa(r.world));
+        snprintf(verdict->device, sizeof verdict->device, "%s", vol_world_device(r.world));
+        vol_text computed = {0};
+        app_computed_text(r.world, &computed);
+        snprintf(verdict->computed, sizeof verdict->computed, "%s", computed.data);
+        vol_text_release(&computed);
         right = compare_all(&r);
     }
     app_moment_release(&r.recorded);

@@ -6,10 +6,10 @@
 
 typedef struct app_verdict {
     bool identical;
-    uint64_t first, last; /* the steps that were compared */
-    uint32_t boids;       /* at the last one */
-    uint64_t hash;        /* of the replayed state there */
-    char isa[32];
+    uint64_t first, last;                     /* the steps that were compared */
+    uint32_t boids;                           /* at the last one */
+    uint64_t hash;                            /* of the replayed state there */
+    char isa[32], device[128], computed[192]; /* the last: by what, in words */
     uint32_t threads;
     bool interrupted;
     /* Where they are not identical: `last` is the first step that differs. */
@@ -22,11 +22,11 @@ typedef struct app_verdict {
 } app_verdict;
 
 /* Makes the scene and the world that the recording began with; its events are in the scene. Both are the caller's to
- * release, also on failure. `threads` 0: one for each processor. */
-bool app_replay_begin(const app_recording *recording, uint32_t threads, vol_scene *scene, vol_world **world,
+ * release, also on failure. */
+bool app_replay_begin(const app_recording *recording, const vol_scene_where *where, vol_scene *scene, vol_world **world,
                       app_fault *fault);
 
-/* `threads` 0: one for each processor. False: the recording cannot be replayed. */
-bool app_replay(app_recording *recording, uint32_t threads, app_verdict *verdict, app_fault *fault);
+/* False: the recording cannot be replayed; or it was made with `fast`, and there is nothing to compare. */
+bool app_replay(app_recording *recording, const vol_scene_where *where, app_verdict *verdict, app_fault *fault);
 
 #endif

@@ -1,6 +1,7 @@
 /* The recorder: takes the states and events of a run as they come, and writes them block by block, at least every
  * second, so that a process that is killed leaves all but the last moment. */
 #include "record/recording.h"
+#include "util/computed.h"
 #include "util/terminal.h"
 
 #include <errno.h>
@@ -92,8 +93,8 @@ static bool has_start_file(const vol_scene *scene) {
 
 static bool write_scene(app_recorder *recorder, const vol_scene *scene, vol_world *world, app_fault *fault) {
     vol_text about = {0};
-    vol_text_print(&about, "volery %s, %s, %u thread%s", vol_version(), vol_world_isa(world),
-                   (unsigned)vol_world_workers(world), vol_world_workers(world) == 1 ? "" : "s");
+    vol_text_print(&about, "volery %s, ", vol_version());
+    app_computed_text(world, &about);
     vol_text block = {0};
     app_put_number(&block, scene->world.seed, 8);
     app_put_number(&block, vol_world_steps(world), 8);
@@ -177,7 +178,7 @@ static bool write_index(app_recorder *recorder, vol_world *world, app_fault *fau
 app_recorder *app_recorder_open(app_output *output, const vol_scene *scene, vol_world *world, app_fault *fault) {
     size_t boids = 0;
     for (vol_flock flock = 0; flock < vol_flock_count(world); flock++) {
-        boids += vol_flock_view(world, flock).count;
+        boids += vol_flock_get_def(world, flock).count;
     }
     if (!app_output_begin(output, fault)) {
         return NULL;

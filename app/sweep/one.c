@@ -102,7 +102,7 @@ static bool measure_scene(const app_sweep *sweep, const vol_scene *scene, spread
         return app_fault_set(fault, APP_EXIT_WRONG, "with these values the scene has %zu flocks, and without them %zu",
                              scene->flock_count, sweep->scene.flock_count);
     }
-    bool right = vol_scene_make_world(scene, 1, &world, fault);
+    bool right = vol_scene_make_world_on(scene, &sweep->where, &world, fault);
     if (right && vol_meter_create(world, &def, &meter, &error) != VOL_OK) {
         right = app_fault_set(fault, APP_EXIT_FAILED, "measures: %s", error.text);
     }

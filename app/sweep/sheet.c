@@ -1,4 +1,5 @@
-/* The table of a sweep as text: run, combination, repetition, seed, status, each parameter, each measure. */
+/* The table of a sweep as text: run, combination, repetition, seed, status, each parameter, each measure; and behind
+ * them, in a sweep with --fast alone, `fast`. */
 #include "plot/table.h"
 #include "sweep/sweep.h"
 
@@ -34,6 +35,7 @@ void app_sweep_row(const app_sweep *sweep, uint64_t run, bool right, const char 
     for (size_t i = 0; !right && i < 2 * sweep->parts * sweep->measures.count; i++) {
         vol_text_put(row, ",");
     }
+    vol_text_put(row, sweep->where.fast ? ",true" : "");
 }
 
 /* Says which run a row is of, and with which values: columns that the plan knows. */
@@ -86,13 +88,14 @@ static bool check_measured(uint64_t run, const char *status, const char *const *
 bool app_sweep_check_row(const app_sweep *sweep, uint64_t run, const char *row, bool *failed, app_fault *fault) {
     size_t keys = sweep->plan.key_count;
     size_t measured = 2 * sweep->parts * sweep->measures.count;
+    size_t columns = FIRST_COLUMNS + keys + measured + (sweep->where.fast ? 1 : 0);
     size_t size = strlen(row) + 1;
     char *copy = memcpy(vol_take(size), row, size);
     vol_words cells = {0};
     bool right = app_table_split(copy, &cells, fault);
-    if (right && cells.count != FIRST_COLUMNS + keys + measured) {
+    if (right && cells.count != columns) {
         right = app_fault_set(fault, APP_EXIT_WRONG, "run %llu: %zu columns; the table has %zu",
-                              (unsigned long long)run, cells.count, FIRST_COLUMNS + keys + measured);
+                              (unsigned long long)run, cells.count, columns);
     }
     right = right && check_known(sweep, run, cells.word, fault) &&
             check_measured(run, cells.word[4], cells.word + FIRST_COLUMNS + keys, measured, failed, fault);
@@ -116,7 +119,7 @@ void app_sweep_csv(const app_sweep *sweep, vol_text *text) {
             vol_text_release(&title);
         }
     }
-    vol_text_put(text, "\n");
+    vol_text_put(text, sweep->where.fast ? ",fast\n" : "\n");
     for (uint64_t run = 0; run < app_plan_runs(&sweep->plan); run++) {
         vol_text_put(text, sweep->rows[run]);
         vol_text_put(text, "\n");

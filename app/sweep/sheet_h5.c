@@ -6,8 +6,8 @@
  *
  *   /scene                YAML
  *
- * Attributes of the file: creator, version, steps, window, every. Cells of runs that failed are not a
- * number. Made from the CSV, whose digits read back to the same bits. */
+ * Attributes of the file: creator, version, steps, window, every; of sweeps with --fast also fast, the device. Cells of
+ * runs that failed are not a number. Made from the CSV, whose digits read back to the same bits. */
 #include "plot/table.h"
 #include "sweep/sweep.h"
 #include "trajectory/h5.h"
@@ -125,7 +125,8 @@ static bool put_about(const sheet *s) {
                  app_h5_text_attribute(s->file, "version", vol_version()) && app_h5_text(s->file, "scene", text) &&
                  app_h5_whole_attribute(s->file, "steps", &numbers[0], 1) &&
                  app_h5_whole_attribute(s->file, "window", &numbers[1], 1) &&
-                 app_h5_whole_attribute(s->file, "every", &numbers[2], 1);
+                 app_h5_whole_attribute(s->file, "every", &numbers[2], 1) &&
+                 (!sweep->where.fast || app_h5_text_attribute(s->file, "fast", sweep->where.device));
     free(text);
     return right;
 }

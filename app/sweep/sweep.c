@@ -23,11 +23,11 @@ static bool is_output(const char *path) {
 }
 
 /* Wrong uses that need no scene to be seen. */
-static bool check_options(const app_options *o, app_fault *fault) {
-    if (o->device != NULL && strcmp(o->device, "cpu") != 0) {
-        return app_fault_set(fault, APP_EXIT_WRONG,
-                             "volery sweep: --device %s is not available in this version; allowed: cpu", o->device);
+static bool check_options(const app_options *o, vol_scene_where *where, app_fault *fault) {
+    if (!app_where_understand(o, where, fault)) {
+        return false;
     }
+    where->threads = 1; /* a run has one; --threads is how many runs there are at a time */
     if (!is_output(o->output) && !vol_ends_with(o->output, ".csv") && !vol_ends_with(o->output, ".h5")) {
         return app_fault_set(
             fault, APP_EXIT_WRONG,
@@ -131,6 +131,9 @@ void app_sweep_identity(const app_sweep *sweep, vol_text *text) {
         vol_text_print(text, " %s", vol_measure_name(sweep->measures.measure[m]));
     }
     vol_text_put(text, "\n");
+    if (sweep->where.fast) { /* else the rows are the same wherever they are computed */
+        vol_text_print(text, "fast %s\n", sweep->where.device);
+    }
 }
 
 static void keep_row(app_sweep *sweep, uint64_t run, const char *row, bool failed) {
@@ -227,7 +230,7 @@ static bool open_files(app_sweep *sweep, app_fault *fault) {
 bool app_sweep_prepare(app_sweep *sweep, const app_options *o, app_fault *fault) {
     *sweep = (app_sweep){.options = o, .journal.file = -1};
     const app_plan_source source = {o->sweep.over, o->sweep.list, o->sweep.latin, o->sweep.repeat, 0};
-    if (!check_options(o, fault) ||
+    if (!check_options(o, &sweep->where, fault) ||
         !vol_scene_load(&sweep->scene, o->operand, o->overrides, o->override_count, fault) ||
         !choose_measures(sweep, fault) || !check_files(sweep, fault)) {
         return false;
@@ -296,6 +299,8 @@ static void print_summary(const app_sweep *sweep, double seconds, uint32_t worke
         app_json_whole(&text, "failed", sweep->failed);
         app_json_whole(&text, "steps", sweep->steps);
         app_json_whole(&text, "workers", workers);
+        app_json_text(&text, "device", sweep->where.device != NULL ? sweep->where.device : "cpu");
+        app_json_flag(&text, "fast", sweep->where.fast);
         app_json_real(&text, "seconds", seconds);
         app_json_close(&text, '}');
         vol_text_put(&text, "\n");
@@ -310,6 +315,9 @@ static void print_summary(const app_sweep *sweep, double seconds, uint32_t worke
         if (found > 0) {
             vol_text_print(&text, "%llu runs were done before\n", (unsigned long long)found);
         }
+        if (app_where_is_device(o)) {
+            vol_text_print(&text, "computed   with --device %s%s\n", o->device, o->fast ? " --fast" : "");
+        }
     }
     if (o->json || !o->quiet) {
         fputs(text.data, is_output(o->output) ? stderr : stdout);
@@ -317,10 +325,42 @@ static void print_summary(const app_sweep *sweep, double seconds, uint32_t worke
     vol_text_release(&text);
 }
 
+/* On a device that was asked for runs come one by one, unless --threads says more: together they are no faster there,
+ * and need the memory of all. */
+static bool is_own_device(const app_options *o) {
+    return app_where_is_device(o) && strcmp(o->device, "auto") != 0;
+}
+
+/* Whether there is such a device is asked in a process of its own: after asking, this one could make no others that
+ * compute there. */
+static bool is_any(void *user, uint64_t job) {
+    (void)user, (void)job;
+    return true;
+}
+
+static bool ask_device(void *user, uint64_t job, vol_text *answer, app_fault *fault) {
+    const app_sweep *sweep = user;
+    (void)job, (void)answer;
+    return app_where_try(sweep->options, fault);
+}
+
+static bool device_answered(void *user, uint64_t job, bool right, const char *answer, app_fault *fault) {
+    (void)user, (void)job;
+    return right || app_fault_set(fault, APP_EXIT_WRONG, "%s", answer);
+}
+
+static bool check_device(app_sweep *sweep, app_fault *fault) {
+    const app_pool pool = {sweep, 1, 1, is_any, ask_device, device_answered};
+    return !is_own_device(sweep->options) || app_pool_run(&pool, fault);
+}
+
 static bool compute(app_sweep *sweep, app_fault *fault) {
     uint64_t runs = app_plan_runs(&sweep->plan);
     uint64_t found = sweep->done;
-    uint64_t workers = sweep->options->threads > 0 ? sweep->options->threads : app_processors();
+    uint64_t workers = sweep->options->threads;
+    if (workers == 0) {
+        workers = is_own_device(sweep->options) ? 1 : app_processors();
+    }
     workers = workers > runs - found ? runs - found : workers;
     app_pool pool = {sweep, runs, (uint32_t)workers, is_wanted, do_run, run_done};
     double begun = app_clock();
@@ -348,7 +388,8 @@ static bool compute(app_sweep *sweep, app_fault *fault) {
 
 int app_sweep_command(const app_options *options, app_fault *fault) {
     app_sweep sweep;
-    bool right = app_sweep_prepare(&sweep, options, fault) && open_files(&sweep, fault) && compute(&sweep, fault);
+    bool right = app_sweep_prepare(&sweep, options, fault) && check_device(&sweep, fault) &&
+                 open_files(&sweep, fault) && compute(&sweep, fault);
     if (sweep.journalled) {
         app_journal_close(&sweep.journal, right);
     }

@@ -11,6 +11,7 @@
 
 typedef struct app_sweep {
     const app_options *options;
+    vol_scene_where where;
     vol_scene scene; /* as it is without the sweep */
     app_plan plan;
     uint64_t steps;

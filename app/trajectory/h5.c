@@ -4,7 +4,7 @@
  *   /particles/FLOCK/box          dimension, boundary; edges
  *   /particles/FLOCK/position     velocity, id
  *   /observables/FLOCK/...        polarisation, mean_speed
- *   /parameters                   scene, seed, version
+ *   /parameters                   scene, seed, version; of runs with --fast also fast, the device's name
  *
  * Each of edges, position, velocity, id, polarisation and mean_speed has step, time and value, and a row a frame; step
  * and time are the same datasets everywhere. Rows of boids are in id order and as wide as the largest flock so far;

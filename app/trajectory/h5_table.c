@@ -169,7 +169,8 @@ bool app_h5_write_about(hid_t file, const vol_scene *scene) {
                  app_h5_text_attribute(creator, "name", "volery") &&
                  app_h5_text_attribute(creator, "version", vol_version()) && app_h5_text(parameters, "scene", text) &&
                  single(parameters, "seed", H5T_NATIVE_UINT64, &scene->world.seed) &&
-                 app_h5_text(parameters, "version", vol_version());
+                 app_h5_text(parameters, "version", vol_version()) &&
+                 (!scene->world.fast || app_h5_text(parameters, "fast", scene->world.device));
     free(text);
     H5Gclose(parameters);
     H5Gclose(creator);

@@ -33,7 +33,7 @@ static void put_double(app_sink *sink, double number) {
 }
 
 /* The two lines before the boids. */
-static void put_head(app_sink *sink, const app_frame *frame) {
+static void put_head(app_sink *sink, const app_frame *frame, bool fast) {
     size_t count = 0;
     for (size_t f = 0; f < frame->flock_count; f++) {
         count += frame->flocks[f].count;
@@ -51,6 +51,7 @@ static void put_head(app_sink *sink, const app_frame *frame) {
     put_double(sink, frame->time);
     put_words(sink, " Step=");
     app_sink_put_whole(sink, frame->step);
+    put_words(sink, fast ? " fast=T" : "");
     bool wraps = frame->world.boundary == VOL_BOUNDARY_WRAP;
     put_words(sink, wraps && flat ? " pbc=\"T T F\"\n" : wraps ? " pbc=\"T T T\"\n" : " pbc=\"F F F\"\n");
 }
@@ -61,7 +62,7 @@ static bool xyz_frame(void *writer, const app_frame *frame, app_fault *fault) {
     if (!app_sink_room(sink, fault)) {
         return false;
     }
-    put_head(sink, frame);
+    put_head(sink, frame, w->scene->world.fast);
     for (size_t f = 0; f < frame->flock_count; f++) {
         const app_frame_flock *flock = &frame->flocks[f];
         for (size_t i = 0; i < flock->count; i++) {

@@ -57,7 +57,7 @@ static void try_it(uint8_t *bytes, size_t size) {
     if (!app_recording_open(&recording, file, "fuzz", &fault)) {
         MUST(fault.text[0] != '\0' && fault.code == VOL_SCENE_FAILED);
     } else {
-        if (is_small(&recording) && !app_replay(&recording, 1, &verdict, &fault)) {
+        if (is_small(&recording) && !app_replay(&recording, &(vol_scene_where){.threads = 1}, &verdict, &fault)) {
             MUST(fault.text[0] != '\0' && fault.code == VOL_SCENE_FAILED);
         }
         app_recording_release(&recording);

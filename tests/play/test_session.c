@@ -16,7 +16,7 @@
 static app_session *open_session(const char *scene) {
     static app_session session;
     vol_scene_fault fault = {0};
-    if (!app_session_open(&session, scene, NULL, 0, 1, &fault)) {
+    if (!app_session_open(&session, scene, NULL, 0, &(vol_scene_where){.threads = 1}, &fault)) {
         fail_msg("%s", fault.text);
     }
     return &session;
@@ -132,7 +132,7 @@ static void the_runner_shows_whole_moments_in_order(void **state) {
     (void)state;
     vol_scene_fault fault = {0};
     app_runner *runner =
-        app_runner_start(&(app_runner_def){.name = "steering", .threads = 1, .own_thread = true}, &fault);
+        app_runner_start(&(app_runner_def){.name = "steering", .where.threads = 1, .own_thread = true}, &fault);
     assert_non_null(runner);
     uint64_t last = 0;
     app_runner_wish(runner, &(app_wish){.kind = APP_WISH_SPEED, .number = 1000});

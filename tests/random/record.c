@@ -56,7 +56,7 @@ static bool replay(const question *asked, const char *path, const outcome *refer
         }
         return false;
     }
-    bool right = app_replay(&recording, 3, &verdict, &fault);
+    bool right = app_replay(&recording, &(vol_scene_where){.threads = 3}, &verdict, &fault);
     if (!right) {
         vol_text_print(text, "the recording cannot be replayed: %s", fault.text);
     } else if (!verdict.identical) {
