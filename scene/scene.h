@@ -235,7 +235,7 @@ bool vol_scene_set(vol_scene *scene, const char *key, const char *value, vol_err
 char *vol_scene_print(const vol_scene *scene, size_t *length);
 char *vol_scene_event_print(const vol_scene *scene, const vol_scene_event *event, size_t *length);
 
-/* The version of libyaml, which reads the text. */
+/* The version of libyaml, which reads the text; NULL: built without, a part of YAML is read (docs/scenes.md). */
 const char *vol_scene_yaml_version(void);
 
 /* The scenes that are built in; NULL behind the last, and if there is none of that name. */

@@ -28,6 +28,8 @@ typedef struct vol_scene_node {
     size_t count;                        /* children */
 } vol_scene_node;
 
+enum { VOL_SCENE_MOST_LEVELS = 16, VOL_SCENE_MOST_KEYS = 1000, VOL_SCENE_MOST_NODES = 4000000 };
+
 /* Reads one document. Refused: several documents, anchors, aliases, tags, duplicate keys, keys that are not words, more
  * than 16 levels, maps of more than 1000 keys, more than 4,000,000 nodes that are no keys. NULL and a fault if that
  * fails. */

@@ -11,14 +11,14 @@ profile=${1:-build}
 packages=(cmake make gcc g++ pkg-config libyaml-dev libhdf5-dev zlib1g-dev
     libepoxy-dev libegl-dev libegl1 libgl1-mesa-dri libcairo2-dev libavcodec-dev libavformat-dev libavutil-dev
     libsdl2-dev libimgui-dev libncurses-dev opencl-c-headers fonts-dejavu-core)
-programs=(cmake make cc pkg-config)
-libraries=(yaml-0.1)
+programs=(cmake make cc)
+libraries=()
 case $profile in
 build) ;;
 test | check)
     # PoCL compiles OpenCL C for this processor; it brings a compiler of its own, and a linker and libc's files with it.
     packages+=(libcmocka-dev ffmpeg python3 xvfb xauth ocl-icd-opencl-dev pocl-opencl-icd)
-    programs+=(gcc g++ python3)
+    programs+=(gcc g++ pkg-config python3)
     libraries+=(cmocka)
     ;;
 *)

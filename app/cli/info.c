@@ -84,8 +84,10 @@ static void as_text(vol_text *text) {
     for (unsigned i = 0; vol_model_name((vol_model)i) != NULL; i++) {
         vol_text_print(text, " %s", vol_model_name((vol_model)i));
     }
-    vol_text_print(text, "\nyaml          yes (libyaml %s)\nhdf5          %s\ncairo         %s\n",
-                   vol_scene_yaml_version(), VOLERY_WITH_HDF5 ? "yes" : "no", VOLERY_WITH_CAIRO ? "yes" : "no");
+    const char *yaml = vol_scene_yaml_version();
+    vol_text_print(text, "\nyaml          %s%s%s\nhdf5          %s\ncairo         %s\n",
+                   yaml != NULL ? "yes (libyaml " : "a part (built without libyaml", yaml != NULL ? yaml : "", ")",
+                   VOLERY_WITH_HDF5 ? "yes" : "no", VOLERY_WITH_CAIRO ? "yes" : "no");
     vol_text_print(text, "opengl        %s\nfilm          %s\n", VOLERY_WITH_GL ? "yes" : "no",
                    VOLERY_WITH_FILM ? "yes" : "no");
     vol_text_print(text, "window        %s\nterminal      %s\n", app_play_window_missing() == NULL ? "yes" : "no",
@@ -108,7 +110,7 @@ static void as_json(vol_text *text) {
     }
     app_json_close(text, ']');
     app_json_open(text, "features", '{');
-    app_json_flag(text, "yaml", true);
+    app_json_flag(text, "yaml", vol_scene_yaml_version() != NULL);
     app_json_flag(text, "hdf5", VOLERY_WITH_HDF5);
     app_json_flag(text, "cairo", VOLERY_WITH_CAIRO);
     app_json_flag(text, "opengl", VOLERY_WITH_GL);

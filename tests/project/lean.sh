@@ -1,0 +1,57 @@
+#!/bin/bash
+# lean.sh SOURCE VOLERY COMPILER: where no library but libc is there, the program is built without them and says so; it
+# has its built-in scenes, with the bits of VOLERY, and the benchmark.
+set -euo pipefail
+source=$1
+volery=$2
+compiler=$3
+folder=$(mktemp -d)
+trap 'rm -rf "$folder"' EXIT
+cd "$folder"
+options=(-DCMAKE_C_COMPILER="$compiler" -DVOLERY_EXAMPLES=OFF -DVOLERY_LITTLE_INLINING=ON)
+
+configure() {
+    if ! cmake -S "$source" -B "$1" "${options[@]}" "${@:2}" >log 2>&1; then
+        cat log
+        exit 1
+    fi
+    for what in libyaml HDF5 libepoxy cairo libavcodec zlib SDL2 ncurses; do
+        if ! grep -q "^-- $what.*: volery " log; then
+            echo "with ${*:2} CMake says nothing of $what:"
+            cat log
+            exit 1
+        fi
+    done
+}
+
+off=()
+for part in YAML HDF5 GL CAIRO FILM PNG WINDOW TERMINAL; do
+    off+=("-DVOLERY_$part=OFF")
+done
+configure off "${off[@]}"
+configure missing -DCMAKE_DISABLE_FIND_PACKAGE_{PkgConfig,HDF5,ZLIB}=ON
+if ! cmake --build missing -j 2 --target volery-bin >log 2>&1; then
+    cat log
+    exit 1
+fi
+lean=$folder/missing/app/volery
+
+hash_of() {
+    "$1" run "$2" --steps 20 --threads 1 --json | sed 's/.*"hash": "\([0-9a-f]*\)".*/\1/'
+}
+for scene in default ecosystem flow goals leader murmuration nudge obstacles player wind; do
+    if [ "$(hash_of "$lean" $scene)" != "$(hash_of "$volery" $scene)" ]; then
+        echo "$scene: $(hash_of "$lean" $scene), and with all libraries $(hash_of "$volery" $scene)"
+        exit 1
+    fi
+done
+"$volery" run ecosystem --steps 20 --record recording --quiet
+"$lean" verify recording --quiet
+"$lean" bench uniform --boids 1000 --repeat 1 --steps 5 --json >line
+grep -q '"workload": "uniform"' line
+"$lean" info | grep -qx 'yaml          a part (built without libyaml)'
+printf 'about: |\n  lines\n' >lines.yaml
+if "$lean" run lines.yaml 2>said || [[ $(cat said) != "lines.yaml:1:8: "*"built without libyaml"* ]]; then
+    echo "of a text of several lines it says: $(cat said)"
+    exit 1
+fi
