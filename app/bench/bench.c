@@ -157,7 +157,9 @@ static bool read_cases(plan *p, app_fault *fault) {
 static void make_ways(plan *p) {
     for (size_t i = 0; i == 0 || i < p->isas; i++) {
         for (size_t k = 0; k == 0 || k < p->thread_counts; k++) {
-            p->ways[p->way_count++] = (app_bench_way){.threads = (uint32_t)p->threads[k], .isa = p->isa[i]};
+            app_bench_way *way = &p->ways[p->way_count++];
+            *way = (app_bench_way){.where = p->where, .isa = p->isa[i]};
+            way->where.threads = (uint32_t)p->threads[k];
         }
     }
 }
@@ -200,7 +202,8 @@ static bool run_case(plan *p, const app_bench_case *c, app_fault *fault) {
     const app_options *o = p->options;
     vol_text text = {0};
     app_bench_line *lines = vol_take(p->way_count * sizeof *lines);
-    bool right = app_bench_measure(c, p->ways, p->way_count, o->bench.repeat, o->bench.steps, lines, fault);
+    bool refused = false;
+    bool right = app_bench_measure(c, p->ways, p->way_count, o->bench.repeat, o->bench.steps, lines, &refused, fault);
     for (size_t i = 0; right && i < p->way_count; i++) {
         put_line(o, &lines[i], &text);
         app_bench_lines_add(&p->lines, &lines[i]);
@@ -209,6 +212,11 @@ static bool run_case(plan *p, const app_bench_case *c, app_fault *fault) {
     if (right && c->settle_is_less > 0 && !o->quiet) {
         fprintf(stderr, "%s, %zu boids: settled %llu steps, not %llu, which would take long\n", c->workload,
                 c->flock.count, (unsigned long long)c->settle, (unsigned long long)c->settle_is_less);
+    }
+    if (refused && p->cases.count > 1) { /* of several, the others are still worth it */
+        fprintf(stderr, "%s; left out\n", fault->text);
+        fault->text[0] = '\0';
+        return true;
     }
     return put_out(&text, stdout, fault) && right;
 }
@@ -224,6 +232,9 @@ static bool run_plan(plan *p, app_fault *fault) {
     bool right = put_out(&text, stdout, fault);
     for (size_t i = 0; right && i < p->cases.count; i++) {
         right = run_case(p, &p->cases.item[i], fault);
+    }
+    if (right && p->lines.count == 0) {
+        right = app_fault_set(fault, APP_EXIT_WRONG, "volery bench: all workloads were left out");
     }
     /* Where programs read standard output, the comparison is for the person beside it. */
     if (right && o->bench.compare != NULL) {

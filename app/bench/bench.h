@@ -45,12 +45,13 @@ double app_bench_reach(const vol_flock_def *flock);
 
 /* One result. The texts are short enough for any name that the program knows. */
 typedef struct app_bench_line {
-    char workload[32], isa[16], device[16], precision[16], index[16], hash[20];
+    char workload[32], isa[16], device[128], precision[16], index[16], hash[20];
     uint64_t dimension, boids, steps, threads, settled;
+    uint64_t fast, device_bytes; /* 1: without the same bits; memory of the device */
     double seconds_per_step, ns_per_boid;
-    double stage[4]; /* index, sense, decide, move: seconds a step */
-    double neighbours, candidates;
-    double speedup; /* over the article's own program; 0: not known */
+    double stage[4];               /* index, sense, decide, move: seconds a step, on a device by its own clock */
+    double neighbours, candidates; /* neighbours NaN: not counted */
+    double speedup;                /* over the article's own program; NaN: not known */
 } app_bench_line;
 
 /* A field of a line: how it is called in JSON and CSV, and where it is. All readers and writers go by this table. */
@@ -59,7 +60,7 @@ typedef struct app_bench_column {
     enum { APP_BENCH_TEXT, APP_BENCH_WHOLE, APP_BENCH_REAL } kind;
     size_t field;
     size_t size;   /* of a text, with the terminating zero */
-    bool optional; /* left out where it is 0 */
+    bool optional; /* left out where it is 0, or no number */
     bool same;     /* lines are compared if all fields with this mark are the same */
 } app_bench_column;
 
@@ -68,17 +69,21 @@ const app_bench_column *app_bench_column_at(size_t index);
 
 /* A way to compute: everything but the case. */
 typedef struct app_bench_way {
-    uint32_t threads; /* 0: one for each processor */
-    const char *isa;  /* NULL: the best here */
+    vol_scene_where where;
+    const char *isa; /* NULL: the best here */
 } app_bench_way;
 
 /* Measures a case in several ways, in turns, so that a moment in which the machine is slow hits all of them. `lines`
- * has room for one a way. `steps` 0: as the case says. False without a fault's text: interrupted. */
+ * has room for one a way. `steps` 0: as the case says. False without a fault's text: interrupted; with `refused`: the
+ * device does not compute such worlds. */
 bool app_bench_measure(const app_bench_case *c, const app_bench_way *ways, size_t way_count, uint64_t repeats,
-                       uint64_t steps, app_bench_line *lines, app_fault *fault);
+                       uint64_t steps, app_bench_line *lines, bool *refused, app_fault *fault);
 
 /* Other boids nearer than `reach`, in the mean over the first flock (over a sample where it is large). */
 double app_bench_neighbours(const vol_world *world, double reach);
+
+/* Was the line computed on a device? */
+bool app_bench_on_device(const app_bench_line *line);
 
 /* The table's head and a line of it; a JSON object; CSV's head and a line of it. */
 void app_bench_table_head(vol_text *text);

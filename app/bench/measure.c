@@ -1,7 +1,11 @@
 /* Measures a case. Every way to compute (threads, instruction set) has a world of its own; they make the same first
  * steps, which must lead all of them to the same bits. Then each repeat goes through the ways in turn, and times the
- * same steps from the same state again: what is measured does not depend on how fast the machine is. */
+ * same steps from the same state again: what is measured does not depend on how fast the machine is.
+ *
+ * On a device with more boids than this machine should have to hold, no state is kept: each repeat makes the world
+ * anew, and the boids are never read back. */
 #include "bench/bench.h"
+#include "util/computed.h"
 #include "util/terminal.h"
 
 #include <math.h>
@@ -12,10 +16,15 @@
  * in a run that goes on. */
 enum { WARM_UP = 10, RESUME = 2 };
 
+/* Boids of a device whose state is kept here, at most; steps that a device makes without being asked for its result;
+ * and boids that are added at a time. */
+enum { MOST_KEPT = 1 << 24, DEVICE_STEPS = 50, ADDED = 1 << 20 };
+
 /* How long the timed steps of a repeat take at least, by doing them again and again. */
 static const double LEAST_SECONDS = 0.2;
 
 typedef struct way {
+    const app_bench_way *how;
     vol_world *world;
     double seconds; /* a step, in the best repeat; 0: none yet */
     vol_profile profile;
@@ -31,10 +40,13 @@ typedef struct bench {
     size_t snapshot_size;
     uint64_t hash;
     double neighbours;
+    bool refused; /* by the device: such worlds are not computed there */
 } bench;
 
-static bool failed(const bench *b, const vol_error *error, app_fault *fault) {
-    int code = error->result == VOL_ERROR_MEMORY ? APP_EXIT_FAILED : APP_EXIT_WRONG;
+static bool failed(bench *b, const vol_error *error, app_fault *fault) {
+    b->refused = error->result == VOL_ERROR_UNSUPPORTED && strcmp(error->field, "device") == 0;
+    bool machine = error->result == VOL_ERROR_MEMORY || error->result == VOL_ERROR_DEVICE;
+    int code = machine ? APP_EXIT_FAILED : APP_EXIT_WRONG;
     return app_fault_set(fault, code, "volery bench: %s: %s", b->c->workload, error->text);
 }
 
@@ -58,20 +70,29 @@ static void place_boid(const app_bench_case *c, uint32_t id, double *position, d
 
 static bool add_crowds(const bench *b, vol_world *world, vol_flock flock, vol_error *error) {
     const size_t count = b->c->flock.count, dimensions = (size_t)b->c->world.dimensions;
-    double *numbers = vol_take(2 * count * dimensions * sizeof *numbers);
-    for (size_t i = 0; i < count; i++) {
-        place_boid(b->c, (uint32_t)i, numbers + i * dimensions, numbers + (count + i) * dimensions);
+    double *position = vol_take(ADDED * dimensions * sizeof *position);
+    double *velocity = vol_take(ADDED * dimensions * sizeof *velocity);
+    vol_result result = vol_flock_reserve(world, flock, count, error);
+    for (size_t first = 0; first < count && result == VOL_OK; first += ADDED) {
+        size_t some = count - first < ADDED ? count - first : ADDED;
+        for (size_t i = 0; i < some; i++) {
+            place_boid(b->c, (uint32_t)(first + i), position + i * dimensions, velocity + i * dimensions);
+        }
+        result = vol_flock_add(world, flock, some, position, velocity, NULL, error);
     }
-    vol_result result = vol_flock_add(world, flock, count, numbers, numbers + count * dimensions, NULL, error);
-    free(numbers);
+    free(position);
+    free(velocity);
     return result == VOL_OK;
 }
 
-static bool make_world(const bench *b, const app_bench_way *how, vol_world **world, app_fault *fault) {
+static bool make_world(bench *b, const app_bench_way *how, vol_world **world, app_fault *fault) {
     vol_world_def def = b->c->world;
     vol_flock flock;
     vol_error error;
-    def.threads = how->threads;
+    def.threads = how->where.threads;
+    def.device = how->where.device;
+    def.device_memory = how->where.device_memory;
+    def.fast = how->where.fast;
     def.isa = how->isa;
     vol_flock_def flock_def = b->c->flock;
     if (b->c->crowd > 0) {
@@ -84,7 +105,7 @@ static bool make_world(const bench *b, const app_bench_way *how, vol_world **wor
            failed(b, &error, fault);
 }
 
-static bool restore(const bench *b, vol_world *world, app_fault *fault) {
+static bool restore(bench *b, vol_world *world, app_fault *fault) {
     vol_error error;
     return vol_snapshot_read(world, b->snapshot, b->snapshot_size, &error) == VOL_OK || failed(b, &error, fault);
 }
@@ -97,11 +118,19 @@ static void keep(bench *b, vol_world *world) {
 
 /* Many steps, but an interrupt ends them. */
 static bool go(vol_world *world, uint64_t steps, app_fault *fault) {
+    const uint64_t most = app_computed_on_device(world) ? DEVICE_STEPS : 1;
     bool right = true;
-    for (uint64_t i = 0; right && i < steps && !app_interrupt_came(); i++) {
-        right = vol_scene_step_world(world, 1, fault);
+    while (right && steps > 0 && !app_interrupt_came()) {
+        uint64_t some = steps < most ? steps : most;
+        right = vol_scene_step_world(world, some, fault);
+        steps -= some;
     }
     return right && !app_interrupt_came();
+}
+
+/* Must the world be made anew for every repeat, and its boids stay where they are? */
+static bool is_unkept(const bench *b, const vol_world *world) {
+    return b->c->flock.count > MOST_KEPT && app_computed_on_device(world);
 }
 
 /* One world settles for all. */
@@ -111,6 +140,9 @@ static bool settle(bench *b, app_fault *fault) {
     }
     if (!go(b->ways[0].world, b->c->settle, fault)) {
         return false;
+    }
+    if (is_unkept(b, b->ways[0].world)) {
+        return true; /* the only one: see measure */
     }
     keep(b, b->ways[0].world);
     for (size_t i = 1; i < b->way_count; i++) {
@@ -128,7 +160,7 @@ static bool warm_up(bench *b, app_fault *fault) {
             return false;
         }
         uint64_t hash = vol_world_hash(world);
-        if (i > 0 && hash != b->hash) {
+        if (i > 0 && hash != b->hash && !app_computed_fast(world)) {
             return app_fault_set(fault, APP_EXIT_FAILED,
                                  "volery bench: %s: %s with %u threads gives other bits than %s with %u threads",
                                  b->c->workload, vol_world_isa(world), (unsigned)vol_world_workers(world),
@@ -136,18 +168,37 @@ static bool warm_up(bench *b, app_fault *fault) {
         }
         b->hash = hash;
     }
-    keep(b, b->ways[0].world);
-    b->neighbours = app_bench_neighbours(b->ways[0].world, app_bench_reach(&b->c->flock));
+    b->neighbours = NAN;
+    if (!is_unkept(b, b->ways[0].world)) {
+        keep(b, b->ways[0].world);
+        b->neighbours = app_bench_neighbours(b->ways[0].world, app_bench_reach(&b->c->flock));
+    }
     return true;
 }
 
+/* Brings a world to where the timed steps begin. */
+static bool return_to_start(bench *b, way *w, app_fault *fault) {
+    if (!is_unkept(b, w->world)) {
+        return restore(b, w->world, fault) && vol_scene_step_world(w->world, RESUME, fault);
+    }
+    if (vol_world_steps(w->world) > b->c->settle + WARM_UP) { /* not the first time */
+        vol_world_destroy(w->world);                          /* before the next one: there may be no room for two */
+        w->world = NULL;
+        if (!make_world(b, w->how, &w->world, fault) || !go(w->world, b->c->settle + WARM_UP, fault)) {
+            return false;
+        }
+    }
+    return go(w->world, RESUME, fault);
+}
+
 /* The timed steps, until they have taken long enough. */
-static bool repeat(const bench *b, way *w, app_fault *fault) {
+static bool repeat(bench *b, way *w, app_fault *fault) {
     double seconds = 0;
     uint64_t steps = 0;
+    bool once = b->fixed || is_unkept(b, w->world);
     vol_profile profile = {0};
     do {
-        if (!restore(b, w->world, fault) || !vol_scene_step_world(w->world, RESUME, fault)) {
+        if (!return_to_start(b, w, fault)) {
             return false;
         }
         vol_world_reset_profile(w->world);
@@ -166,7 +217,7 @@ static bool repeat(const bench *b, way *w, app_fault *fault) {
         profile.move += part.move;
         profile.boids += part.boids;
         profile.candidates += part.candidates;
-    } while (!b->fixed && seconds < LEAST_SECONDS && !app_interrupt_came());
+    } while (!once && seconds < LEAST_SECONDS && !app_interrupt_came());
     double a_step = seconds / (double)steps;
     if (w->seconds == 0 || a_step < w->seconds) {
         w->seconds = a_step;
@@ -191,6 +242,9 @@ static void fill_line(const bench *b, const way *w, app_bench_line *line) {
                              .seconds_per_step = w->seconds,
                              .ns_per_boid = 1e9 * w->seconds / boids,
                              .neighbours = b->neighbours,
+                             .speedup = NAN,
+                             .fast = app_computed_fast(w->world) ? 1 : 0,
+                             .device_bytes = vol_world_device_bytes(w->world),
                              .candidates = p->boids > 0 ? (double)p->candidates / (double)p->boids : 0};
     const double stages[] = {p->index, p->sense, p->decide, p->move};
     for (size_t i = 0; i < sizeof stages / sizeof *stages; i++) {
@@ -201,7 +255,10 @@ static void fill_line(const bench *b, const way *w, app_bench_line *line) {
     }
     snprintf(line->workload, sizeof line->workload, "%s", b->c->workload);
     snprintf(line->isa, sizeof line->isa, "%s", vol_world_isa(w->world));
-    snprintf(line->device, sizeof line->device, "cpu");
+    snprintf(line->device, sizeof line->device, "%s", vol_world_device(w->world));
+    for (char *at = line->device; *at != '\0'; at++) {
+        *at = strchr(",\"\\", *at) != NULL || (unsigned char)*at < ' ' ? '_' : *at; /* a cell of CSV as it is */
+    }
     snprintf(line->precision, sizeof line->precision, "%s",
              b->c->world.precision == VOL_PRECISION_DOUBLE ? "double" : "single");
     snprintf(line->index, sizeof line->index, "%s", index_name(b->c->world.index));
@@ -210,8 +267,15 @@ static void fill_line(const bench *b, const way *w, app_bench_line *line) {
 
 static bool measure(bench *b, const app_bench_way *ways, uint64_t repeats, app_fault *fault) {
     for (size_t i = 0; i < b->way_count; i++) {
+        b->ways[i].how = &ways[i];
         if (!make_world(b, &ways[i], &b->ways[i].world, fault)) {
             return false;
+        }
+        if (b->way_count > 1 && is_unkept(b, b->ways[i].world)) {
+            return app_fault_set(fault, APP_EXIT_WRONG,
+                                 "volery bench: %s: on a device, one number of threads and one instruction set alone "
+                                 "are allowed with more than %d boids",
+                                 b->c->workload, MOST_KEPT);
         }
     }
     if (!settle(b, fault) || !warm_up(b, fault)) {
@@ -225,12 +289,14 @@ static bool measure(bench *b, const app_bench_way *ways, uint64_t repeats, app_f
         }
     }
     /* The mean of both ends of the timed steps: boids gather meanwhile. */
-    b->neighbours = (b->neighbours + app_bench_neighbours(b->ways[0].world, app_bench_reach(&b->c->flock))) / 2;
+    if (!is_unkept(b, b->ways[0].world)) {
+        b->neighbours = (b->neighbours + app_bench_neighbours(b->ways[0].world, app_bench_reach(&b->c->flock))) / 2;
+    }
     return true;
 }
 
 bool app_bench_measure(const app_bench_case *c, const app_bench_way *ways, size_t way_count, uint64_t repeats,
-                       uint64_t steps, app_bench_line *lines, app_fault *fault) {
+                       uint64_t steps, app_bench_line *lines, bool *refused, app_fault *fault) {
     bench b = {.c = c, .steps = steps > 0 ? steps : c->steps, .fixed = steps > 0, .way_count = way_count};
     b.ways = vol_take(way_count * sizeof *b.ways);
     memset(b.ways, 0, way_count * sizeof *b.ways);
@@ -243,5 +309,6 @@ bool app_bench_measure(const app_bench_case *c, const app_bench_way *ways, size_
     }
     free(b.ways);
     free(b.snapshot);
+    *refused = b.refused;
     return right;
 }

@@ -3,6 +3,7 @@
 #include "common/format_number.h"
 #include "util/json.h"
 
+#include <math.h>
 #include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
@@ -31,15 +32,21 @@ static const app_bench_column columns[] = {
     REAL("stages.sense", stage[1]),
     REAL("stages.decide", stage[2]),
     REAL("stages.move", stage[3]),
-    REAL("neighbours", neighbours),
+    {"neighbours", APP_BENCH_REAL, offsetof(app_bench_line, neighbours), 0, true, false},
     REAL("candidates", candidates),
     TEXT("hash", hash, false),
     {"settled", APP_BENCH_WHOLE, offsetof(app_bench_line, settled), 0, true, false},
     {"speedup", APP_BENCH_REAL, offsetof(app_bench_line, speedup), 0, true, false},
+    {"fast", APP_BENCH_WHOLE, offsetof(app_bench_line, fast), 0, true, true},
+    {"device_bytes", APP_BENCH_WHOLE, offsetof(app_bench_line, device_bytes), 0, true, false},
 };
 
 const app_bench_column *app_bench_column_at(size_t index) {
     return index < sizeof columns / sizeof *columns ? &columns[index] : NULL;
+}
+
+bool app_bench_on_device(const app_bench_line *line) {
+    return strcmp(line->device, "cpu") != 0;
 }
 
 /* The field as text without quotes; "" for an optional one that is not there. */
@@ -51,7 +58,8 @@ static void field_text(const app_bench_column *column, const app_bench_line *lin
     case APP_BENCH_WHOLE: vol_format_whole(digits, *(const uint64_t *)(const void *)field); break;
     case APP_BENCH_REAL: vol_format_double(digits, *(const double *)(const void *)field); break;
     }
-    snprintf(text, size, "%s", column->optional && strcmp(digits, "0") == 0 ? "" : digits);
+    const char *none = column->kind == APP_BENCH_REAL ? "nan" : "0";
+    snprintf(text, size, "%s", column->optional && strcmp(digits, none) == 0 ? "" : digits);
 }
 
 void app_bench_json_line(vol_text *text, const app_bench_line *line) {
@@ -63,7 +71,7 @@ void app_bench_json_line(vol_text *text, const app_bench_line *line) {
         const void *field = (const char *)line + column->field;
         const char *dot = strchr(column->name, '.');
         const char *name = dot != NULL ? dot + 1 : column->name;
-        char value[64];
+        char value[160];
         field_text(column, line, value, sizeof value);
         if (inside != (dot != NULL)) {
             inside = !inside;
@@ -96,7 +104,7 @@ void app_bench_csv_head(vol_text *text) {
 
 void app_bench_csv_line(vol_text *text, const app_bench_line *line) {
     for (size_t i = 0; app_bench_column_at(i) != NULL; i++) {
-        char value[64];
+        char value[160];
         field_text(app_bench_column_at(i), line, value, sizeof value);
         vol_text_print(text, "%s%s", i > 0 ? "," : "", value);
     }
@@ -104,7 +112,7 @@ void app_bench_csv_line(vol_text *text, const app_bench_line *line) {
 }
 
 void app_bench_table_head(vol_text *text) {
-    vol_text_print(text, "%-17s %1s %9s %5s %7s %-8s %-9s %-6s %10s %9s %6s %6s %7s %5s %10s %10s %9s  %s\n",
+    vol_text_print(text, "%-17s %1s %10s %5s %7s %-8s %-9s %-6s %10s %9s %6s %6s %7s %5s %10s %10s %9s  %s\n",
                    "workload", "D", "boids", "steps", "threads", "isa", "precision", "index", "ms/step", "ns/boid",
                    "index%", "sense%", "decide%", "move%", "neighbours", "candidates", "ns/cand.", "hash");
 }
@@ -116,12 +124,21 @@ void app_bench_table_line(vol_text *text, const app_bench_line *line) {
         share[i] = all > 0 ? 100 * line->stage[i] / all : 0;
     }
     double a_candidate = line->candidates > 0 ? line->ns_per_boid / line->candidates : 0;
-    vol_text_print(text, "%-17s %1llu %9llu %5llu %7llu %-8s %-9s %-6s %10.4f %9.2f %6.1f %6.1f %7.1f %5.1f ",
+    vol_text_print(text, "%-17s %1llu %10llu %5llu %7llu %-8s %-9s %-6s %10.4f %9.2f %6.1f %6.1f %7.1f %5.1f ",
                    line->workload, (unsigned long long)line->dimension, (unsigned long long)line->boids,
-                   (unsigned long long)line->steps, (unsigned long long)line->threads, line->isa, line->precision,
-                   line->index, 1e3 * line->seconds_per_step, line->ns_per_boid, share[0], share[1], share[2],
-                   share[3]);
-    vol_text_print(text, "%10.2f %10.2f %9.3f  %s", line->neighbours, line->candidates, a_candidate, line->hash);
+                   (unsigned long long)line->steps, (unsigned long long)line->threads,
+                   app_bench_on_device(line) ? "-" : line->isa, line->precision, line->index,
+                   1e3 * line->seconds_per_step, line->ns_per_boid, share[0], share[1], share[2], share[3]);
+    if (isnan(line->neighbours)) {
+        vol_text_print(text, "%10s ", "-");
+    } else {
+        vol_text_print(text, "%10.2f ", line->neighbours);
+    }
+    vol_text_print(text, "%10.2f %9.3f  %s", line->candidates, a_candidate, line->hash);
+    if (app_bench_on_device(line)) {
+        vol_text_print(text, "  on %s%s, %.4f ms by its own clock, %.1f MiB", line->device,
+                       line->fast != 0 ? ", fast" : "", 1e3 * all, (double)line->device_bytes / (1024 * 1024));
+    }
     if (line->speedup > 0) {
         vol_text_print(text, "  %.0f times the article's program", line->speedup);
     }
