@@ -272,6 +272,10 @@ bool vol_scene_resume(const vol_scene *scene, vol_world *world, const char *name
  * it. */
 bool vol_scene_step(const vol_scene *scene, vol_world *world, vol_scene_fault *fault);
 
+/* After the events of a step: how many steps may be computed before there are others, or a player or goal has moved; at
+ * most `most`. A device is faster when it is asked for many. */
+uint64_t vol_scene_steps_alike(const vol_scene *scene, uint64_t step, uint64_t most);
+
 /* vol_world_step, with a fault for what it returns. */
 bool vol_scene_step_world(vol_world *world, uint64_t steps, vol_scene_fault *fault);
 bool vol_scene_apply_events(const vol_scene *scene, vol_world *world, vol_scene_fault *fault);

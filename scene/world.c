@@ -304,11 +304,35 @@ bool vol_scene_apply_events(const vol_scene *scene, vol_world *world, vol_scene_
     return vol_scene_place(scene, world, fault);
 }
 
+static bool path_goes_on(const vol_scene_path *path, uint64_t step) {
+    return path->count > 1 && step < path->point[path->count - 1].step;
+}
+
+uint64_t vol_scene_steps_alike(const vol_scene *scene, uint64_t step, uint64_t most) {
+    size_t next = first_event(scene, step + 1);
+    uint64_t steps = next < scene->event_count ? scene->events[next].at - step : most;
+    for (size_t i = 0; i < scene->player_count; i++) {
+        steps = path_goes_on(&scene->players[i], step) ? 1 : steps;
+    }
+    for (size_t i = 0; i < scene->term_count; i++) {
+        steps = path_goes_on(&scene->terms[i].path, step) ? 1 : steps;
+    }
+    return steps < most ? steps : most;
+}
+
 bool vol_scene_step_world(vol_world *world, uint64_t steps, vol_scene_fault *fault) {
+    unsigned long long next = (unsigned long long)vol_world_steps(world) + 1;
     vol_result result = vol_world_step(world, steps);
-    return result == VOL_OK ||
-           vol_scene_fault_set(fault, VOL_SCENE_FAILED, "step %llu failed: %s",
-                               (unsigned long long)vol_world_steps(world) + 1, vol_result_name(result));
+    if (result == VOL_OK) {
+        return true;
+    }
+    const char *reason = result == VOL_ERROR_DEVICE   ? "the device failed or was lost"
+                         : result == VOL_ERROR_MEMORY ? "the device has no memory left for it"
+                                                      : vol_result_name(result);
+    return vol_scene_fault_set(fault, VOL_SCENE_FAILED,
+                               "step %llu failed: %s; the last state that is known is of step "
+                               "%llu",
+                               next, reason, (unsigned long long)vol_world_steps(world));
 }
 
 bool vol_scene_step(const vol_scene *scene, vol_world *world, vol_scene_fault *fault) {

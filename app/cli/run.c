@@ -30,6 +30,8 @@ typedef struct run {
     app_measure_file *measure_file;
     app_output files[FILES];
     app_summary summary;
+    uint64_t at_once; /* steps of a device */
+    bool lost;        /* a device failed: the world is at the last state that was read from it */
 } run;
 
 static bool is_stdout(const char *path) {
@@ -175,14 +177,45 @@ static bool let_events_happen(run *r, app_fault *fault) {
     return right;
 }
 
+/* How many steps to ask for at once. Processors are as fast one by one. A device is not: there it is as many as nothing
+ * is recorded and nothing happens in between, and as fit into the time between two looks at what the person wants. */
+static uint64_t steps_at_once(const run *r, uint64_t left) {
+    const app_options *o = r->options;
+    uint64_t step = vol_world_steps(r->world), most = left < r->at_once ? left : r->at_once;
+    if (!app_computed_on_device(r->world) || r->recorder != NULL) {
+        return 1;
+    }
+    if (r->leaders != NULL || r->measure_file != NULL || r->trajectory != NULL) {
+        uint64_t wait = step < o->from ? o->from - step : o->every - (step - o->from) % o->every;
+        most = wait < most ? wait : most;
+    }
+    return vol_scene_steps_alike(&r->scene, step, most);
+}
+
+/* Twice as many where they took little time, half as many where they took long. */
+static void adapt(run *r, double seconds) {
+    if (seconds < 0.05 && r->at_once < 4096) {
+        r->at_once *= 2;
+    } else if (seconds > 0.2 && r->at_once > 1) {
+        r->at_once /= 2;
+    }
+}
+
 /* The loop. */
 static bool compute(run *r, app_fault *fault) {
     uint64_t first = vol_world_steps(r->world);
     app_progress progress = app_progress_begin(first, r->options->steps, r->options->quiet);
     double begun = app_clock();
     bool right = record(r, fault);
-    for (uint64_t i = 0; right && i < r->options->steps && !app_interrupt_came(); i++) {
-        right = let_events_happen(r, fault) && vol_scene_step_world(r->world, 1, fault) && record(r, fault);
+    r->at_once = 1;
+    for (uint64_t left = r->options->steps; right && left > 0 && !app_interrupt_came();) {
+        uint64_t some = steps_at_once(r, left);
+        double since = app_clock();
+        right = let_events_happen(r, fault);
+        r->lost = right && !vol_scene_step_world(r->world, some, fault);
+        right = right && !r->lost && record(r, fault);
+        adapt(r, app_clock() - since);
+        left -= some;
         app_progress_show(&progress, vol_world_steps(r->world));
     }
     r->summary.seconds = app_clock() - begun;
@@ -228,7 +261,9 @@ static bool close_files(run *r, bool right, app_fault *fault) {
     right = note(app_recorder_close(r->recorder, &closing), &closing, right, fault);
     right = note(app_leader_log_close(r->leaders, &closing), &closing, right, fault);
     right = note(app_measure_file_close(r->measure_file, &closing), &closing, right, fault);
-    right = right && (r->options->save == NULL || app_state_save(r->world, &r->files[STATE], fault));
+    if (r->options->save != NULL && (right || r->lost)) {
+        right = note(app_state_save(r->world, &r->files[STATE], &closing), &closing, right, fault);
+    }
     for (int i = 0; i < FILES; i++) {
         right = note(app_output_close(&r->files[i], &closing), &closing, right, fault);
     }

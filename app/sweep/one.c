@@ -2,11 +2,14 @@
  * The process that does this was made for it and does nothing else. */
 #include "common/format_number.h"
 #include "sweep/sweep.h"
+#include "util/computed.h"
 
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
+
+enum { DEVICE_STEPS = 100 }; /* that a device is asked for at once, at most */
 
 /* Mean and spread of numbers that come one after the other (Welford); those that are not defined do not count. */
 typedef struct spread {
@@ -69,15 +72,20 @@ static bool take_measures(const app_sweep *sweep, vol_meter *meter, spread *spre
  * A process whose parent is gone ends. */
 static bool compute(const app_sweep *sweep, const vol_scene *scene, vol_world *world, vol_meter *meter, spread *spreads,
                     app_fault *fault) {
+    const uint64_t most = app_computed_on_device(world) ? DEVICE_STEPS : 1;
     pid_t parent = getppid();
-    for (uint64_t step = 0;; step++) {
+    for (uint64_t step = 0;; step = vol_world_steps(world)) {
         if (app_sweep_is_measured(sweep, step) && !take_measures(sweep, meter, spreads, fault)) {
             return false;
         }
         if (step == sweep->steps) {
             return true;
         }
-        if (!vol_scene_step(scene, world, fault)) {
+        uint64_t some = 1, alike = vol_scene_steps_alike(scene, step, most);
+        while (some < alike && step + some < sweep->steps && !app_sweep_is_measured(sweep, step + some)) {
+            some++;
+        }
+        if (!vol_scene_apply_events(scene, world, fault) || !vol_scene_step_world(world, some, fault)) {
             return false;
         }
         if (getppid() != parent) {
