@@ -29,6 +29,7 @@
 #include <volery/measure.h>
 #include <volery/params.h>
 #include <volery/query.h>
+#include <volery/raster.h>
 #include <volery/steer.h>
 #include <volery/surround.h>
 #include <volery/world.h>

@@ -15,7 +15,7 @@ LAYERS = [
     ("stages", ["index/", "params/"]),
     ("store", ["store/", "spawn."]),
     # what worlds and flocks are, and the seam through which they ask for boids
-    ("world", ["world.h", "flock.h", "names.h", "around/", "backends/backend.h"]),
+    ("world", ["world.h", "flock.h", "names.h", "raster.h", "around/", "backends/backend.h"]),
     ("backends", ["backends/"]),
     ("step", ["measure/"]),
 ]
