@@ -217,3 +217,35 @@ void app_camera_matrix(const app_camera *c, float matrix[16]) {
         }
     }
 }
+
+void app_camera_view(const app_camera *c, vol_raster_view *view) {
+    double scale = app_camera_scale(c);
+    *view = (vol_raster_view){.row = {{0}, {0}, {0, 0, 0, 1}}};
+    if (c->dimensions == 2) {
+        double flip = c->y_up ? -1 : 1;
+        view->row[0][0] = scale;
+        view->row[0][3] = middle_x(c) - c->center[0] * scale;
+        view->row[1][1] = flip * scale;
+        view->row[1][3] = middle_y(c) - flip * c->center[1] * scale;
+        return;
+    }
+    double right[3];
+    double up[3];
+    double back[3];
+    eye_axes(c, right, up, back);
+    double distance = app_camera_distance(c);
+    view->near = 1e-3 * distance;
+    view->row[2][3] = distance;
+    for (int axis = 0; axis < 3; axis++) {
+        view->row[2][axis] = -back[axis];
+        view->row[2][3] += back[axis] * c->center[axis];
+        view->row[0][axis] = scale * distance * right[axis];
+        view->row[0][3] -= view->row[0][axis] * c->center[axis];
+        view->row[1][axis] = -scale * distance * up[axis];
+        view->row[1][3] -= view->row[1][axis] * c->center[axis];
+    }
+    for (int i = 0; i < 4; i++) {
+        view->row[0][i] += middle_x(c) * view->row[2][i];
+        view->row[1][i] += middle_y(c) * view->row[2][i];
+    }
+}

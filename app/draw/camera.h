@@ -47,6 +47,9 @@ double app_camera_distance(const app_camera *camera);
 /* The matrix, column by column, from the world to OpenGL's clip coordinates. */
 void app_camera_matrix(const app_camera *camera, float matrix[16]);
 
+/* The same for rasters: from the world to pixels, whose first row is the upper one. */
+void app_camera_view(const app_camera *camera, vol_raster_view *view);
+
 /* A point of the world on the screen. `depth`, unless NULL: how far it is from the eye, in units of length; scale there
  * is app_camera_scale * distance / depth. False: behind the eye. */
 bool app_camera_to_screen(const app_camera *camera, const double *world, double screen[2], double *depth);

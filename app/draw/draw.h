@@ -2,7 +2,7 @@
  *
  *     app_draw_history *history = app_draw_history_make(trails);         the thread that steps
  *     app_draw_frame frame = {0};
- *     app_draw_frame_take(&frame, history, world, scene, NULL);          after each step
+ *     app_draw_frame_take(&frame, history, world, scene, NULL, NULL);    after each step
  *
  *     app_camera camera = app_camera_make(&frame.world, &frame.look, width, height);   the thread that draws
  *     app_gl *gl = app_gl_make(&fault);                                  once, with an OpenGL 3.3 core context current

@@ -3,6 +3,7 @@
 #include "draw/frame.h"
 
 #include "common/arena.h"
+#include "draw/density.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -185,7 +186,9 @@ static void take_trail(const app_draw_history *history, const past_flock *past, 
         size_t place = (size_t)((history->moments + 1 - rows + i) % history->trails);
         float *row = flock->trail + i * past->ids * numbers;
         size_t known = past->row_ids[place] * numbers;
-        memcpy(row, past->rows[place], known * sizeof *row);
+        if (known > 0) {
+            memcpy(row, past->rows[place], known * sizeof *row);
+        }
         for (size_t j = known; j < past->ids * numbers; j++) {
             row[j] = NAN;
         }
@@ -285,8 +288,6 @@ static void take_flock(app_draw_frame *frame, app_draw_history *history, vol_wor
                        size_t index) {
     app_draw_flock *flock = &frame->flocks[index];
     vol_view view = vol_flock_view(world, (vol_flock)index);
-    flock->look = scene->flocks[index].look;
-    flock->max_speed = (float)vol_flock_get_def(world, (vol_flock)index).max_speed;
     flock->count = view.count;
     find_leader(flock, world, (vol_flock)index, scene);
     size_t needed = (size_t)app_draw_rows(frame) * view.count;
@@ -318,6 +319,31 @@ static void take_flock(app_draw_frame *frame, app_draw_history *history, vol_wor
     }
 }
 
+/* How the flocks look, and which of them are drawn by their density; these are counted now. */
+static void take_looks(app_draw_frame *frame, vol_world *world, const vol_scene *scene, app_density *density) {
+    for (size_t i = 0; i < frame->flock_count; i++) {
+        app_draw_flock *flock = &frame->flocks[i];
+        vol_flock_def def = vol_flock_get_def(world, (vol_flock)i);
+        flock->look = scene->flocks[i].look;
+        flock->max_speed = (float)def.max_speed;
+        flock->dense = density != NULL && app_density_suits(density, &flock->look, def.count);
+    }
+    frame->dense.begun = false;
+    frame->dense.there = false;
+    if (density != NULL) {
+        app_density_begin(density, frame, world);
+    }
+}
+
+/* Of a flock that is drawn by its density nothing is copied, and it has no past. */
+static void leave_flock(app_draw_flock *flock, past_flock *past, uint32_t trails) {
+    flock->count = 0;
+    flock->leader = VOL_NONE;
+    flock->leader_slot = VOL_NONE;
+    flock->trail_rows = 0;
+    release_flock(past, trails);
+}
+
 static void take_players(app_draw_frame *frame, const vol_scene *scene, const app_draw_players *players) {
     double at[3] = {0};
     int dimensions = frame->world.dimensions;
@@ -333,7 +359,7 @@ static void take_players(app_draw_frame *frame, const vol_scene *scene, const ap
 }
 
 void app_draw_frame_take(app_draw_frame *frame, app_draw_history *history, vol_world *world, const vol_scene *scene,
-                         const app_draw_players *players) {
+                         const app_draw_players *players, app_density *density) {
     size_t count = scene->flock_count;
     frame->step = vol_world_steps(world);
     frame->world = vol_world_get_def(world);
@@ -345,8 +371,13 @@ void app_draw_frame_take(app_draw_frame *frame, app_draw_history *history, vol_w
         frame->flock_room = count;
     }
     frame->flock_count = count;
+    take_looks(frame, world, scene, density);
     for (size_t i = 0; i < count; i++) {
-        take_flock(frame, history, world, scene, i);
+        if (frame->flocks[i].dense) {
+            leave_flock(&frame->flocks[i], past_of(history, i), history->trails);
+        } else {
+            take_flock(frame, history, world, scene, i);
+        }
     }
     history->moments++;
     frame->mark_count = 0;
@@ -363,5 +394,6 @@ void app_draw_frame_release(app_draw_frame *frame) {
     free(frame->flocks);
     free(frame->marks);
     free(frame->points);
+    free(frame->dense.pixels);
     *frame = (app_draw_frame){0};
 }

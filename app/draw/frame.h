@@ -4,6 +4,7 @@
 #ifndef VOLERY_APP_DRAW_FRAME_H
 #define VOLERY_APP_DRAW_FRAME_H
 
+#include "draw/camera.h"
 #include "draw/palette.h"
 #include "scene/scene.h"
 
@@ -27,6 +28,7 @@ typedef struct app_draw_flock {
     float *trail; /* `trail_rows` rows, the oldest first, of `trail_ids` points each, by id; not a number: not there */
     size_t trail_ids; /* points have 2 numbers, in 3D 4 */
     size_t trail_rows, trail_room;
+    bool dense; /* drawn by its density (density.h): there are no arrays, `count` is 0 */
 } app_draw_flock;
 
 /* Something that stands in the world: an obstacle, a player, a goal. */
@@ -44,6 +46,15 @@ typedef struct app_mark {
     size_t first, count;       /* of a polygon: its points */
 } app_mark;
 
+/* A picture of the flocks that are drawn by their density. */
+typedef struct app_draw_dense {
+    bool begun, there;
+    app_camera camera; /* it was made for */
+    uint32_t width, height;
+    uint32_t *pixels; /* opacity, and red, green and blue times that, 8 bits each; the upper row first */
+    size_t room;
+} app_draw_dense;
+
 typedef struct app_draw_frame {
     uint64_t step;
     vol_world_def world;
@@ -53,6 +64,7 @@ typedef struct app_draw_frame {
     size_t flock_count, flock_room;
     app_mark *marks; /* in the order in which they are drawn, below the boids */
     size_t mark_count, mark_room;
+    app_draw_dense dense;
     float *points; /* of polygons: x, y */
     size_t point_count, point_room;
 } app_draw_frame;
@@ -88,10 +100,13 @@ typedef struct app_draw_players {
     const double *positions; /* `dimensions` numbers each */
 } app_draw_players;
 
+struct app_density;
+
 /* Copies the world into the frame, whose memory is used again; start with {0}. The world must have been made from the
- * scene. `players` NULL: as the scene says. */
+ * scene. `players` NULL: as the scene says. Unless `density` is NULL, flocks that suit it are not copied; before the
+ * frame is drawn app_density_end must be called, which may be after the next step. */
 void app_draw_frame_take(app_draw_frame *frame, app_draw_history *history, vol_world *world, const vol_scene *scene,
-                         const app_draw_players *players);
+                         const app_draw_players *players, struct app_density *density);
 void app_draw_frame_release(app_draw_frame *frame);
 
 /* Adds a mark; the window does this for what it alone knows. */

@@ -108,6 +108,7 @@ app_gl *app_gl_make(app_fault *fault) {
     glGenTextures(2, gl->row_texture);
     glGenTextures(1, &gl->maps);
     glGenTextures(1, &gl->overlay);
+    glGenTextures(1, &gl->density);
     glGetIntegerv(GL_MAX_TEXTURE_BUFFER_SIZE, &gl->most_texels);
     return gl;
 }
@@ -128,6 +129,7 @@ void app_gl_release(app_gl *gl) {
     glDeleteTextures(2, gl->row_texture);
     glDeleteTextures(1, &gl->maps);
     glDeleteTextures(1, &gl->overlay);
+    glDeleteTextures(1, &gl->density);
     free(gl->corners);
     free(gl->overlay_bytes);
     free(gl);
@@ -211,6 +213,7 @@ static void draw_overlay(const app_gl_picture *p) {
     }
     GLuint program = app_gl_use(p, APP_PASS_OVERLAY, 0);
     app_gl_whole(program, "picture", 1);
+    glUniform4f(glGetUniformLocation(program, "box"), -1, -1, 1, 1);
     glDrawArrays(GL_TRIANGLE_STRIP, 0, 4);
 }
 
@@ -262,6 +265,13 @@ void app_gl_draw(app_gl *gl, const app_draw_frame *frame, const app_camera *came
     }
     for (size_t i = 0; i < frame->flock_count; i++) {
         app_gl_draw_trails(&p, &frame->flocks[i]);
+    }
+    if (frame->dense.there) {
+        glDisable(GL_DEPTH_TEST);
+        app_gl_draw_density(&p);
+    }
+    if (deep) {
+        glEnable(GL_DEPTH_TEST);
     }
     for (size_t i = 0; i < frame->flock_count; i++) {
         app_gl_draw_flock(&p, &frame->flocks[i]);

@@ -216,3 +216,45 @@ void app_gl_draw_lines(const app_gl_picture *p, const float *points, size_t coun
     app_gl_real(program, "row_time", 1);
     draw_quads(p, count);
 }
+
+/* Where a picture that was made for another camera is now, in clip coordinates. In 3D it stays where it is: the next one
+ * will be right. */
+static bool find_box(const app_draw_dense *dense, const app_camera *camera, float box[4]) {
+    double corner[2][2] = {{0, 0}, {camera->width, camera->height}};
+    bool moved = false;
+    for (int i = 0; i < 2 && camera->dimensions == 2; i++) {
+        double at[3];
+        double screen[2];
+        app_camera_to_world(&dense->camera, i * (double)dense->width, i * (double)dense->height, at);
+        app_camera_to_screen(camera, at, screen, NULL);
+        for (int axis = 0; axis < 2; axis++) {
+            if (fabs(screen[axis] - corner[i][axis]) > 0.01) {
+                corner[i][axis] = screen[axis];
+                moved = true;
+            }
+        }
+    }
+    box[0] = (float)(2 * corner[0][0] / camera->width - 1);
+    box[1] = (float)(1 - 2 * corner[1][1] / camera->height);
+    box[2] = (float)(2 * corner[1][0] / camera->width - 1);
+    box[3] = (float)(1 - 2 * corner[0][1] / camera->height);
+    return moved;
+}
+
+void app_gl_draw_density(const app_gl_picture *p) {
+    const app_draw_dense *dense = &p->frame->dense;
+    float box[4];
+    GLint filter = find_box(dense, p->camera, box) ? GL_LINEAR : GL_NEAREST;
+    glActiveTexture(GL_TEXTURE1);
+    glBindTexture(GL_TEXTURE_2D, p->gl->density);
+    glTexImage2D(GL_TEXTURE_2D, 0, GL_RGBA8, (GLsizei)dense->width, (GLsizei)dense->height, 0, GL_RGBA,
+                 GL_UNSIGNED_BYTE, dense->pixels);
+    glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MIN_FILTER, filter);
+    glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MAG_FILTER, filter);
+    glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_WRAP_S, GL_CLAMP_TO_EDGE);
+    glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_WRAP_T, GL_CLAMP_TO_EDGE);
+    GLuint program = app_gl_use(p, APP_PASS_OVERLAY, 0);
+    app_gl_whole(program, "picture", 1);
+    glUniform4fv(glGetUniformLocation(program, "box"), 1, box);
+    glDrawArrays(GL_TRIANGLE_STRIP, 0, 4);
+}

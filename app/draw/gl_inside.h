@@ -38,6 +38,7 @@ struct app_gl {
     GLuint meshes;          /* buffer */
     GLuint maps;            /* texture: the colour maps for the ground they were made for */
     GLuint overlay;         /* texture */
+    GLuint density;         /* texture */
     int maps_for;
     GLint most_texels;
     app_mesh_corner *corners;
@@ -68,6 +69,7 @@ void app_gl_color(GLuint program, const char *name, app_rgba color);
 bool app_gl_texels(app_gl *gl, int index, const float *numbers, size_t texels, int width);
 
 void app_gl_draw_flock(const app_gl_picture *p, const app_draw_flock *flock);
+void app_gl_draw_density(const app_gl_picture *p);
 void app_gl_draw_shadows(const app_gl_picture *p, const app_draw_flock *flock);
 void app_gl_draw_trails(const app_gl_picture *p, const app_draw_flock *flock);
 /* `count` lines: `points` has their first ends, then their second ends, 2 or 4 numbers each. */

@@ -339,13 +339,15 @@ const char app_shader_mesh_fragment[] =
     "    }\n"
     "}\n";
 
-/* A picture over the picture: letters and axes, drawn by cairo. */
+/* A picture over the picture: letters and axes, drawn by cairo, or the density of flocks. */
 const char app_shader_overlay_vertex[] =
+    "uniform vec4 box;\n" /* where it is: left, lower, right and upper edge in clip coordinates */
     "out vec2 at;\n"
     "void main() {\n"
     "    vec2 p = vec2(float(gl_VertexID & 1), float(gl_VertexID >> 1));\n"
+    "    vec2 place = mix(box.xy, box.zw, p);\n"
     "    at = vec2(p.x, 1.0 - p.y);\n"
-    "    gl_Position = vec4(p.x * 2.0 - 1.0, (p.y * 2.0 - 1.0) * upright, 0.0, 1.0);\n"
+    "    gl_Position = vec4(place.x, place.y * upright, 0.0, 1.0);\n"
     "}\n";
 
 const char app_shader_overlay_fragment[] = "uniform sampler2D picture;\n"

@@ -218,6 +218,19 @@ static void draw_trails(const app_vector *v, const app_draw_flock *flock) {
     }
 }
 
+/* Flocks that are drawn by their density: one picture, for this camera. */
+static void draw_density(const app_vector *v) {
+    const app_draw_dense *dense = &v->frame->dense;
+    int width = (int)dense->width;
+    cairo_surface_t *surface =
+        cairo_image_surface_create_for_data((unsigned char *)dense->pixels, CAIRO_FORMAT_ARGB32, width,
+                                            (int)dense->height, width * (int)sizeof *dense->pixels);
+    cairo_set_source_surface(v->cairo, surface, 0, 0);
+    cairo_pattern_set_filter(cairo_get_source(v->cairo), CAIRO_FILTER_NEAREST);
+    cairo_paint(v->cairo);
+    cairo_surface_destroy(surface);
+}
+
 void app_vector_draw(cairo_t *cairo, const app_draw_frame *frame, const app_camera *camera,
                      const app_draw_style *style) {
     app_vector v = {cairo, frame, camera, style, app_camera_scale(camera)};
@@ -232,6 +245,9 @@ void app_vector_draw(cairo_t *cairo, const app_draw_frame *frame, const app_came
     app_vector_marks(&v);
     for (size_t i = 0; i < frame->flock_count; i++) {
         draw_trails(&v, &frame->flocks[i]);
+    }
+    if (frame->dense.there) {
+        draw_density(&v);
     }
     for (size_t i = 0; i < frame->flock_count; i++) {
         draw_flock(&v, &frame->flocks[i]);

@@ -1,6 +1,7 @@
 /* The way of a picture: simulate, draw, hand over to the writer. Between the step and the files. */
 #include "film/render.h"
 
+#include "draw/density.h"
 #include "draw/png.h"
 #include "draw/vector_file.h"
 #include "film/pipe.h"
@@ -28,6 +29,7 @@ typedef struct rendering {
     app_pipe *pipe;
     app_draw_history *history;
     app_draw_frame frame;
+    app_density density;
     app_camera camera;
     app_draw_style style;
 } rendering;
@@ -211,6 +213,9 @@ static void set_up_view(rendering *r) {
     r->style = app_default_draw_style();
     double usual = fmin(width / usual_side(scene, 0), height / usual_side(scene, 1));
     r->style.pixel = (float)fmax(usual, 1); /* lines are thicker in a picture that is larger than the window would be */
+    if (!r->job->quiver) {
+        app_density_aim(&r->density, &r->camera, r->style.pixel);
+    }
 }
 
 static bool draw_frame(rendering *r, double *since, app_fault *fault) {
@@ -234,7 +239,8 @@ static bool draw_frame(rendering *r, double *since, app_fault *fault) {
     return true;
 }
 
-/* The loop: each step that is drawn is taken, and with trails those before it too. */
+/* The loop: each step that is drawn is taken, and with trails those before it too. It is drawn after the next one was
+ * begun, which a device computes meanwhile. */
 static bool render_steps(rendering *r, app_fault *fault) {
     vol_world *world = r->source.world;
     uint64_t begin = vol_world_steps(world);
@@ -244,16 +250,17 @@ static bool render_steps(rendering *r, app_fault *fault) {
     for (uint64_t step = begin; right && !app_interrupt_came(); step++) {
         bool drawn = step >= r->first && (step - r->first) % r->every == 0;
         if (drawn || (r->job->trails > 0 && step + r->job->trails * r->every >= r->first) || step + 1 == r->first) {
-            app_draw_frame_take(&r->frame, r->history, world, &r->source.scene, NULL);
+            app_draw_frame_take(&r->frame, r->history, world, &r->source.scene, NULL, &r->density);
         }
+        bool goes_on = step < r->last;
+        right = !goes_on || app_source_step(&r->source, fault);
         count_time(&r->report->simulate, &since);
-        right = !drawn || draw_frame(r, &since, fault);
+        app_density_end(&r->density, &r->frame);
+        right = (!drawn || draw_frame(r, &since, fault)) && right;
         r->report->last = step;
-        if (step >= r->last || !right) {
+        if (!goes_on) {
             break;
         }
-        right = app_source_step(&r->source, fault);
-        count_time(&r->report->simulate, &since);
         app_progress_show(&progress, step);
     }
     app_progress_end(&progress);
@@ -307,6 +314,7 @@ bool app_render(const app_render_job *job, app_render_report *report, app_fault 
     }
     snprintf(report->device, sizeof report->device, "%s", vol_world_device(r.source.world));
     report->fast = app_computed_fast(r.source.world);
+    app_density_leave(&r.density);
     app_source_close(&r.source);
     report->seconds = app_clock() - begun;
     return right;

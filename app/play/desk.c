@@ -301,6 +301,13 @@ static void ask_for(app_desk *desk) {
     }
 }
 
+/* Tells the sessions where the window looks. */
+static void aim(app_desk *desk) {
+    for (uint32_t i = 0; i < desk->stage->side_count; i++) {
+        app_runner_aim(desk->runner, i, &desk->cameras[i], desk->window.scale);
+    }
+}
+
 /* The clock; or in a script, which must be the same each time, the number of frames. */
 static void go_on(app_desk *desk) {
     double now = desk->scripted ? desk->time + FRAME_SECONDS : app_clock();
@@ -318,6 +325,7 @@ void app_desk_frame(app_desk *desk, app_frame_times *times) {
     }
     app_desk_use_tool(desk);
     ask_for(desk);
+    aim(desk);
     if (desk->scripted) {
         app_runner_advance(desk->runner, 1);
     }

@@ -13,14 +13,25 @@
 
 #define MOST_BEHIND 0.25    /* seconds: a scene that is too slow by more does not try to catch up */
 enum { MEASURE_EVERY = 2 }; /* steps */
-#define RATE_OVER 0.5       /* seconds over which the rate is measured */
+#define USUAL_WIDTH 1280.0  /* pixels of a window about which nothing is known */
+#define USUAL_HEIGHT 720.0
+#define RATE_OVER 0.5 /* seconds over which the rate is measured */
+
+/* The picture that a session is shown in. */
+typedef struct aim {
+    bool there;
+    app_camera camera;
+    float pixel;
+} aim;
 
 struct app_runner {
     app_runner_def def;
     app_session sessions[APP_MOST_SIDES];
     app_draw_history *pasts[APP_MOST_SIDES]; /* where boids were, of each session */
     uint64_t jumps[APP_MOST_SIDES];          /* known to the pasts */
+    aim aims[APP_MOST_SIDES];
     bool measures;
+    bool dense; /* a flock was counted in the latest show */
     uint32_t session_count;
     uint64_t opened, past_of; /* scenes so far; that of which the pasts are */
     bool paused;
@@ -36,6 +47,8 @@ struct app_runner {
     bool quit;
     app_wish *wishes;
     size_t wish_count, wish_room;
+    aim wanted[APP_MOST_SIDES]; /* aims, as the window wants them */
+    bool aimed;                 /* these are newer */
     app_stage stages[3];
     int front, ready, back; /* the window's, the latest, the one that is written */
     bool fresh;             /* `ready` is newer than `front` */
@@ -48,18 +61,89 @@ static double period(const app_runner *runner) {
 
 /* --- Shows -------------------------------------------------------------------------------------------------------- */
 
+/* Tells the session's density for what picture it is. */
+static void aim_session(app_runner *runner, uint32_t side) {
+    app_session *session = &runner->sessions[side];
+    const aim *a = &runner->aims[side];
+    vol_world_def world = vol_world_get_def(session->world);
+    if (runner->def.every_boid) {
+        return;
+    }
+    if (a->there && a->camera.dimensions == world.dimensions) {
+        app_density_aim(&session->density, &a->camera, a->pixel);
+    } else {
+        const vol_scene_look *look = &session->scene.look;
+        double width = look->window[0] > 0 ? (double)look->window[0] : USUAL_WIDTH;
+        double height = look->window[1] > 0 ? (double)look->window[1] : USUAL_HEIGHT;
+        app_camera camera = app_camera_make(&world, look, width, height);
+        app_density_aim(&session->density, &camera, 1);
+    }
+}
+
+/* Does any flock of the session suit density, with its aim as it is now? */
+static bool suits_density(const app_session *session) {
+    for (size_t i = 0; i < session->scene.flock_count; i++) {
+        size_t count = vol_flock_get_def(session->world, (vol_flock)i).count;
+        if (app_density_suits(&session->density, &session->scene.flocks[i].look, count)) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* Takes over where the window looks; true if that needs another show. */
+static bool take_aims(app_runner *runner) {
+    bool changed = false;
+    bool matters = runner->dense;
+    pthread_mutex_lock(&runner->lock);
+    if (runner->aimed) {
+        memcpy(runner->aims, runner->wanted, sizeof runner->aims);
+        runner->aimed = false;
+        changed = true;
+    }
+    pthread_mutex_unlock(&runner->lock);
+    for (uint32_t i = 0; i < runner->session_count && changed; i++) {
+        aim_session(runner, i);
+        matters = matters || suits_density(&runner->sessions[i]);
+    }
+    return changed && matters;
+}
+
+static bool same_aim(const aim *a, const app_camera *camera, float pixel) {
+    const app_camera *b = &a->camera;
+    bool same = a->there && a->pixel == pixel && b->dimensions == camera->dimensions && b->y_up == camera->y_up &&
+                b->width == camera->width && b->height == camera->height && b->zoom == camera->zoom &&
+                b->yaw == camera->yaw && b->pitch == camera->pitch;
+    return same && memcmp(b->size, camera->size, sizeof b->size) == 0 &&
+           memcmp(b->inset, camera->inset, sizeof b->inset) == 0 &&
+           memcmp(b->center, camera->center, sizeof b->center) == 0;
+}
+
+void app_runner_aim(app_runner *runner, uint32_t side, const app_camera *camera, float pixel) {
+    pthread_mutex_lock(&runner->lock);
+    if (!same_aim(&runner->wanted[side], camera, pixel)) {
+        runner->wanted[side] = (aim){true, *camera, pixel};
+        runner->aimed = true;
+        pthread_cond_signal(&runner->wake);
+    }
+    pthread_mutex_unlock(&runner->lock);
+}
+
 static void show_side(app_runner *runner, uint32_t side, app_show *show) {
     app_session *session = &runner->sessions[side];
     if (runner->jumps[side] != session->jumps || runner->past_of != runner->opened) {
         app_draw_history_reset(runner->pasts[side]);
         runner->jumps[side] = session->jumps;
     }
+    aim_session(runner, side);
     app_show_take(show, session, runner->pasts[side]);
     show->scene_number = runner->opened;
+    runner->dense = runner->dense || show->frame.dense.there;
 }
 
 static void publish(app_runner *runner) {
     app_stage *stage = &runner->stages[runner->back];
+    runner->dense = false;
     for (uint32_t i = 0; i < runner->session_count; i++) {
         show_side(runner, i, &stage->sides[i]);
     }
@@ -246,6 +330,7 @@ static bool step_all(app_runner *runner) {
 
 void app_runner_advance(app_runner *runner, uint64_t steps) {
     grant_all(runner);
+    take_aims(runner);
     uint64_t wanted = runner->paused ? runner->single : steps;
     runner->single = 0;
     while (wanted > 0 && step_all(runner)) {
@@ -275,7 +360,7 @@ static bool wait_for_work(app_runner *runner) {
     until.tv_nsec %= 1000000000;
     pthread_mutex_lock(&runner->lock);
     int result = 0;
-    while (!runner->quit && runner->wish_count == 0 && result != ETIMEDOUT && (idle || wait > 0)) {
+    while (!runner->quit && runner->wish_count == 0 && !runner->aimed && result != ETIMEDOUT && (idle || wait > 0)) {
         result = idle ? pthread_cond_wait(&runner->wake, &runner->lock)
                       : pthread_cond_timedwait(&runner->wake, &runner->lock, &until);
     }
@@ -290,6 +375,7 @@ static void *run(void *context) {
     runner->counted_since = runner->due;
     while (wait_for_work(runner)) {
         bool changed = grant_all(runner) > 0;
+        changed = take_aims(runner) || changed;
         double now = app_clock();
         if (runner->single > 0) {
             runner->single--;

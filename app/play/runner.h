@@ -26,6 +26,7 @@ typedef struct app_runner_def {
     size_t override_count;
     vol_scene_where where;
     bool own_thread; /* false: only app_runner_advance computes steps, so that a script gets the same steps each run */
+    bool every_boid; /* shows have every boid, however many there are */
     const char *record; /* a file for all that happens; NULL: none */
 } app_runner_def;
 
@@ -34,6 +35,10 @@ app_runner *app_runner_start(const app_runner_def *def, app_fault *fault);
 void app_runner_stop(app_runner *runner);
 
 void app_runner_wish(app_runner *runner, const app_wish *wish);
+
+/* Says what picture a session is shown in: flocks of very many boids are counted for it (draw/density.h). Until it is
+ * said, that is a picture as large as the scene wants it. */
+void app_runner_aim(app_runner *runner, uint32_t side, const app_camera *camera, float pixel);
 
 /* Without a thread: does all wishes, then so many steps unless it is paused. */
 void app_runner_advance(app_runner *runner, uint64_t steps);

@@ -20,7 +20,7 @@ void app_session_tell(app_session *session, bool trouble, const char *format, ..
 size_t app_session_boids(const app_session *session) {
     size_t boids = 0;
     for (vol_flock flock = 0; flock < vol_flock_count(session->world); flock++) {
-        boids += vol_flock_view(session->world, flock).count;
+        boids += vol_flock_get_def(session->world, flock).count;
     }
     return boids;
 }
@@ -57,6 +57,7 @@ static bool make_empty_world(const app_session *session, vol_world **world, app_
 static void take_world(app_session *session, vol_world *world) {
     uint64_t step = vol_world_steps(world);
     app_gauges_leave(&session->gauges, step == 0);
+    app_density_leave(&session->density);
     vol_world_destroy(session->world);
     session->world = world;
     session->jumps++;

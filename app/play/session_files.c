@@ -76,6 +76,7 @@ void app_session_close(app_session *session) {
     app_session_stop_record(session);
     app_history_release(&session->history);
     app_gauges_leave(&session->gauges, true);
+    app_density_leave(&session->density);
     vol_world_destroy(session->world);
     free(session->scene.events);
     free(session->changes);

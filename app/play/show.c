@@ -41,13 +41,13 @@ static void take_forces(app_focus *focus, vol_world *world) {
 
 static void take_focus(app_focus *focus, app_session *session) {
     vol_world *world = session->world;
-    vol_view view = vol_flock_view(world, session->followed_flock);
     uint32_t slot =
         session->followed == VOL_NONE ? VOL_NONE : vol_flock_slot(world, session->followed_flock, session->followed);
     *focus = (app_focus){.there = slot != VOL_NONE, .flock = session->followed_flock, .id = session->followed};
     if (!focus->there) {
         return;
     }
+    vol_view view = vol_flock_view(world, session->followed_flock);
     for (int axis = 0; axis < view.dimensions; axis++) {
         focus->position[axis] = vol_view_position(&view, axis, slot);
         focus->velocity[axis] = vol_view_velocity(&view, axis, slot);
@@ -105,7 +105,9 @@ static void take_picture(app_show *show, app_session *session, app_draw_history 
         players = (app_draw_players){1, player};
     }
     vol_scene scene = tinted(session);
-    app_draw_frame_take(&show->frame, history, session->world, &scene, players.count > 0 ? &players : NULL);
+    app_draw_frame_take(&show->frame, history, session->world, &scene, players.count > 0 ? &players : NULL,
+                        &session->density);
+    app_density_end(&session->density, &show->frame);
     if (scene.flocks != session->scene.flocks) {
         free(scene.flocks);
     }

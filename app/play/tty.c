@@ -291,6 +291,7 @@ int app_play_tty(const app_options *options, app_fault *fault) {
                           .overrides = options->overrides,
                           .override_count = options->override_count,
                           .record = options->record,
+                          .every_boid = true,
                           .own_thread = options->play.frames == 0};
     if (!app_where_read(options, &def.where, fault)) {
         return fault->code;

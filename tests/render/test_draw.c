@@ -139,9 +139,9 @@ static void a_boid_that_crosses_an_edge_is_between_its_two_places(void **state) 
     app_draw_frame frame = {0};
     vol_scene_fault fault = {0};
     assert_true(vol_scene_apply_events(&scene, world, &fault));
-    app_draw_frame_take(&frame, history, world, &scene, NULL);
+    app_draw_frame_take(&frame, history, world, &scene, NULL, NULL);
     assert_int_equal(vol_world_step(world, 1), VOL_OK);
-    app_draw_frame_take(&frame, history, world, &scene, NULL);
+    app_draw_frame_take(&frame, history, world, &scene, NULL, NULL);
     const app_draw_flock *flock = &frame.flocks[0];
     assert_int_equal(flock->count, 2);
     for (size_t i = 0; i < 2; i++) {
@@ -171,10 +171,10 @@ static void new_and_removed_boids_leave_no_trail(void **state) {
     app_draw_history *history = app_draw_history_make(4);
     app_draw_frame frame = {0};
     vol_scene_fault fault = {0};
-    app_draw_frame_take(&frame, history, world, &scene, NULL);
+    app_draw_frame_take(&frame, history, world, &scene, NULL, NULL);
     assert_true(vol_scene_apply_events(&scene, world, &fault));
     assert_int_equal(vol_world_step(world, 1), VOL_OK);
-    app_draw_frame_take(&frame, history, world, &scene, NULL);
+    app_draw_frame_take(&frame, history, world, &scene, NULL, NULL);
     const app_draw_flock *flock = &frame.flocks[0];
     assert_int_equal(flock->trail_ids, 3);
     const float *old = flock->trail;
