@@ -141,6 +141,13 @@ void app_camera_to_world(const app_camera *c, double x, double y, double world[3
     }
 }
 
+bool app_camera_same(const app_camera *a, const app_camera *b) {
+    return a->dimensions == b->dimensions && a->y_up == b->y_up && a->width == b->width && a->height == b->height &&
+           a->zoom == b->zoom && a->yaw == b->yaw && a->pitch == b->pitch &&
+           memcmp(a->size, b->size, sizeof a->size) == 0 && memcmp(a->inset, b->inset, sizeof a->inset) == 0 &&
+           memcmp(a->center, b->center, sizeof a->center) == 0;
+}
+
 void app_camera_pan(app_camera *c, double dx, double dy) {
     double moved[3];
     app_camera_to_world(c, middle_x(c) - dx, middle_y(c) - dy, moved);

@@ -29,6 +29,9 @@ void app_camera_resize(app_camera *camera, double width, double height);
 /* Back to seeing the whole world. */
 void app_camera_reset(app_camera *camera);
 
+/* Do two see the same? */
+bool app_camera_same(const app_camera *a, const app_camera *b);
+
 /* Moves the picture by pixels, as a hand on paper does. */
 void app_camera_pan(app_camera *camera, double dx, double dy);
 

@@ -38,6 +38,7 @@ void app_density_leave(app_density *density) {
     vol_raster_destroy(density->raster);
     free(density->flocks);
     free(density->numbers);
+    free(density->glow);
     *density = (app_density){.aimed = density->aimed, .camera = density->camera, .pixel = density->pixel};
 }
 
@@ -84,7 +85,7 @@ static bool make_raster(app_density *density, vol_world *world, uint32_t width, 
     return vol_raster_create(world, &def, &density->raster, NULL) == VOL_OK;
 }
 
-bool app_density_begin(app_density *density, app_draw_frame *frame, vol_world *world) {
+void app_density_begin(app_density *density, app_draw_frame *frame, vol_world *world, uint32_t trails) {
     app_draw_dense *dense = &frame->dense;
     vol_raster_view view;
     uint32_t width = (uint32_t)density->camera.width;
@@ -92,8 +93,9 @@ bool app_density_begin(app_density *density, app_draw_frame *frame, vol_world *w
     bool same = list_flocks(density, frame);
     dense->there = false;
     dense->begun = false;
+    density->trails = trails;
     if (density->flock_count == 0) {
-        return true;
+        return;
     }
     same = same && density->raster != NULL && density->world == world && density->size[0] == width &&
            density->size[1] == height;
@@ -108,7 +110,6 @@ bool app_density_begin(app_density *density, app_draw_frame *frame, vol_world *w
     for (size_t i = 0; i < frame->flock_count && !dense->begun; i++) {
         frame->flocks[i].dense = false;
     }
-    return dense->begun;
 }
 
 /* --- Tones -------------------------------------------------------------------------------------------------------- */
@@ -119,10 +120,11 @@ typedef struct tones {
     const uint32_t *sum[2];
     vol_scene_color_rule rule;
     app_rgba color;
-    float soft, most;         /* counts at which the scale bends, and at which it ends as a logarithm */
-    float known[KNOWN_TONES]; /* tones of small counts, */
-    app_rgba map[COLORS];     /* and the colours of a rule */
-    app_rgba neutral;         /* of boids that fly in all directions */
+    float soft, most;            /* counts at which the scale bends, and at which it ends as a logarithm */
+    float known[KNOWN_TONES];    /* tones of small counts, */
+    app_rgba map[COLORS];        /* and the colours of a rule */
+    app_rgba neutral;            /* of boids that fly in all directions */
+    uint32_t ready[KNOWN_TONES]; /* pixels of small counts, where the rule asks for nothing else */
 } tones;
 
 /* How bright a pixel with so many boids is, from 0 to 1. */
@@ -207,10 +209,24 @@ static uint32_t packed(app_rgba c) {
            (uint32_t)(c.b * scale + 0.5F);
 }
 
+/* Pixels that only depend on how many boids there are, and so are known. */
+static void make_ready(tones *t) {
+    uint32_t number = 0;
+    tones one = *t;
+    one.count = &number;
+    for (number = 1; number < KNOWN_TONES && t->sum[0] == NULL; number++) {
+        t->ready[number] = packed(pixel_color(&one, 0));
+    }
+    t->ready[0] = 0;
+}
+
 /* Flocks over each other: their colours by how much there is of each, in no order. */
 static uint32_t blended(const tones *list, uint32_t count, size_t pixel) {
     app_rgba sum = {0};
     float clear = 1;
+    if (count == 1 && list->sum[0] == NULL && list->count[pixel] < KNOWN_TONES) {
+        return list->ready[list->count[pixel]];
+    }
     for (uint32_t i = 0; i < count; i++) {
         if (list[i].count[pixel] > 0) {
             app_rgba c = pixel_color(&list[i], pixel);
@@ -225,6 +241,45 @@ static uint32_t blended(const tones *list, uint32_t count, size_t pixel) {
         return 0;
     }
     return packed((app_rgba){sum.r / sum.a, sum.g / sum.a, sum.b / sum.a, 1 - clear});
+}
+
+/* --- Trails ------------------------------------------------------------------------------------------------------- */
+
+/* Makes what is left of the moments before fit for a frame: fainter with each step, nothing after a jump in time or of
+ * the camera. */
+static void fade_glow(app_density *density, const app_draw_frame *frame) {
+    size_t pixels = (size_t)frame->dense.width * frame->dense.height;
+    bool same = density->glow != NULL && app_camera_same(&density->glow_camera, &frame->dense.camera) &&
+                frame->step >= density->glow_step;
+    float left = frame->step == density->glow_step ? 1 : powf(0.04F, 1 / (float)density->trails);
+    if (!same) {
+        density->glow = vol_retake(density->glow, pixels * sizeof *density->glow);
+        density->glow_camera = frame->dense.camera;
+        left = 0;
+    }
+    for (size_t i = 0; i < pixels; i++) {
+        for (int k = 0; k < 4; k++) {
+            density->glow[i][k] = same ? density->glow[i][k] * left : 0;
+        }
+    }
+    density->glow_step = frame->step;
+}
+
+/* Lays the picture over what is left of those before, and lets it be part of that. */
+static void add_glow(app_density *density, app_draw_dense *dense) {
+    size_t pixels = (size_t)dense->width * dense->height;
+    for (size_t i = 0; i < pixels; i++) {
+        float *glow = density->glow[i];
+        uint32_t now = dense->pixels[i];
+        float clear = 1 - (float)(now >> 24) / 255;
+        uint32_t sum = 0;
+        for (int k = 0; k < 4; k++) {
+            float part = (float)(now >> (24 - 8 * k) & 255);
+            sum = sum << 8 | (uint32_t)(part + glow[k] * clear + 0.5F);
+            glow[k] = glow[k] > 0.5F * part ? glow[k] : 0.5F * part;
+        }
+        dense->pixels[i] = sum;
+    }
 }
 
 void app_density_end(app_density *density, app_draw_frame *frame) {
@@ -244,10 +299,15 @@ void app_density_end(app_density *density, app_draw_frame *frame) {
     tones *list = vol_take(density->flock_count * sizeof *list);
     for (uint32_t i = 0; i < density->flock_count; i++) {
         make_tones(&list[i], density, frame, i);
+        make_ready(&list[i]);
     }
     for (size_t i = 0; i < pixels; i++) {
         dense->pixels[i] = blended(list, density->flock_count, i);
     }
     free(list);
+    if (density->trails > 0) {
+        fade_glow(density, frame);
+        add_glow(density, dense);
+    }
     dense->there = true;
 }

@@ -320,7 +320,8 @@ static void take_flock(app_draw_frame *frame, app_draw_history *history, vol_wor
 }
 
 /* How the flocks look, and which of them are drawn by their density; these are counted now. */
-static void take_looks(app_draw_frame *frame, vol_world *world, const vol_scene *scene, app_density *density) {
+static void take_looks(app_draw_frame *frame, vol_world *world, const vol_scene *scene, app_density *density,
+                       uint32_t trails) {
     for (size_t i = 0; i < frame->flock_count; i++) {
         app_draw_flock *flock = &frame->flocks[i];
         vol_flock_def def = vol_flock_get_def(world, (vol_flock)i);
@@ -331,7 +332,7 @@ static void take_looks(app_draw_frame *frame, vol_world *world, const vol_scene 
     frame->dense.begun = false;
     frame->dense.there = false;
     if (density != NULL) {
-        app_density_begin(density, frame, world);
+        app_density_begin(density, frame, world, trails);
     }
 }
 
@@ -371,7 +372,7 @@ void app_draw_frame_take(app_draw_frame *frame, app_draw_history *history, vol_w
         frame->flock_room = count;
     }
     frame->flock_count = count;
-    take_looks(frame, world, scene, density);
+    take_looks(frame, world, scene, density, history->trails);
     for (size_t i = 0; i < count; i++) {
         if (frame->flocks[i].dense) {
             leave_flock(&frame->flocks[i], past_of(history, i), history->trails);

@@ -217,8 +217,8 @@ void app_gl_draw_lines(const app_gl_picture *p, const float *points, size_t coun
     draw_quads(p, count);
 }
 
-/* Where a picture that was made for another camera is now, in clip coordinates. In 3D it stays where it is: the next one
- * will be right. */
+/* Where a picture that was made for another camera is now, in clip coordinates. In 3D it stays where it is until the
+ * next one. */
 static bool find_box(const app_draw_dense *dense, const app_camera *camera, float box[4]) {
     double corner[2][2] = {{0, 0}, {camera->width, camera->height}};
     bool moved = false;

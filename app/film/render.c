@@ -256,6 +256,7 @@ static bool render_steps(rendering *r, app_fault *fault) {
         right = !goes_on || app_source_step(&r->source, fault);
         count_time(&r->report->simulate, &since);
         app_density_end(&r->density, &r->frame);
+        count_time(&r->report->draw, &since);
         right = (!drawn || draw_frame(r, &since, fault)) && right;
         r->report->last = step;
         if (!goes_on) {

@@ -109,19 +109,10 @@ static bool take_aims(app_runner *runner) {
     return changed && matters;
 }
 
-static bool same_aim(const aim *a, const app_camera *camera, float pixel) {
-    const app_camera *b = &a->camera;
-    bool same = a->there && a->pixel == pixel && b->dimensions == camera->dimensions && b->y_up == camera->y_up &&
-                b->width == camera->width && b->height == camera->height && b->zoom == camera->zoom &&
-                b->yaw == camera->yaw && b->pitch == camera->pitch;
-    return same && memcmp(b->size, camera->size, sizeof b->size) == 0 &&
-           memcmp(b->inset, camera->inset, sizeof b->inset) == 0 &&
-           memcmp(b->center, camera->center, sizeof b->center) == 0;
-}
-
 void app_runner_aim(app_runner *runner, uint32_t side, const app_camera *camera, float pixel) {
     pthread_mutex_lock(&runner->lock);
-    if (!same_aim(&runner->wanted[side], camera, pixel)) {
+    const aim *before = &runner->wanted[side];
+    if (!before->there || before->pixel != pixel || !app_camera_same(&before->camera, camera)) {
         runner->wanted[side] = (aim){true, *camera, pixel};
         runner->aimed = true;
         pthread_cond_signal(&runner->wake);

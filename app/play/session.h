@@ -45,7 +45,7 @@ typedef struct app_session {
     char *recording_path; /* NULL: nothing is recorded; without a recorder, it begins with the next step */
     app_replayed replayed;
     app_gauges gauges;
-    app_density density; /* for the picture that the window shows */
+    app_density density;  /* for the picture that the window shows */
     vol_scene_color tint; /* of all boids; without a name: as the scene says */
     vol_flock followed_flock;
     uint32_t followed; /* VOL_NONE: none */

@@ -70,11 +70,11 @@ static inline vol_raster_def vol_default_raster_def(void) {
     return def;
 }
 
-/* From the world to the picture. Each row times (x, y, z, 1) gives a number: u, v and w. The boid is in column u / w and
- * row v / w, rounded down; on the right or lower edge of the picture it is in the last pixel. In 2D z is 0, and rows
- * that give a w of 1 are all that is needed: vol_raster_view_of makes them. In 3D, w is the distance along the line of
- * sight, and boids of a w of `near` or less are behind the eye: not seen. Boids whose place is not a number are not
- * seen either. Since 0.2. */
+/* From the world to the picture. Each row times (x, y, z, 1) gives a number: u, v and w. The boid is in column u / w
+ * and row v / w, rounded down; on the right or lower edge of the picture it is in the last pixel. In 2D z is 0, and
+ * rows that give a w of 1 are all that is needed: vol_raster_view_of makes them. In 3D, w is the distance along the
+ * line of sight, and boids of a w of `near` or less are behind the eye: not seen. Boids whose place is not a number are
+ * not seen either. Since 0.2. */
 typedef struct vol_raster_view {
     double row[3][4];
     double near; /* 0 or more */

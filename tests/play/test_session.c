@@ -157,6 +157,50 @@ static void the_runner_shows_whole_moments_in_order(void **state) {
     app_runner_stop(runner);
 }
 
+/* A flock of many is counted for the picture that the window has, also while the world stands still, and again one by
+ * one where a boid is larger than a pixel. */
+static void the_runner_counts_for_where_the_window_looks(void **state) {
+    (void)state;
+    vol_scene_fault fault = {0};
+    const vol_scene_override many[] = {{"boids.count", "25000", "--set boids.count"},
+                                       {"boids.look.size", "1", "--set boids.look.size"}};
+    app_runner_def def = {.name = "steering", .threads = 1, .own_thread = true, .overrides = many, .override_count = 2};
+    app_runner *runner = app_runner_start(&def, &fault);
+    if (runner == NULL) {
+        fail_msg("%s", fault.text);
+    }
+    app_runner_wish(runner, &(app_wish){.kind = APP_WISH_PAUSE});
+    while (!app_runner_look(runner)->paused) {
+    }
+    const app_draw_frame *frame = &app_runner_look(runner)->sides[0].frame;
+    app_camera camera = app_camera_make(&frame->world, &frame->look, 160, 120);
+    app_runner_aim(runner, 0, &camera, 1);
+    while (!frame->dense.there || frame->dense.width != 160) {
+        frame = &app_runner_look(runner)->sides[0].frame;
+    }
+    assert_true(frame->flocks[0].dense);
+    assert_int_equal(frame->flocks[0].count, 0);
+    app_camera_zoom(&camera, 100, 80, 60);
+    app_runner_aim(runner, 0, &camera, 1);
+    while (frame->dense.there) {
+        frame = &app_runner_look(runner)->sides[0].frame;
+    }
+    assert_int_equal(frame->flocks[0].count, 25000);
+    app_runner_wish(runner, &(app_wish){.kind = APP_WISH_RESTART});
+    app_camera_reset(&camera);
+    app_runner_aim(runner, 0, &camera, 1);
+    while (!frame->dense.there) {
+        frame = &app_runner_look(runner)->sides[0].frame;
+    }
+    app_runner_stop(runner);
+    def.own_thread = false;
+    def.every_boid = true; /* as the terminal wants them */
+    runner = app_runner_start(&def, &fault);
+    assert_non_null(runner);
+    assert_int_equal(app_runner_look(runner)->sides[0].frame.flocks[0].count, 25000);
+    app_runner_stop(runner);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(any_step_can_be_gone_to_and_has_the_same_bits),
@@ -165,6 +209,7 @@ int main(void) {
         cmocka_unit_test(a_restart_keeps_changed_parameters_and_gives_the_same_run_twice),
         cmocka_unit_test(what_cannot_be_done_is_told_and_changes_nothing),
         cmocka_unit_test(the_runner_shows_whole_moments_in_order),
+        cmocka_unit_test(the_runner_counts_for_where_the_window_looks),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

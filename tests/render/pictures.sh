@@ -52,4 +52,7 @@ check speed predators --steps 120 --color speed
 check density default --steps 120 --color density
 check trails-3d murmuration --steps 60 --trails 12 --set starlings.count=600
 check letterbox steering --steps 60 --set world.size=300,600
+check points default --steps 40 --set birds.count=60000 --set world.size=5300,2980
+check points-3d murmuration --steps 10 --set starlings.count=60000 --set world.size=990,740,740 \
+    --set starlings.start.radius=300
 exit "$failed"

@@ -1,4 +1,5 @@
 /* What pictures are made of: cameras, colours, frames and pixels. */
+#include "draw/density.h"
 #include "draw/draw.h"
 #include "draw/shapes.h"
 #include "film/pixels.h"
@@ -66,6 +67,30 @@ static void the_matrix_and_the_points_agree(void **state) {
             assert_true(app_camera_to_screen(&camera, world, screen, NULL));
             by_matrix(&camera, world, other);
             assert_true(fabs(screen[0] - other[0]) < 0.01 && fabs(screen[1] - other[1]) < 0.01);
+        }
+    }
+}
+
+static void what_is_counted_is_where_it_would_be_drawn(void **state) {
+    (void)state;
+    for (int k = 0; k < 4; k++) {
+        app_camera camera = camera_of(2 + k / 2, k % 2 == 0);
+        vol_raster_view view;
+        app_camera_pan(&camera, 30, -20);
+        app_camera_zoom(&camera, 1.7, 100, 50);
+        app_camera_orbit(&camera, 40, 25);
+        app_camera_view(&camera, &view);
+        const double points[3][3] = {{10, 20, 0}, {790, 590, 0}, {400, 100, 0}};
+        for (int i = 0; i < 3; i++) {
+            double world[4] = {points[i][0], points[i][1], k >= 2 ? 100.0 * i : 0, 1};
+            double seen[3] = {0};
+            double screen[2];
+            for (int number = 0; number < 12; number++) {
+                seen[number / 4] += view.row[number / 4][number % 4] * world[number % 4];
+            }
+            assert_true(app_camera_to_screen(&camera, world, screen, NULL));
+            assert_true(seen[2] > view.near);
+            assert_true(fabs(screen[0] - seen[0] / seen[2]) < 1e-6 && fabs(screen[1] - seen[1] / seen[2]) < 1e-6);
         }
     }
 }
@@ -187,6 +212,99 @@ static void new_and_removed_boids_leave_no_trail(void **state) {
     vol_scene_release(&scene);
 }
 
+/* All boids of the first flock at one place; a few of the second. */
+static const char crowded[] = "world: {size: [900, 600], boundary: wrap}\n"
+                              "flocks:\n"
+                              "  - name: many\n"
+                              "    model: steering\n"
+                              "    count: 20001\n"
+                              "    start: {shape: box, center: [225, 450], size: [0, 0], speed: 30, heading: 0}\n"
+                              "    max_speed: 30\n"
+                              "    separation: {weight: 0}\n"
+                              "    alignment: {weight: 0}\n"
+                              "    cohesion: {weight: 0}\n"
+                              "    look: {size: 5, color: red}\n"
+                              "  - {name: few, model: steering, count: 7, look: {size: 5}}\n";
+
+static app_density aimed_at(const vol_scene *scene, double width, double height) {
+    app_density density = {0};
+    app_camera camera = app_camera_make(&scene->world, &scene->look, width, height);
+    app_density_aim(&density, &camera, 1);
+    return density;
+}
+
+static void many_small_boids_are_counted_and_not_copied(void **state) {
+    (void)state;
+    vol_scene scene = scene_of(crowded);
+    vol_world *world = world_of(&scene);
+    app_draw_history *history = app_draw_history_make(0);
+    app_draw_frame frame = {0};
+    app_density density = aimed_at(&scene, 90, 60);
+    app_draw_frame_take(&frame, history, world, &scene, NULL, &density);
+    assert_true(frame.flocks[0].dense && !frame.flocks[1].dense);
+    assert_int_equal(frame.flocks[0].count, 0);
+    assert_int_equal(frame.flocks[1].count, 7);
+    assert_false(frame.dense.there);
+    app_density_end(&density, &frame);
+    assert_true(frame.dense.there);
+    for (uint32_t i = 0; i < 90 * 60; i++) {
+        bool here = i == 45 * 90 + 22;
+        assert_int_equal(frame.dense.pixels[i] >> 16 & 255, here ? frame.dense.pixels[i] >> 24 : 0);
+        assert_int_equal(frame.dense.pixels[i] & 0xffff, 0);
+        assert_true((frame.dense.pixels[i] != 0) == here);
+    }
+    app_density_leave(&density);
+    app_draw_frame_release(&frame);
+    app_draw_history_release(history);
+    vol_world_destroy(world);
+    vol_scene_release(&scene);
+}
+
+static void boids_that_are_few_or_large_are_copied(void **state) {
+    (void)state;
+    vol_scene_flock_look look = {.size = 5, .shape = VOL_SCENE_SHAPE_TRIANGLE};
+    vol_scene scene = scene_of(crowded);
+    app_density small = aimed_at(&scene, 90, 60);
+    app_density large = aimed_at(&scene, 900, 600);
+    app_density unaimed = {0};
+    assert_true(app_density_suits(&small, &look, 30000));
+    assert_false(app_density_suits(&small, &look, 20000));
+    assert_false(app_density_suits(&large, &look, 1000000)); /* five pixels each */
+    assert_true(app_density_suits(&large, &look, 5000000));  /* too many */
+    assert_false(app_density_suits(&unaimed, &look, 5000000));
+    look.size = 0.9;
+    assert_true(app_density_suits(&large, &look, 1000000));
+    assert_false(app_density_suits(&large, &look, 33000)); /* more than sixteen pixels for each */
+    look = (vol_scene_flock_look){.size = 1, .shape = VOL_SCENE_SHAPE_DOT};
+    assert_true(app_density_suits(&large, &look, 1000000));
+    look.size = 2;
+    assert_false(app_density_suits(&large, &look, 1000000));
+    vol_scene_release(&scene);
+}
+
+static void where_counted_boids_were_is_seen_for_as_long_as_trails(void **state) {
+    (void)state;
+    vol_scene scene = scene_of(crowded);
+    vol_world *world = world_of(&scene);
+    app_draw_history *history = app_draw_history_make(4);
+    app_draw_frame frame = {0};
+    app_density density = aimed_at(&scene, 90, 60);
+    uint32_t before = 255;
+    for (int i = 0; i < 6; i++) {
+        app_draw_frame_take(&frame, history, world, &scene, NULL, &density);
+        app_density_end(&density, &frame);
+        uint32_t now = frame.dense.pixels[45 * 90 + 22] >> 24; /* three pixels a step away from there */
+        assert_true(i == 0 ? now > 100 : now > 0 && now < before);
+        before = now;
+        assert_int_equal(vol_world_step(world, 1), VOL_OK);
+    }
+    app_density_leave(&density);
+    app_draw_frame_release(&frame);
+    app_draw_history_release(history);
+    vol_world_destroy(world);
+    vol_scene_release(&scene);
+}
+
 static void outlines_lie_within_what_is_said_of_them(void **state) {
     (void)state;
     for (int shape = 0; shape < VOL_SCENE_SHAPE_COUNT; shape++) {
@@ -250,12 +368,16 @@ static void few_colours_are_kept_and_new_ones_get_a_new_palette(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(the_matrix_and_the_points_agree),
+        cmocka_unit_test(what_is_counted_is_where_it_would_be_drawn),
         cmocka_unit_test(the_point_under_a_pixel_is_drawn_at_that_pixel),
         cmocka_unit_test(a_flat_world_fits_into_the_picture_and_keeps_its_shape),
         cmocka_unit_test(zooming_keeps_what_is_under_the_cursor),
         cmocka_unit_test(the_cyclic_map_has_no_seam_and_ramps_do_not_repeat),
         cmocka_unit_test(a_boid_that_crosses_an_edge_is_between_its_two_places),
         cmocka_unit_test(new_and_removed_boids_leave_no_trail),
+        cmocka_unit_test(many_small_boids_are_counted_and_not_copied),
+        cmocka_unit_test(boids_that_are_few_or_large_are_copied),
+        cmocka_unit_test(where_counted_boids_were_is_seen_for_as_long_as_trails),
         cmocka_unit_test(outlines_lie_within_what_is_said_of_them),
         cmocka_unit_test(gray_has_no_colour_and_primaries_have_theirs),
         cmocka_unit_test(few_colours_are_kept_and_new_ones_get_a_new_palette),

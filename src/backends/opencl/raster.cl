@@ -1,5 +1,5 @@
-/* Counts boids into pixels: the kernels of rasters, one work item a boid. `numbers` are the planes of a raster's buffer,
- * all 0 before the first flock; adding whole numbers has no order, so they are those of the processor. */
+/* Counts boids into pixels: the kernels of rasters, one work item a boid. `numbers` are the planes of a raster's
+ * buffer, all 0 before the first flock; adding whole numbers has no order, so they are those of the processor. */
 #include "kernels/raster.h"
 
 #if VOL_DOUBLE
