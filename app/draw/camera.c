@@ -142,10 +142,15 @@ void app_camera_to_world(const app_camera *c, double x, double y, double world[3
 }
 
 bool app_camera_same(const app_camera *a, const app_camera *b) {
-    return a->dimensions == b->dimensions && a->y_up == b->y_up && a->width == b->width && a->height == b->height &&
-           a->zoom == b->zoom && a->yaw == b->yaw && a->pitch == b->pitch &&
-           memcmp(a->size, b->size, sizeof a->size) == 0 && memcmp(a->inset, b->inset, sizeof a->inset) == 0 &&
-           memcmp(a->center, b->center, sizeof a->center) == 0;
+    bool same = a->dimensions == b->dimensions && a->y_up == b->y_up && a->width == b->width &&
+                a->height == b->height && a->zoom == b->zoom && a->yaw == b->yaw && a->pitch == b->pitch;
+    for (int i = 0; i < 4; i++) {
+        same = same && a->inset[i] == b->inset[i];
+    }
+    for (int axis = 0; axis < 3; axis++) {
+        same = same && a->size[axis] == b->size[axis] && a->center[axis] == b->center[axis];
+    }
+    return same;
 }
 
 void app_camera_pan(app_camera *c, double dx, double dy) {

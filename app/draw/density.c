@@ -117,7 +117,7 @@ void app_density_begin(app_density *density, app_draw_frame *frame, vol_world *w
 /* How the counts of a flock become colours. */
 typedef struct tones {
     const uint32_t *count;
-    const uint32_t *sum[2];
+    const uint32_t *sum[2]; /* the second for headings alone, the first for speeds too */
     vol_scene_color_rule rule;
     app_rgba color;
     float soft, most;            /* counts at which the scale bends, and at which it ends as a logarithm */
@@ -191,9 +191,9 @@ static app_rgba pixel_color(const tones *t, size_t pixel) {
     float count = (float)number;
     float tone = number < KNOWN_TONES ? t->known[number] : tone_of(t, count);
     app_rgba color = t->color;
-    if (t->rule == VOL_SCENE_COLOR_HEADING) {
+    if (t->sum[0] != NULL && t->sum[1] != NULL) {
         color = heading_color(t, pixel, count);
-    } else if (t->rule == VOL_SCENE_COLOR_SPEED) {
+    } else if (t->sum[0] != NULL) {
         color = *from_map(t, sqrtf((float)t->sum[0][pixel] / (count * VOL_RASTER_PARTS)));
     } else if (t->rule == VOL_SCENE_COLOR_DENSITY) {
         color = *from_map(t, tone);

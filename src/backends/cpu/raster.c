@@ -13,7 +13,7 @@ typedef struct job {
     const vol_world *world;
     const vol_lens *lens;
     vol_host_boids boids;
-    uint32_t *plane; /* its first */
+    _Atomic(uint32_t) *plane; /* its first */
     size_t pixels;
 } job;
 
@@ -22,8 +22,8 @@ typedef struct block {
     double position[3][VOL_BLOCK + VOL_WIDTH_MOST], velocity[3][VOL_BLOCK + VOL_WIDTH_MOST];
 } block;
 
-static void add(uint32_t *number, uint32_t much) {
-    atomic_fetch_add_explicit((_Atomic(uint32_t) *)number, much, memory_order_relaxed);
+static void add(_Atomic(uint32_t) *number, uint32_t much) {
+    atomic_fetch_add_explicit(number, much, memory_order_relaxed);
 }
 
 static void count_block(const job *j, uint32_t begin, uint32_t end, block *b) {
@@ -69,7 +69,7 @@ vol_result vol_cpu_raster_begin(vol_world *world, vol_raster *raster, uint32_t b
     for (uint32_t i = 0; i < raster->flock_count; i++) {
         const vol_lens *lens = &raster->lenses[i];
         job j = {world, lens, world->backend->view(world, vol_flock_at(world, raster->flocks[i].flock)),
-                 raster->numbers[buffer] + lens->plane * pixels, pixels};
+                 (_Atomic(uint32_t) *)raster->numbers[buffer] + lens->plane * pixels, pixels};
         vol_crew_run(&world->crew, j.boids.count / PIECE_BOIDS + (j.boids.count % PIECE_BOIDS > 0), count_piece, &j);
     }
     return VOL_OK;
