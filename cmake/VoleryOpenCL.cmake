@@ -20,6 +20,7 @@ set(VOLERY_OPENCL_SOURCES
     ${PROJECT_BINARY_DIR}/opencl_texts.c
     src/backends/opencl/memory.c
     src/backends/opencl/flocks.c
+    src/backends/opencl/raster.c
     src/backends/opencl/sort.c
     src/backends/opencl/step.c
     src/backends/opencl/backend.c
@@ -38,7 +39,7 @@ foreach(name IN ITEMS exponent lanes lookup maths number pair scalar vec)
     list(APPEND VOLERY_OPENCL_TEXTS src/lanes/${name}.h)
 endforeach()
 foreach(name IN ITEMS advance around candidates cells context crowd device_boids device_data device_near device_runs edges
-                      geometry hard look near_runs obstacle_cells relate self spawn spawn_numbers state_hash steer
+                      geometry hard look near_runs obstacle_cells raster relate self spawn spawn_numbers state_hash steer
                       surround terms)
     list(APPEND VOLERY_OPENCL_TEXTS src/kernels/${name}.h)
 endforeach()

@@ -106,7 +106,9 @@ void vol_raster_destroy(vol_raster *raster) {
         return;
     }
     const vol_allocator *allocator = &raster->world->def.allocator;
-    raster->world->backend->raster_end(raster->world, raster);
+    if (raster->device) {
+        ((vol_raster_device *)raster->device)->end(raster);
+    }
     for (int i = 0; i < 2; i++) {
         vol_release(allocator, raster->numbers[i], vol_raster_numbers(raster), sizeof *raster->numbers[i]);
     }

@@ -7,6 +7,11 @@
 
 #include <volery/raster.h>
 
+/* What a backend keeps of a raster begins with this: how it is given back, whichever backend the world has by then. */
+typedef struct vol_raster_device {
+    void (*end)(vol_raster *raster);
+} vol_raster_device;
+
 struct vol_raster {
     vol_world *world;
     uint32_t width, height;
@@ -18,7 +23,7 @@ struct vol_raster {
     uint64_t step[2];     /* of which they are */
     uint64_t begun, done; /* done: taken or given up. Number n is in buffer n % 2 */
     uint32_t shown;       /* the buffer that was taken last, or VOL_NONE */
-    void *device;         /* the backend's, NULL at first */
+    void *device;         /* the backend's, a vol_raster_device; NULL at first */
 };
 
 /* Numbers in each buffer. */

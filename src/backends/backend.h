@@ -69,12 +69,9 @@ typedef struct vol_backend {
     uint64_t (*hash)(const vol_world *world, const struct vol_flock_data *flock, uint32_t *count);
 
     /* Counting boids into the pixels of a raster (raster.h), by its lenses, into its buffer of that number, which is
-     * first made 0. Begin may return before it is done; take waits for it. End waits for all, and gives back what the
-     * backend keeps in raster->device. Those of backends/cpu/ read boids by `view` alone, and so serve every
-     * backend. */
+     * first made 0. Begin may return before it is done; take waits for it. */
     vol_result (*raster_begin)(vol_world *world, struct vol_raster *raster, uint32_t buffer);
     vol_result (*raster_take)(vol_world *world, struct vol_raster *raster, uint32_t buffer);
-    void (*raster_end)(vol_world *world, struct vol_raster *raster);
 
     /* Steps of all flocks: index, sense, decide, move. One at least and `most` at most; *made: how many. Where hunters
      * eat, which comes after each step, it is one. */

@@ -124,5 +124,4 @@ const vol_backend vol_cpu_backend = {.create = create,
                                      .hash = hash,
                                      .raster_begin = vol_cpu_raster_begin,
                                      .raster_take = vol_cpu_raster_take,
-                                     .raster_end = vol_cpu_raster_end,
                                      .step = vol_cpu_step};

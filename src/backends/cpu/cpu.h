@@ -18,7 +18,6 @@ vol_result vol_cpu_step(vol_world *world, uint64_t most, uint64_t *made);
 /* Counting boids into pixels. They read boids by backend->view alone, and so serve any backend. */
 vol_result vol_cpu_raster_begin(vol_world *world, struct vol_raster *raster, uint32_t buffer);
 vol_result vol_cpu_raster_take(vol_world *world, struct vol_raster *raster, uint32_t buffer);
-void vol_cpu_raster_end(vol_world *world, struct vol_raster *raster);
 
 /* What the step of a flock reads, once it is indexed and its surroundings are flattened. */
 vol_context vol_cpu_context(vol_world *world, vol_flock_data *flock);

@@ -79,7 +79,3 @@ vol_result vol_cpu_raster_take(vol_world *world, vol_raster *raster, uint32_t bu
     (void)world, (void)raster, (void)buffer;
     return VOL_OK;
 }
-
-void vol_cpu_raster_end(vol_world *world, vol_raster *raster) {
-    (void)world, (void)raster;
-}

@@ -474,9 +474,6 @@ static uint64_t device_bytes(const vol_world *world) {
     return vol_cl_of(world)->taken;
 }
 
-vol_result vol_cl_open_world(vol_world *world, vol_error *error);
-void vol_cl_close_world(vol_world *world);
-
 const vol_backend vol_cl_backend = {.open = vol_cl_open_world,
                                     .close = vol_cl_close_world,
                                     .device = device,
@@ -498,4 +495,6 @@ const vol_backend vol_cl_backend = {.open = vol_cl_open_world,
                                     .fold = fold,
                                     .order = order,
                                     .hash = hash,
+                                    .raster_begin = vol_cl_raster_begin,
+                                    .raster_take = vol_cl_raster_take,
                                     .step = vol_cl_step};

@@ -188,6 +188,13 @@ bool vol_cl_make_sort_room(vol_world *world);
 /* Puts the sorting of a flock into the queue, as number `at` of the steps there. */
 void vol_cl_sort(vol_world *world, vol_flock_data *flock, uint32_t at);
 
+/* --- backend.c, raster.c --------------------------------------------------------------------------------------------- */
+
+vol_result vol_cl_open_world(vol_world *world, vol_error *error);
+void vol_cl_close_world(vol_world *world);
+vol_result vol_cl_raster_begin(vol_world *world, struct vol_raster *raster, uint32_t buffer);
+vol_result vol_cl_raster_take(vol_world *world, struct vol_raster *raster, uint32_t buffer);
+
 /* --- step.c --------------------------------------------------------------------------------------------------------- */
 
 vol_result vol_cl_step(vol_world *world, uint64_t most, uint64_t *made);

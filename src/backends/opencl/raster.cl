@@ -22,22 +22,18 @@ VOL_INLINE void raster_add(const vol_lens *lens, __global uint *numbers, uint pi
     }
 }
 
-/* 2D: x, y, vx, vy of each boid. */
-__kernel void raster_2(__global const raster_real4 *boids, __global uint *numbers, vol_lens lens, uint count) {
-    size_t i = get_global_id(0);
-    if (i < count) {
-        raster_real4 b = boids[i];
-        raster_add(&lens, numbers, raster_pixel(&lens, b.x, b.y, 0), b.z, b.w, 0);
+/* Boids of a flock: the first real4 of each from number `a` on, the second ones from `b` on (kernels/device_data.h). */
+__kernel void raster(__global const raster_real4 *state, ulong a, ulong b, __global uint *numbers, vol_lens lens,
+                     uint count) {
+    const size_t i = get_global_id(0);
+    if (i >= count) {
+        return;
     }
-}
-
-/* 3D: x, y, z of each boid, and its velocity, of which only sums are in need. */
-__kernel void raster_3(__global const raster_real4 *positions, __global const raster_real4 *velocities,
-                       __global uint *numbers, vol_lens lens, uint count) {
-    size_t i = get_global_id(0);
-    if (i < count) {
-        raster_real4 p = positions[i];
-        raster_real4 v = lens.kind == RASTER_COUNT ? (raster_real4)(0) : velocities[i];
-        raster_add(&lens, numbers, raster_pixel(&lens, p.x, p.y, p.z), v.x, v.y, v.z);
-    }
+    const raster_real4 p = state[a + i];
+#if VOL_D == 3
+    const raster_real4 v = lens.kind == RASTER_COUNT ? (raster_real4)(0) : state[b + i];
+    raster_add(&lens, numbers, raster_pixel(&lens, p.x, p.y, p.z), v.x, v.y, v.z);
+#else
+    raster_add(&lens, numbers, raster_pixel(&lens, p.x, p.y, 0), p.z, p.w, 0);
+#endif
 }
