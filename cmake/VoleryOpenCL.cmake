@@ -35,7 +35,7 @@ set(VOLERY_OPENCL_TEXTS
 foreach(name IN ITEMS hash hilbert platform random sum)
     list(APPEND VOLERY_OPENCL_TEXTS src/core/${name}.h)
 endforeach()
-foreach(name IN ITEMS exponent lanes lookup maths number pair scalar vec)
+foreach(name IN ITEMS exponent lanes lookup maths number pair quick_root scalar vec)
     list(APPEND VOLERY_OPENCL_TEXTS src/lanes/${name}.h)
 endforeach()
 foreach(name IN ITEMS advance around candidates cells context crowd device_boids device_data device_near device_runs edges

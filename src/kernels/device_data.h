@@ -16,8 +16,9 @@ enum vol_device_kind { VOL_DEVICE_BRUTE, VOL_DEVICE_GRID, VOL_DEVICE_TREE, VOL_D
  * what counts vol_index_totals.around. Where something else is needed the device stops before that step. */
 enum vol_device_able { VOL_ABLE_GRID = 1, VOL_ABLE_TREE = 2, VOL_ABLE_AROUND = 4 };
 
-/* Levels of boxes over the slots (kernels/abi.h, vol_boxes), and boxes below a box. */
-enum { VOL_DEVICE_LEVELS = 12, VOL_DEVICE_FAN = 8 };
+/* Levels of boxes over the slots (kernels/abi.h, vol_boxes), boxes below a box, and boids in a leaf: fewer than on the
+ * processor. The order of the boids does not depend on it. */
+enum { VOL_DEVICE_LEVELS = 12, VOL_DEVICE_FAN = 8, VOL_DEVICE_LEAF = 8 };
 
 /* Work items of a group; cells, and boids, that each of them takes in a block of a scan or of a sort; and digits by
  * which keys are sorted. Flocks of up to VOL_SMALL boids (cells) are sorted (summed) by one group, in one go. */
@@ -33,7 +34,8 @@ enum {
 typedef struct vol_device_flock {
     vol_u64 slot;  /* where its slots begin in arrays of one number a slot */
     vol_u64 state; /* where its boids begin, in real4 */
-    vol_u64 ends;  /* where the ends of its cells begin: number c is where cell c begins, and c - 1 ends */
+    vol_u64 ends;  /* where the ends of its cells begin: number c is where cell c begins, and c - 1 ends. One less than
+                      a multiple of four; counts of cells begin with the number behind it */
     vol_u64 boxes; /* where its boxes begin, in real4: (low x, low y, high x, high y) in 2D; in 3D all (low, 0), then
                       all (high, 0) */
     vol_u64 room;  /* where its scratch of one number a block begins */

@@ -59,6 +59,15 @@
 #error "no lanes chosen"
 #endif
 
+/* One over the root, both rounded: 1 / sqrt(a). */
+#ifdef VOL_QUICK_ROOT
+#include "lanes/quick_root.h"
+#else
+VOL_INLINE vreal v_inverse_root(vreal a) {
+    return v_div(v_set(REAL(1)), v_sqrt(a));
+}
+#endif
+
 /* The lane of slot j, if slot `first` is that of lane 0. */
 VOL_INLINE vmask lane_of(vol_u32 j, vol_u32 first) {
 #if VOL_WIDTH == 1

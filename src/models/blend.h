@@ -26,7 +26,7 @@ VOL_INLINE void blend_see(const int D, const int variant, VOL_SHARED const vol_c
     vmask match = m_and(blend_apart(o), v_lt(o->d2, v_set(k->alignment_d2)));
     vmask pull = m_and(blend_apart(o), v_lt(o->d2, v_set(k->cohesion_d2)));
     if (o->push) {
-        vreal inverse = v_div(v_set(REAL(1)), v_sqrt(o->d2));
+        vreal inverse = v_inverse_root(o->d2);
         s->push = vec_addif(D, s->push, push, vec_mul(D, o->away, inverse));
     }
     vzones_rest(D, s, o, match, pull);

@@ -63,6 +63,26 @@ static vol_result open_queue(vol_cl_world *w, vol_error *error) {
     return VOL_OK;
 }
 
+/* Graphics cards have a root that is nearly right, from which ours is made: on this one every number is tried. Without
+ * an answer it is not used. */
+static bool try_roots(vol_world *world) {
+    vol_cl_world *w = vol_cl_of(world);
+    cl_uint wrong = 1;
+    vol_cl_copy count = {0};
+    const cl_uint none = 0;
+    if (!w->device.info.gpu || world->def.precision == VOL_PRECISION_DOUBLE || world->def.fast) {
+        return false;
+    }
+    vol_cl_program *program = vol_cl_program_of(world, "backends/opencl/root.cl", NULL, "-DVOL_DOUBLE=0");
+    if (program && vol_cl_write(world, &count, &none, sizeof none)) {
+        VOL_CL_RUN(w, program, "check_roots", (size_t)1 << 23, VOL_CL_VALUE(count.memory.buffer));
+        vol_cl_ok(
+            w, w->cl.EnqueueReadBuffer(w->queue, count.memory.buffer, CL_TRUE, 0, sizeof wrong, &wrong, 0, NULL, NULL));
+    }
+    vol_cl_free_copy(world, &count);
+    return w->failed == CL_SUCCESS && wrong == 0;
+}
+
 vol_result vol_cl_open_world(vol_world *world, vol_error *error) {
     vol_cl_world *w = vol_allocate(&world->def.allocator, 1, sizeof *w);
     if (!w) {
@@ -78,6 +98,9 @@ vol_result vol_cl_open_world(vol_world *world, vol_error *error) {
         const uint64_t all = w->device.info.memory, most = world->def.device_memory;
         w->most = most > 0 && most < all ? most : all;
         result = open_queue(w, error);
+    }
+    if (result == VOL_OK) {
+        w->quick_root = try_roots(world);
     }
     if (result != VOL_OK) {
         vol_cl_close_world(world);

@@ -93,7 +93,7 @@ __kernel void count_cells(VOL_FLOCK, __global const real4 *state, __global uint 
     const real4 p = state[f->state + i];
     const uint c = cell_of(VOL_D, f->cells.torus, &f->cells, p.x, p.y, VOL_D == 3 ? p.z : 0);
     cell[f->slot + i] = c;
-    atomic_inc(&counts[f->ends + c]);
+    atomic_inc(&counts[f->ends + 1 + c]);
 }
 
 /* The counts of a few cells in a row, each work item its own. */
@@ -102,13 +102,26 @@ typedef struct some_cells {
     ulong squares;
 } some_cells;
 
+/* Whole blocks in pieces of four, for which they lie right (vol_device_flock.ends). */
 VOL_INLINE some_cells cells_at(__global const uint *counts, uint block, uint cells) {
     some_cells s;
     s.first = block * VOL_BLOCK_ITEMS + get_local_id(0) * VOL_EACH;
     s.sum = 0;
     s.squares = 0;
+    if (s.first + VOL_EACH <= cells) {
+        for (uint i = 0; i < VOL_EACH; i += 4) {
+            const uint4 four = *(__global const uint4 *)(counts + s.first + i);
+            s.count[i] = four.x;
+            s.count[i + 1] = four.y;
+            s.count[i + 2] = four.z;
+            s.count[i + 3] = four.w;
+        }
+    } else {
+        for (uint i = 0; i < VOL_EACH; i++) {
+            s.count[i] = s.first + i < cells ? counts[s.first + i] : 0;
+        }
+    }
     for (uint i = 0; i < VOL_EACH; i++) {
-        s.count[i] = s.first + i < cells ? counts[s.first + i] : 0;
         s.sum += s.count[i];
         s.squares += (ulong)s.count[i] * s.count[i];
     }
@@ -118,13 +131,22 @@ VOL_INLINE some_cells cells_at(__global const uint *counts, uint block, uint cel
 /* Where each of them begins, if `start` boids are in cells before them: number c + 1 of `ends`, which placing the boids
  * will move on to where it ends. The counts become 0 again. */
 VOL_INLINE void begin_cells(const some_cells *s, uint start, uint cells, __global uint *counts, __global uint *ends) {
-    for (uint i = 0; i < VOL_EACH && s->first + i < cells; i++) {
-        ends[s->first + i + 1] = start;
-        counts[s->first + i] = 0;
-        start += s->count[i];
-    }
     if (s->first == 0) {
         ends[0] = 0;
+    }
+    if (s->first + VOL_EACH <= cells) {
+        for (uint i = 0; i < VOL_EACH; i += 4) {
+            const uint b = start + s->count[i], c = b + s->count[i + 1], d = c + s->count[i + 2];
+            *(__global uint4 *)(ends + 1 + s->first + i) = (uint4)(start, b, c, d);
+            *(__global uint4 *)(counts + s->first + i) = (uint4)(0);
+            start = d + s->count[i + 3];
+        }
+    } else {
+        for (uint i = 0; i < VOL_EACH && s->first + i < cells; i++) {
+            ends[s->first + i + 1] = start;
+            counts[s->first + i] = 0;
+            start += s->count[i];
+        }
     }
     if (s->first < cells && s->first + VOL_EACH >= cells) {
         ends[cells + 1] = start;
@@ -163,7 +185,7 @@ __kernel void scan_small(VOL_FLOCK, __global vol_constants *k, vol_u64 step, uin
     const uint me = get_local_id(0);
     ulong squares = 0;
     uint before = 0, total;
-    counts += f->ends;
+    counts += f->ends + 1;
     ends += f->ends;
     for (uint block = 0; block * VOL_BLOCK_ITEMS < f->cell_count; block++) {
         const some_cells s = cells_at(counts, block, f->cell_count);
@@ -192,7 +214,7 @@ __kernel void scan_sums(VOL_FLOCK, __global const uint *counts, __global uint *s
     __local ulong wide[VOL_GROUP];
     VOL_LEAVE_UNLESS(1);
     uint total;
-    const some_cells s = cells_at(counts + f->ends, get_group_id(0), f->cell_count);
+    const some_cells s = cells_at(counts + f->ends + 1, get_group_id(0), f->cell_count);
     group_scan(s.sum, room, &total);
     const ulong square = group_sum(s.squares, wide);
     if (get_local_id(0) == 0) {
@@ -246,9 +268,9 @@ __kernel void scan_spread(VOL_FLOCK, __global uint *counts, __global uint *ends,
     __local uint room[VOL_GROUP];
     VOL_LEAVE_UNLESS(1);
     uint total;
-    const some_cells s = cells_at(counts + f->ends, get_group_id(0), f->cell_count);
+    const some_cells s = cells_at(counts + f->ends + 1, get_group_id(0), f->cell_count);
     const uint start = sums[f->room + get_group_id(0)] + group_scan(s.sum, room, &total);
-    begin_cells(&s, start, f->cell_count, counts + f->ends, ends + f->ends);
+    begin_cells(&s, start, f->cell_count, counts + f->ends + 1, ends + f->ends);
 }
 
 __kernel void around_sums(VOL_FLOCK, __global const uint *ends, __global ulong *pairs) {

@@ -67,7 +67,7 @@ typedef struct vol_cl_copy {
 } vol_cl_copy;
 
 /* A compiled text and its kernels. */
-enum { VOL_CL_OPTIONS = 480, VOL_CL_KERNELS_MOST = 32 };
+enum { VOL_CL_OPTIONS = 560, VOL_CL_KERNELS_MOST = 32 };
 typedef struct vol_cl_program {
     char key[VOL_CL_OPTIONS]; /* path and options */
     cl_program program;
@@ -109,6 +109,7 @@ typedef struct vol_cl_world {
     vol_cl_program *programs;
     uint32_t current;     /* which of the arrays of ids belongs to the state */
     uint64_t taken, most; /* bytes of the device's memory: how many, and how many are allowed */
+    bool quick_root;      /* lanes/quick_root.h rounds right on this device */
     uint64_t slots;       /* of all flocks */
     uint64_t read_step;   /* when boids were last brought to the host, or made */
     cl_int failed;        /* what OpenCL returned when it first failed; from then on the device is not used */

@@ -5,9 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 
-/* Boids in a leaf of a tree on a device: fewer than on the processor, because each boid searches for itself. The order
- * of the boids does not depend on it. */
-enum { VOL_CL_LEAF = 8, VOL_CL_LIMIT_GROUPS = 256 };
+enum { VOL_CL_LIMIT_GROUPS = 256 };
 
 _Static_assert((int)VOL_DEVICE_LEVELS == (int)VOL_BOX_LEVELS && (int)VOL_DEVICE_FAN == (int)VOL_BOX_FAN,
                "one shape of trees");
@@ -41,7 +39,7 @@ static void plan_boxes(vol_device_flock *r, const vol_search_need *need) {
     memset(r->first, 0, sizeof r->first);
     memset(r->nodes, 0, sizeof r->nodes);
     r->box_count = r->levels = 0;
-    r->leaf = VOL_CL_LEAF;
+    r->leaf = VOL_DEVICE_LEAF;
     if (r->kind == VOL_DEVICE_TREE || r->kind == VOL_DEVICE_EITHER) {
         r->box_count = (uint32_t)vol_boxes_divide(&boxes, r->count, r->leaf);
         r->levels = boxes.levels;
@@ -91,6 +89,7 @@ bool vol_cl_make_sort_room(vol_world *world) {
     for (uint32_t i = 0; i < world->flock_count; i++) {
         vol_device_flock *r = &vol_cl_flock_of(world->flocks[i])->record;
         const uint32_t cells = blocks_of(r->cell_count), digits = r->levels > 0 ? VOL_DIGITS * blocks_of(r->count) : 0;
+        ends = (ends + 3) / 4 * 4 + 3; /* see vol_device_flock */
         moved = moved || r->ends != ends;
         r->ends = ends;
         r->boxes = boxes;
@@ -132,8 +131,8 @@ static void count_cells(const sorting *s) {
     vol_cl_world *w = s->w;
     const vol_device_flock *r = &s->own->record;
     const cl_uint zero = 0;
-    vol_cl_ok(w, w->cl.EnqueueFillBuffer(w->queue, w->array[VOL_CL_COUNTS].buffer, &zero, sizeof zero, r->ends * 4,
-                                         ((size_t)r->cell_count + 2) * 4, 0, NULL, NULL));
+    vol_cl_ok(w, w->cl.EnqueueFillBuffer(w->queue, w->array[VOL_CL_COUNTS].buffer, &zero, sizeof zero,
+                                         (r->ends + 1) * 4, (size_t)r->cell_count * 4, 0, NULL, NULL));
     VOL_CL_RUN(w, s->own->sorts, "count_cells", r->count, FLOCK(w, s->number), VOL_CL_ARRAY(w, VOL_CL_STATE),
                VOL_CL_ARRAY(w, VOL_CL_CELL), VOL_CL_ARRAY(w, VOL_CL_COUNTS));
 }

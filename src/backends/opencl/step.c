@@ -95,6 +95,10 @@ static vol_cl_program *step_program(vol_world *world, const vol_flock_data *floc
              (int)def->variant, full, same_zones(world, def), (unsigned)kinds, images && !brute,
              world->def.boundary == VOL_BOUNDARY_OPEN, own->surrounded, own->joins, own->pends, counts,
              own->surrounded || own->joins || own->pends ? (unsigned)world->flock_count : 1u, (int)world->def.boundary);
+    if (vol_cl_of(world)->quick_root && world->def.precision == VOL_PRECISION_SINGLE) {
+        const size_t used = strlen(options);
+        snprintf(options + used, sizeof options - used, " -DVOL_QUICK_ROOT=1");
+    }
     return vol_cl_program_of(world, "backends/opencl/step.cl", model_names[def->model], options);
 }
 

@@ -20,6 +20,14 @@
 #define VOL_PLAIN (VOL_HAS_ZONES & !VOL_FULL & VOL_SAME_ZONES)
 #define VOL_HAS(kind) ((VOL_KINDS >> kind & 1) != 0)
 
+/* A few candidates at once, so that their places are fetched together. */
+#ifndef VOL_UNROLL_BY
+#define VOL_UNROLL_BY 8
+#endif
+#define VOL_PRAGMA_(x) _Pragma(#x)
+#define VOL_PRAGMA(x) VOL_PRAGMA_(x)
+#define VOL_UNROLL VOL_PRAGMA(unroll VOL_UNROLL_BY)
+
 #define ARGUMENTS                                                                                                      \
     __constant const vol_device_flock *flocks, __global const vol_device_found *founds,                                \
         __global const vol_device_progress *progress, vol_device_step now, __constant const vol_constants *k,          \
@@ -55,33 +63,40 @@ VOL_INLINE vol_boids boids_of(ARGUMENTS, uint flock) {
     return b;
 }
 
-VOL_INLINE vol_context context_of(ARGUMENTS, surrounding *s) {
-    __constant const vol_device_flock *f = &flocks[now.flock];
+/* What surrounds the flock. */
+VOL_INLINE void look_around(ARGUMENTS, surrounding *s) {
     vol_around *a = &s->around;
-    vol_context c;
-    if (VOL_SURROUNDED || VOL_JOINS) {
-        for (uint i = 0; i < VOL_FLOCKS; i++) {
-            s->flock[i] = boids_of(PASSED, i);
-        }
+    for (uint i = 0; i < VOL_FLOCKS; i++) {
+        s->flock[i] = boids_of(PASSED, i);
     }
     a->flock = s->flock;
     a->term = term, a->number = number, a->relation = relation, a->target = target;
     a->obstacles.grid = grid, a->obstacles.barrier = barrier, a->obstacles.points = points;
     a->obstacles.start = start, a->obstacles.list = list;
-    a->obstacle_count = now.obstacle_count, a->soft_count = now.soft_count;
-    a->hard_count = now.hard_count;
+    a->obstacle_count = now.obstacle_count, a->soft_count = now.soft_count, a->hard_count = now.hard_count;
     a->player = player, a->player_count = now.player_count;
     a->flee_radius = now.flee_radius, a->flee_weight = now.flee_weight;
     a->blows = (int)now.blows;
     for (uint i = 0; i < 3; i++) {
         a->blow[i] = now.blow[i];
+    }
+}
+
+/* Nothing is filled in that is not read: what is all constants and pointers then stays in registers. */
+VOL_INLINE vol_context context_of(ARGUMENTS, surrounding *s) {
+    __constant const vol_device_flock *f = &flocks[now.flock];
+    vol_context c;
+    if (VOL_SURROUNDED || VOL_JOINS || VOL_PENDS) {
+        look_around(PASSED, s);
+        c.around = &s->around;
+    }
+    for (uint i = 0; i < 3; i++) {
         c.relation[i] = now.relation[i];
         c.pending[i] = pending + 3 * f->slot + i * (ulong)f->capacity;
     }
     c.constants = k;
     c.own = boids_of(PASSED, now.flock);
     c.next = device_state(state, f);
-    c.around = a;
     c.flock = now.flock, c.terms_begin = now.terms_begin, c.terms_end = now.terms_end;
     c.force = (int)now.force, c.time = now.time, c.budget = now.budget, c.reach = now.reach;
     return c;
@@ -94,37 +109,120 @@ VOL_INLINE vol_manner manner_of(int images) {
     return how;
 }
 
-/* Boids begin to end - 1, seen through a shift or through none. */
-VOL_INLINE void look_at_run(const vol_context *c, const vself *me, uint i, const vol_run *run, VOL_OF(sums) * sums) {
+/* Boids in the order of a run, of which only those within the reach are looked at: others would add exactly nothing.
+ * First all of up to 64 are tested, then those that passed are taken one by one. Work items that run together take as
+ * long as the one with the most neighbours, not as the one with the most candidates at each turn. */
+typedef struct vol_hits {
+    uint low, high; /* a bit for each candidate */
+} vol_hits;
+
+VOL_INLINE vvec seen_at(const vol_context *c, const vol_run *run, const int shifted, uint j) {
+    vvec p = place_at(VOL_D, &c->own.now, j);
+    return shifted ? vec_add(VOL_D, p, vec_set((real)run->shift[0], (real)run->shift[1], (real)run->shift[2])) : p;
+}
+
+/* Those of up to 32 boids from `begin` on that are within the reach. */
+VOL_INLINE uint hits_of(const vol_context *c, const vself *me, const vol_run *run, const int shifted, uint begin,
+                        uint end) {
     __constant const vol_constants *k = c->constants;
-    const vol_manner how = manner_of(VOL_KINDS == 1 << VOL_DEVICE_BRUTE ? k->images : 0);
-    vol_manner plain = how;
-    plain.plain = VOL_PLAIN;
-    if (!VOL_IMAGES || (run->shift[0] == 0 && run->shift[1] == 0 && run->shift[2] == 0)) {
-        VOL_OF(look)(plain, k, me, &c->own.now, i, run, sums);
-    } else {
-        VOL_OF(look)(how, k, me, &c->own.now, i, run, sums);
+    const real reach2 = k->reach_d2;
+    uint hits = 0, bit = 1;
+    VOL_UNROLL
+    for (uint j = begin; j < end; j++) {
+        const vvec away = vec_sub(VOL_D, me->p, seen_at(c, run, shifted, j));
+        hits |= vec_dot(VOL_D, away, away) < reach2 ? bit : 0;
+        bit <<= 1;
+    }
+    return hits;
+}
+
+/* The first of them, which is taken out. */
+VOL_INLINE uint next_hit(vol_hits *hits) {
+    const uint low = hits->low, high = hits->high;
+    const uint bits = low ? low : high;
+    const uint at = 31 - clz(bits & (0 - bits));
+    hits->low = low & (low - 1);
+    hits->high = low ? high : high & (high - 1);
+    return low ? at : at + 32;
+}
+
+VOL_INLINE void look_at_hits(const vol_manner how, const vol_context *c, const vself *me, uint i, const vol_run *run,
+                             vol_hits hits, uint begin, VOL_OF(sums) * sums) {
+    const real x = (real)run->shift[0], y = (real)run->shift[1], z = (real)run->shift[2];
+    while (hits.low | hits.high) {
+        VOL_OF(look_at)(how, c->constants, me, &c->own.now, i, begin + next_hit(&hits), x, y, z, sums);
     }
 }
 
-/* A row of cells around cell x: what is round the world below it, itself, what is above. */
-VOL_INLINE void look_along(const vol_context *c, const vself *me, uint i, uint row, uint x, vol_run *run,
-                           VOL_OF(sums) * sums) {
+VOL_INLINE void look_along(const vol_manner how, const int shifted, const vol_context *c, const vself *me, uint i,
+                           const vol_run *run, VOL_OF(sums) * sums) {
+    for (uint begin = run->begin; begin < run->end; begin += 64) {
+        const uint middle = min(begin + 32, run->end), end = min(begin + 64, run->end);
+        vol_hits hits;
+        hits.low = hits_of(c, me, run, shifted, begin, middle);
+        hits.high = hits_of(c, me, run, shifted, middle, end);
+        look_at_hits(how, c, me, i, run, hits, begin, sums);
+    }
+}
+
+/* Boids begin to end - 1, seen through a shift or through none. */
+VOL_INLINE void look_at_run(const vol_context *c, const vself *me, uint i, const vol_run *run, VOL_OF(sums) * sums) {
+    const vol_manner how = manner_of(0);
+    vol_manner plain = how;
+    plain.plain = VOL_PLAIN;
+    if (!VOL_IMAGES || (run->shift[0] == 0 && run->shift[1] == 0 && run->shift[2] == 0)) {
+        look_along(plain, 0, c, me, i, run, sums);
+    } else {
+        look_along(how, 1, c, me, i, run, sums);
+    }
+}
+
+/* --- Grid --------------------------------------------------------------------------------------------------------------- */
+
+/* Where a boid is in its cell: which one, and how far from its sides. What is in the cells below is at least `low`
+ * away, what is in those above `high`; a little less, because numbers are rounded. */
+typedef struct vol_in_cell {
+    uint at;
+    real low, high;
+} vol_in_cell;
+
+VOL_INLINE vol_in_cell in_cell(__constant const vol_cells *cells, const int axis, double p, double size) {
+    const double per_length = cells->per_length[axis], c = (p - cells->low[axis]) * per_length;
+    const double spare = (fabs(p) + size) * 0x1p-20, side = 1 / per_length;
+    vol_in_cell in;
+    in.at = cell_along(p, cells->low[axis], per_length, cells->number[axis], VOL_TORUS);
+    const double part = (VOL_TORUS ? c - floor(c) : c - in.at) * side;
+    in.low = (real)fmax(part - spare, 0.0);
+    in.high = (real)fmax(side - part - spare, 0.0);
+    return in;
+}
+
+/* The square of the distance from a row of cells along an axis. */
+VOL_INLINE real away2(const vol_in_cell *in, int step) {
+    const real away = step < 0 ? in->low : step > 0 ? in->high : REAL(0);
+    return away * away;
+}
+
+/* A row of cells around cell x, `aside2` away: what is round the world below it, itself, what is above. Cells that no
+ * neighbour can be in are left out. */
+VOL_INLINE void look_in_row(const vol_context *c, const vself *me, uint i, uint row, const vol_in_cell *x, real aside2,
+                            real reach2, vol_run *run, VOL_OF(sums) * sums) {
     __constant const vol_cells *cells = &c->own.index->cells;
     __global const uint *ends = c->own.ends + row;
     const uint across = cells->number[0];
+    const int below = away2(x, -1) + aside2 < reach2, above = away2(x, 1) + aside2 < reach2;
     const int wraps = VOL_IMAGES || VOL_TORUS;
-    if (wraps && x == 0) {
+    if (wraps && x->at == 0 && below) {
         run->begin = ends[across - 1];
         run->end = ends[across];
         run->shift[0] = -cells->period[0];
         look_at_run(c, me, i, run, sums);
     }
-    run->begin = ends[x > 0 ? x - 1 : 0];
-    run->end = ends[min(x + 2, across)];
+    run->begin = ends[x->at - (x->at > 0 && below)];
+    run->end = ends[x->at + 1 + (x->at + 1 < across && above)];
     run->shift[0] = 0;
     look_at_run(c, me, i, run, sums);
-    if (wraps && x == across - 1) {
+    if (wraps && x->at == across - 1 && above) {
         run->begin = ends[0];
         run->end = ends[1];
         run->shift[0] = cells->period[0];
@@ -132,46 +230,155 @@ VOL_INLINE void look_along(const vol_context *c, const vself *me, uint i, uint r
     }
 }
 
-VOL_INLINE void sense_grid(const vol_context *c, const vself *me, uint i, VOL_OF(sums) * sums) {
+/* Far from the edges nothing is shifted: one kind of loop, and in 2D one for all three rows. */
+VOL_INLINE void sense_inside(const vol_context *c, const vself *me, uint i, const vol_in_cell in[3], real reach2,
+                             VOL_OF(sums) * sums) {
     __constant const vol_cells *cells = &c->own.index->cells;
-    uint at[3] = {0, 0, 0};
-    const double p[3] = {me->p.x, me->p.y, VOL_D == 3 ? me->p.z : 0};
-    for (int axis = 0; axis < VOL_D; axis++) {
-        at[axis] = cell_along(p[axis], cells->low[axis], cells->per_length[axis], cells->number[axis], VOL_TORUS);
-    }
+    vol_manner plain = manner_of(0);
+    plain.plain = VOL_PLAIN;
     vol_run run;
-    run.of = &c->own;
+    run.shift[0] = run.shift[1] = run.shift[2] = 0;
     for (int dz = VOL_D == 3 ? -1 : 0; dz <= (VOL_D == 3 ? 1 : 0); dz++) {
-        uint y, z = 0;
-        run.shift[2] = 0;
-        if (VOL_D == 3 && !neighbour_row(cells, 2, at[2], dz, &z, &run.shift[2])) {
-            continue;
-        }
         for (int dy = -1; dy <= 1; dy++) {
-            if (neighbour_row(cells, 1, at[1], dy, &y, &run.shift[1])) {
-                look_along(c, me, i, (z * cells->number[1] + y) * cells->number[0], at[0], &run, sums);
+            const real aside2 = away2(&in[1], dy) + (VOL_D == 3 ? away2(&in[2], dz) : REAL(0));
+            const uint z = VOL_D == 3 ? in[2].at + dz : 0, y = in[1].at + dy;
+            __global const uint *ends = c->own.ends + (z * cells->number[1] + y) * cells->number[0] + in[0].at;
+            if (aside2 < reach2) {
+                const int below = away2(&in[0], -1) + aside2 < reach2, above = away2(&in[0], 1) + aside2 < reach2;
+                run.begin = below ? ends[-1] : ends[0];
+                run.end = above ? ends[2] : ends[1];
+                look_along(plain, 0, c, me, i, &run, sums);
             }
         }
     }
 }
 
-/* The leaves that are near through one shift. */
-VOL_INLINE void sense_leaves(const vol_context *c, const vself *me, uint i, vol_run *run, VOL_OF(sums) * sums) {
+VOL_INLINE int is_inside(__constant const vol_cells *cells, const vol_in_cell in[3]) {
+    int inside = 1;
+    for (int axis = 0; axis < VOL_D; axis++) {
+        inside &= in[axis].at > 0 && in[axis].at + 1 < cells->number[axis];
+    }
+    return inside;
+}
+
+VOL_INLINE void sense_grid(const vol_context *c, const vself *me, uint i, VOL_OF(sums) * sums) {
+    __constant const vol_cells *cells = &c->own.index->cells;
+    __constant const vol_constants *k = c->constants;
+    const double p[3] = {me->p.x, me->p.y, VOL_D == 3 ? me->p.z : 0};
+    const real reach2 = k->reach_d2;
+    vol_in_cell in[3];
+    for (int axis = 0; axis < VOL_D; axis++) {
+        in[axis] = in_cell(cells, axis, p[axis], k->world_size[axis]);
+    }
+    if (is_inside(cells, in)) {
+        sense_inside(c, me, i, in, reach2, sums);
+        return;
+    }
+    vol_run run;
+    for (int dz = VOL_D == 3 ? -1 : 0; dz <= (VOL_D == 3 ? 1 : 0); dz++) {
+        uint y, z = 0;
+        run.shift[2] = 0;
+        if (VOL_D == 3 && !neighbour_row(cells, 2, in[2].at, dz, &z, &run.shift[2])) {
+            continue;
+        }
+        for (int dy = -1; dy <= 1; dy++) {
+            const real aside2 = away2(&in[1], dy) + (VOL_D == 3 ? away2(&in[2], dz) : REAL(0));
+            if (aside2 < reach2 && neighbour_row(cells, 1, in[1].at, dy, &y, &run.shift[1])) {
+                look_in_row(c, me, i, (z * cells->number[1] + y) * cells->number[0], &in[0], aside2, reach2, &run,
+                            sums);
+            }
+        }
+    }
+}
+
+/* --- Tree --------------------------------------------------------------------------------------------------------------- */
+
+/* Work items that run together search together, for all that is near the box around their boids: then they all take
+ * the same way through the tree. */
+enum { VOL_TOGETHER = 32 };
+
+typedef struct vol_search_box {
+    real low[3], high[3];
+} vol_search_box;
+
+VOL_INLINE real box_side(real4 v, int c) {
+    return c == 0 ? v.x : c == 1 ? v.y : c == 2 ? v.z : v.w;
+}
+
+/* The sides of box number `box`. */
+VOL_INLINE void box_sides(const vol_context *c, uint box, int axis, real *low, real *high) {
+    const real4 a = c->own.boxes[box], b = VOL_D == 3 ? c->own.boxes[c->own.index->box_count + box] : a;
+    *low = box_side(a, axis);
+    *high = VOL_D == 3 ? box_side(b, axis) : box_side(a, axis + 2);
+}
+
+VOL_INLINE vol_search_box box_of_together(const vol_context *c, uint i) {
     __constant const vol_device_flock *f = c->own.index;
-    const vvec p = vec_set((real)(me->p.x - run->shift[0]), (real)(me->p.y - run->shift[1]),
-                           VOL_D == 3 ? (real)(me->p.z - run->shift[2]) : REAL(0));
+    const uint first = i / VOL_TOGETHER * (VOL_TOGETHER / VOL_DEVICE_LEAF);
+    const uint end = min(first + VOL_TOGETHER / VOL_DEVICE_LEAF, f->nodes[0]);
+    vol_search_box box;
+    for (int axis = 0; axis < VOL_D; axis++) {
+        box.low[axis] = VOL_INFINITY;
+        box.high[axis] = -VOL_INFINITY;
+        for (uint leaf = first; leaf < end; leaf++) {
+            real low, high;
+            box_sides(c, leaf, axis, &low, &high);
+            box.low[axis] = fmin(box.low[axis], low);
+            box.high[axis] = fmax(box.high[axis], high);
+        }
+    }
+    return box;
+}
+
+VOL_INLINE int boxes_near(const vol_context *c, const vol_search_box *from, uint box, real reach2) {
+    real d2 = REAL(0);
+    for (int axis = 0; axis < VOL_D; axis++) {
+        real low, high;
+        box_sides(c, box, axis, &low, &high);
+        const real away = fmax(fmax(from->low[axis] - high, low - from->high[axis]), REAL(0));
+        d2 += away * away;
+    }
+    return d2 < reach2;
+}
+
+/* The eight leaves of a box of level 1, up to 64 boids. */
+VOL_INLINE void look_in_leaves(const vol_manner how, const int shifted, const vol_context *c, const vself *me, uint i,
+                               const vol_search_box *from, uint node, real reach2, const vol_run *run,
+                               VOL_OF(sums) * sums) {
+    __constant const vol_device_flock *f = c->own.index;
+    const uint first = node * VOL_DEVICE_FAN, begin = first * VOL_DEVICE_LEAF;
+    vol_hits hits;
+    hits.low = hits.high = 0;
+    for (uint n = 0; n < VOL_DEVICE_FAN && first + n < f->nodes[0]; n++) {
+        if (boxes_near(c, from, first + n, reach2)) {
+            const uint at = begin + n * VOL_DEVICE_LEAF, end = min(at + VOL_DEVICE_LEAF, c->own.count);
+            const uint found = hits_of(c, me, run, shifted, at, end) << n * VOL_DEVICE_LEAF % 32;
+            hits.low |= n < VOL_DEVICE_FAN / 2 ? found : 0;
+            hits.high |= n < VOL_DEVICE_FAN / 2 ? 0 : found;
+        }
+    }
+    look_at_hits(how, c, me, i, run, hits, begin, sums);
+}
+
+/* What is near through one shift. */
+VOL_INLINE void sense_leaves(const vol_manner how, const int shifted, const vol_context *c, const vself *me, uint i,
+                             const vol_search_box *box, const vol_run *run, VOL_OF(sums) * sums) {
+    __constant const vol_device_flock *f = c->own.index;
     const real reach2 = box_reach2(VOL_D, f, f->reach);
+    vol_search_box from = *box;
+    for (int axis = 0; shifted && axis < VOL_D; axis++) {
+        from.low[axis] = (real)(box->low[axis] - run->shift[axis]);
+        from.high[axis] = (real)(box->high[axis] - run->shift[axis]);
+    }
     uint level = f->levels - 1, node = 0;
     while (level < f->levels) {
-        if (!box_near(VOL_D, c->own.boxes, f, f->first[level] + node, p, reach2, vec_zero())) {
+        if (!boxes_near(c, &from, f->first[level] + node, reach2)) {
             box_pass(f, &level, &node);
-        } else if (level > 0) {
+        } else if (level > 1) {
             level--;
             node *= VOL_DEVICE_FAN;
         } else {
-            run->begin = node * f->leaf;
-            run->end = min(run->begin + f->leaf, c->own.count);
-            look_at_run(c, me, i, run, sums);
+            look_in_leaves(how, shifted, c, me, i, &from, node, reach2, run, sums);
             box_pass(f, &level, &node);
         }
     }
@@ -180,18 +387,19 @@ VOL_INLINE void sense_leaves(const vol_context *c, const vself *me, uint i, vol_
 /* Each axis without a shift, then from below, then from above; x changes first. */
 VOL_INLINE void sense_tree(const vol_context *c, const vself *me, uint i, VOL_OF(sums) * sums) {
     __constant const vol_device_flock *f = c->own.index;
-    const int ways = VOL_IMAGES ? 3 : 1;
+    const vol_search_box box = box_of_together(c, i);
+    const vol_manner how = manner_of(0);
+    vol_manner plain = how;
+    plain.plain = VOL_PLAIN;
     vol_run run;
-    run.of = &c->own;
-    for (int z = 0; z < (VOL_D == 3 ? ways : 1); z++) {
-        for (int y = 0; y < ways; y++) {
-            for (int x = 0; x < ways; x++) {
-                run.shift[0] = x == 0 ? 0 : x == 1 ? -f->period[0] : f->period[0];
-                run.shift[1] = y == 0 ? 0 : y == 1 ? -f->period[1] : f->period[1];
-                run.shift[2] = z == 0 ? 0 : z == 1 ? -f->period[2] : f->period[2];
-                sense_leaves(c, me, i, &run, sums);
-            }
+    run.shift[0] = run.shift[1] = run.shift[2] = 0;
+    sense_leaves(plain, 0, c, me, i, &box, &run, sums);
+    for (int way = 1; VOL_IMAGES && way < (VOL_D == 3 ? 27 : 9); way++) {
+        const int to[3] = {way % 3, way / 3 % 3, way / 9};
+        for (int axis = 0; axis < VOL_D; axis++) {
+            run.shift[axis] = to[axis] == 0 ? 0 : to[axis] == 1 ? -f->period[axis] : f->period[axis];
         }
+        sense_leaves(how, 1, c, me, i, &box, &run, sums);
     }
 }
 
@@ -201,12 +409,14 @@ VOL_INLINE void sense_own(const vol_context *c, const vself *me, uint i, VOL_OF(
     } else if (VOL_HAS(VOL_DEVICE_TREE)) {
         sense_tree(c, me, i, sums);
     } else {
+        __constant const vol_constants *k = c->constants;
         vol_run run;
-        run.of = &c->own;
         run.begin = 0;
         run.end = c->own.count;
         run.shift[0] = run.shift[1] = run.shift[2] = 0;
-        look_at_run(c, me, i, &run, sums);
+        vol_manner how = manner_of(k->images);
+        how.plain = VOL_PLAIN;
+        VOL_OF(look)(how, k, me, &c->own.now, i, &run, sums);
     }
     if (VOL_PLAIN) {
         vzones_same((void *)sums);
@@ -247,7 +457,7 @@ __kernel void step_flock(ARGUMENTS) {
     if (VOL_COUNTS) {
         const uint at = cell_of(VOL_D, VOL_TORUS, &f->cells, me.p.x, me.p.y, VOL_D == 3 ? me.p.z : 0);
         cell[f->slot + i] = at;
-        atomic_inc(&counts[f->ends + at]);
+        atomic_inc(&counts[f->ends + 1 + at]);
     }
 }
 

@@ -1,0 +1,21 @@
+/* 1 / sqrt(a) in OpenCL C, both rounded as IEEE does, from the approximate root that graphics cards have: it is improved
+ * once for the root and once for the quotient. Whether that rounds right for every number is not proven here but tested
+ * on the device itself, number by number (backends/opencl/root.cl), before a program is made with it. Single precision. */
+#ifndef VOLERY_LANES_QUICK_ROOT_H
+#define VOLERY_LANES_QUICK_ROOT_H
+
+/* Numbers for which it is used, and was tested. */
+#define VOL_QUICK_LEAST 0x1p-60f
+#define VOL_QUICK_MOST 0x1p60f
+
+VOL_INLINE float quick_inverse_root(float a) {
+    const float y = native_rsqrt(a), s = a * y;
+    const float root = fma(fma(-s, s, a), 0.5f * y, s);
+    return fma(fma(-root, y, 1.0f), y, y);
+}
+
+VOL_INLINE vreal v_inverse_root(vreal a) {
+    return a >= VOL_QUICK_LEAST && a < VOL_QUICK_MOST ? quick_inverse_root(a) : 1.0f / sqrt(a);
+}
+
+#endif
