@@ -164,7 +164,8 @@ static void the_runner_counts_for_where_the_window_looks(void **state) {
     vol_scene_fault fault = {0};
     const vol_scene_override many[] = {{"boids.count", "25000", "--set boids.count"},
                                        {"boids.look.size", "1", "--set boids.look.size"}};
-    app_runner_def def = {.name = "steering", .where = {.threads = 1}, .own_thread = true, .overrides = many, .override_count = 2};
+    app_runner_def def = {
+        .name = "steering", .where.threads = 1, .own_thread = true, .overrides = many, .override_count = 2};
     app_runner *runner = app_runner_start(&def, &fault);
     if (runner == NULL) {
         fail_msg("%s", fault.text);
