@@ -136,8 +136,11 @@ void app_bench_table_line(vol_text *text, const app_bench_line *line) {
     }
     vol_text_print(text, "%10.2f %9.3f  %s", line->candidates, a_candidate, line->hash);
     if (app_bench_on_device(line)) {
-        vol_text_print(text, "  on %s%s, %.4f ms by its own clock, %.1f MiB", line->device,
-                       line->fast != 0 ? ", fast" : "", 1e3 * all, (double)line->device_bytes / (1024 * 1024));
+        vol_text_print(text, "  on %s%s, %.1f MiB", line->device, line->fast != 0 ? ", fast" : "",
+                       (double)line->device_bytes / (1024 * 1024));
+        if (all > 0) {
+            vol_text_print(text, ", %.4f ms by its own clock", 1e3 * all);
+        }
     }
     if (line->speedup > 0) {
         vol_text_print(text, "  %.0f times the article's program", line->speedup);
