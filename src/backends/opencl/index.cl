@@ -242,10 +242,14 @@ VOL_INLINE void scan_in_place(__global uint *numbers, uint count, __local uint *
     }
 }
 
+/* The sum of all. With a barrier in its loop, which PoCL needs: without one the sums behind it never end there. */
 VOL_INLINE ulong sum_of(__global const ulong *numbers, uint count, __local ulong *wide) {
     ulong sum = 0;
-    for (uint i = get_local_id(0); i < count; i += VOL_GROUP) {
-        sum += numbers[i];
+    for (uint first = 0; first < count; first += VOL_BLOCK_ITEMS) {
+        for (uint i = first + get_local_id(0); i < first + VOL_BLOCK_ITEMS; i += VOL_GROUP) {
+            sum += i < count ? numbers[i] : 0;
+        }
+        barrier(CLK_LOCAL_MEM_FENCE);
     }
     return group_sum(sum, wide);
 }
