@@ -59,6 +59,17 @@
 #error "no lanes chosen"
 #endif
 
+/* Is it worth computing what only these lanes will use? One lane alone saves roots by it, and with them those of 0, which
+ * take long on graphics cards; of many, some mostly will. */
+VOL_INLINE int m_worth(vmask m) {
+#if VOL_WIDTH == 1
+    return m;
+#else
+    (void)m;
+    return 1;
+#endif
+}
+
 /* One over the root, both rounded: 1 / sqrt(a). */
 #ifdef VOL_QUICK_ROOT
 #include "lanes/quick_root.h"

@@ -1,5 +1,5 @@
 /* 1 / sqrt(a) in OpenCL C, both rounded as IEEE does, from the approximate root that graphics cards have: it is improved
- * once for the root and once for the quotient. Whether that rounds right for every number is not proven here but tested
+ * once for the root and twice for the quotient. Whether that rounds right for every number is not proven here but tested
  * on the device itself, number by number (backends/opencl/root.cl), before a program is made with it. Single precision. */
 #ifndef VOLERY_LANES_QUICK_ROOT_H
 #define VOLERY_LANES_QUICK_ROOT_H
@@ -11,7 +11,8 @@
 VOL_INLINE float quick_inverse_root(float a) {
     const float y = native_rsqrt(a), s = a * y;
     const float root = fma(fma(-s, s, a), 0.5f * y, s);
-    return fma(fma(-root, y, 1.0f), y, y);
+    const float near = fma(fma(-root, y, 1.0f), y, y);
+    return fma(fma(-root, near, 1.0f), near, near);
 }
 
 VOL_INLINE vreal v_inverse_root(vreal a) {

@@ -25,7 +25,7 @@ VOL_INLINE void blend_see(const int D, const int variant, VOL_SHARED const vol_c
     vmask push = m_and(blend_apart(o), v_lt(o->d2, v_set(k->separation_d2)));
     vmask match = m_and(blend_apart(o), v_lt(o->d2, v_set(k->alignment_d2)));
     vmask pull = m_and(blend_apart(o), v_lt(o->d2, v_set(k->cohesion_d2)));
-    if (o->push) {
+    if (o->push && m_worth(push)) {
         vreal inverse = v_inverse_root(o->d2);
         s->push = vec_addif(D, s->push, push, vec_mul(D, o->away, inverse));
     }

@@ -23,7 +23,7 @@ VOL_INLINE void nudge_see(const int D, const int variant, VOL_SHARED const vol_c
     vmask pull = m_and(o->other, v_lt(o->d2, v_set(k->cohesion_radius * k->cohesion_radius)));
     vmask push = m_and(m_or(match, pull), v_lt(o->d2, v_set(k->separation_d2)));
     push = m_and(push, v_lt(v_set(REAL(0)), o->d2)); /* at the same position there is no direction */
-    if (o->push) {
+    if (o->push && m_worth(push)) {
         vreal inverse = v_inverse_root(o->d2);
         s->push = vec_addif(D, s->push, push, vec_mul(D, o->away, inverse));
     }

@@ -24,13 +24,16 @@ VOL_INLINE void steering_see(const int D, const int variant, VOL_SHARED const vo
     vmask match = m_and(o->other, v_lt(o->d2, v_set(k->alignment_d2)));
     vmask pull = m_and(o->other, v_lt(o->d2, v_set(k->cohesion_d2)));
     if (o->push) {
-        vreal d = v_sqrt(o->d2);
-        vvec unit = vec_div(D, o->away, d);
-        if (intended) {
-            unit = vec_div(D, unit, d);
-        }
         /* at the same position there is no direction, but it counts */
-        s->push = vec_addif(D, s->push, m_and(push, v_lt(v_set(REAL(0)), d)), unit);
+        vmask apart = m_and(push, v_lt(v_set(REAL(0)), o->d2));
+        if (m_worth(apart)) {
+            vreal d = v_sqrt(o->d2);
+            vvec unit = vec_div(D, o->away, d);
+            if (intended) {
+                unit = vec_div(D, unit, d);
+            }
+            s->push = vec_addif(D, s->push, apart, unit);
+        }
         s->push_n = v_count(s->push_n, push);
     }
     vzones_rest(D, s, o, match, pull);

@@ -91,11 +91,14 @@ void vol_cl_free_copy(vol_world *world, vol_cl_copy *copy) {
 
 /* --- Slots ---------------------------------------------------------------------------------------------------------- */
 
+/* Candidates are read a few at a time, also behind the last boid. */
+enum { VOL_CL_BEHIND = 8 };
+
 /* Bytes of each array, for so many slots, and so many real4 in all. */
 static size_t bytes_of(const vol_world *world, int array, uint64_t slots, uint64_t real4s, bool order, bool pending) {
     switch (array) {
     case VOL_CL_STATE:
-    case VOL_CL_SORTED: return (size_t)real4s * vol_cl_real4(world);
+    case VOL_CL_SORTED: return (size_t)(real4s + VOL_CL_BEHIND) * vol_cl_real4(world);
     case VOL_CL_ID:
     case VOL_CL_ID_2:
     case VOL_CL_CELL: return (size_t)slots * 4;

@@ -20,13 +20,21 @@
 #define VOL_PLAIN (VOL_HAS_ZONES & !VOL_FULL & VOL_SAME_ZONES)
 #define VOL_HAS(kind) ((VOL_KINDS >> kind & 1) != 0)
 
-/* A few candidates at once, so that their places are fetched together. */
-#ifndef VOL_UNROLL_BY
-#define VOL_UNROLL_BY 8
+#define VOL_UNROLL _Pragma("unroll")
+
+/* 1 for numbers below 0. */
+#if VOL_DOUBLE
+#define SIGN_OF(number) ((uint)(as_ulong(number) >> 63))
+#else
+#define SIGN_OF(number) (as_uint(number) >> 31)
 #endif
-#define VOL_PRAGMA_(x) _Pragma(#x)
-#define VOL_PRAGMA(x) VOL_PRAGMA_(x)
-#define VOL_UNROLL VOL_PRAGMA(unroll VOL_UNROLL_BY)
+
+/* A pointer that stays one number: compilers would else add its parts anew for every boid. */
+#ifdef __NV_CL_C_VERSION
+#define VOL_ONE_POINTER(p) asm("mov.b64 %0, %0;" : "+l"(p))
+#else
+#define VOL_ONE_POINTER(p) (void)0
+#endif
 
 #define ARGUMENTS                                                                                                      \
     __constant const vol_device_flock *flocks, __global const vol_device_found *founds,                                \
@@ -96,6 +104,9 @@ VOL_INLINE vol_context context_of(ARGUMENTS, surrounding *s) {
     }
     c.constants = k;
     c.own = boids_of(PASSED, now.flock);
+    VOL_ONE_POINTER(c.own.now.a);
+    VOL_ONE_POINTER(c.own.now.b);
+    VOL_ONE_POINTER(c.own.ends);
     c.next = device_state(state, f);
     c.flock = now.flock, c.terms_begin = now.terms_begin, c.terms_end = now.terms_end;
     c.force = (int)now.force, c.time = now.time, c.budget = now.budget, c.reach = now.reach;
@@ -110,59 +121,61 @@ VOL_INLINE vol_manner manner_of(int images) {
 }
 
 /* Boids in the order of a run, of which only those within the reach are looked at: others would add exactly nothing.
- * First all of up to 64 are tested, then those that passed are taken one by one. Work items that run together take as
- * long as the one with the most neighbours, not as the one with the most candidates at each turn. */
-typedef struct vol_hits {
-    uint low, high; /* a bit for each candidate */
-} vol_hits;
+ * First up to 32 are tested, then those that passed are taken one by one. Work items that run together take as long as
+ * the one with the most neighbours, not as the one with the most candidates at each turn.
+ *
+ * So many are fetched together; what lies behind a run is tested with it and left out. */
+#ifndef VOL_AT_ONCE
+#define VOL_AT_ONCE (VOL_D == 3 ? 8 : 4)
+#endif
+enum { VOL_TESTED = 32 };
 
-VOL_INLINE vvec seen_at(const vol_context *c, const vol_run *run, const int shifted, uint j) {
-    vvec p = place_at(VOL_D, &c->own.now, j);
-    return shifted ? vec_add(VOL_D, p, vec_set((real)run->shift[0], (real)run->shift[1], (real)run->shift[2])) : p;
-}
-
-/* Those of up to 32 boids from `begin` on that are within the reach. */
+/* A bit for each of boids begin to end - 1 that is within the reach: the first one has the highest of end - begin bits.
+ * Whether it is may be rounded otherwise than when it is looked at: the reach has room for that. */
 VOL_INLINE uint hits_of(const vol_context *c, const vself *me, const vol_run *run, const int shifted, uint begin,
                         uint end) {
     __constant const vol_constants *k = c->constants;
-    const real reach2 = k->reach_d2;
-    uint hits = 0, bit = 1;
-    VOL_UNROLL
-    for (uint j = begin; j < end; j++) {
-        const vvec away = vec_sub(VOL_D, me->p, seen_at(c, run, shifted, j));
-        hits |= vec_dot(VOL_D, away, away) < reach2 ? bit : 0;
-        bit <<= 1;
+    const real beyond = -k->reach_d2;
+    const real sx = shifted ? (real)run->shift[0] : REAL(0), sy = shifted ? (real)run->shift[1] : REAL(0),
+               sz = shifted && VOL_D == 3 ? (real)run->shift[2] : REAL(0);
+    __global const real4 *at = c->own.now.a + begin;
+    uint hits = 0, rest = 0;
+    for (uint n = begin; n < end; n += VOL_AT_ONCE, at += VOL_AT_ONCE) {
+        VOL_UNROLL
+        for (uint j = 0; j < VOL_AT_ONCE; j++) {
+            const real4 o = at[j];
+            const real x = me->p.x - (shifted ? o.x + sx : o.x), y = me->p.y - (shifted ? o.y + sy : o.y),
+                       z = VOL_D == 3 ? me->p.z - (shifted ? o.z + sz : o.z) : REAL(0);
+            real d2 = fma(x, x, beyond);
+            d2 = fma(y, y, d2);
+            d2 = VOL_D == 3 ? fma(z, z, d2) : d2;
+            hits = hits << 1 | SIGN_OF(d2);
+        }
+        rest = n + VOL_AT_ONCE - end;
     }
-    return hits;
-}
-
-/* The first of them, which is taken out. */
-VOL_INLINE uint next_hit(vol_hits *hits) {
-    const uint low = hits->low, high = hits->high;
-    const uint bits = low ? low : high;
-    const uint at = 31 - clz(bits & (0 - bits));
-    hits->low = low & (low - 1);
-    hits->high = low ? high : high & (high - 1);
-    return low ? at : at + 32;
+    return hits >> rest;
 }
 
 VOL_INLINE void look_at_hits(const vol_manner how, const vol_context *c, const vself *me, uint i, const vol_run *run,
-                             vol_hits hits, uint begin, VOL_OF(sums) * sums) {
-    const real x = (real)run->shift[0], y = (real)run->shift[1], z = (real)run->shift[2];
-    while (hits.low | hits.high) {
-        VOL_OF(look_at)(how, c->constants, me, &c->own.now, i, begin + next_hit(&hits), x, y, z, sums);
+                             uint hits, uint end, VOL_OF(sums) * sums) {
+    const real x = (real)run->shift[0], y = (real)run->shift[1], z = VOL_D == 3 ? (real)run->shift[2] : REAL(0);
+    while (hits) {
+        const uint bit = 31 - clz(hits);
+        hits ^= 1u << bit;
+        VOL_OF(look_at)(how, c->constants, me, &c->own.now, i, end - 1 - bit, x, y, z, sums);
     }
 }
 
 VOL_INLINE void look_along(const vol_manner how, const int shifted, const vol_context *c, const vself *me, uint i,
                            const vol_run *run, VOL_OF(sums) * sums) {
-    for (uint begin = run->begin; begin < run->end; begin += 64) {
-        const uint middle = min(begin + 32, run->end), end = min(begin + 64, run->end);
-        vol_hits hits;
-        hits.low = hits_of(c, me, run, shifted, begin, middle);
-        hits.high = hits_of(c, me, run, shifted, middle, end);
-        look_at_hits(how, c, me, i, run, hits, begin, sums);
+#ifdef VOL_ONE_PHASE
+    VOL_OF(look)(how, c->constants, me, &c->own.now, i, run, sums);
+#else
+    for (uint begin = run->begin; begin < run->end; begin += VOL_TESTED) {
+        const uint end = min(begin + VOL_TESTED, run->end);
+        look_at_hits(how, c, me, i, run, hits_of(c, me, run, shifted, begin, end), end, sums);
     }
+#endif
 }
 
 /* Boids begin to end - 1, seen through a shift or through none. */
@@ -341,23 +354,22 @@ VOL_INLINE int boxes_near(const vol_context *c, const vol_search_box *from, uint
     return d2 < reach2;
 }
 
-/* The eight leaves of a box of level 1, up to 64 boids. */
+/* Four leaves in a row of a box of level 1, up to 32 boids. */
 VOL_INLINE void look_in_leaves(const vol_manner how, const int shifted, const vol_context *c, const vself *me, uint i,
-                               const vol_search_box *from, uint node, real reach2, const vol_run *run,
+                               const vol_search_box *from, uint first, real reach2, const vol_run *run,
                                VOL_OF(sums) * sums) {
     __constant const vol_device_flock *f = c->own.index;
-    const uint first = node * VOL_DEVICE_FAN, begin = first * VOL_DEVICE_LEAF;
-    vol_hits hits;
-    hits.low = hits.high = 0;
-    for (uint n = 0; n < VOL_DEVICE_FAN && first + n < f->nodes[0]; n++) {
-        if (boxes_near(c, from, first + n, reach2)) {
-            const uint at = begin + n * VOL_DEVICE_LEAF, end = min(at + VOL_DEVICE_LEAF, c->own.count);
-            const uint found = hits_of(c, me, run, shifted, at, end) << n * VOL_DEVICE_LEAF % 32;
-            hits.low |= n < VOL_DEVICE_FAN / 2 ? found : 0;
-            hits.high |= n < VOL_DEVICE_FAN / 2 ? 0 : found;
+    const uint last = min(first + VOL_TESTED / VOL_DEVICE_LEAF, f->nodes[0]);
+    uint hits = 0, end = first * VOL_DEVICE_LEAF;
+    for (uint leaf = first; leaf < last; leaf++) {
+        const uint begin = leaf * VOL_DEVICE_LEAF;
+        end = min(begin + VOL_DEVICE_LEAF, c->own.count);
+        hits <<= end - begin;
+        if (boxes_near(c, from, leaf, reach2)) {
+            hits |= hits_of(c, me, run, shifted, begin, end);
         }
     }
-    look_at_hits(how, c, me, i, run, hits, begin, sums);
+    look_at_hits(how, c, me, i, run, hits, end, sums);
 }
 
 /* What is near through one shift. */
@@ -378,7 +390,8 @@ VOL_INLINE void sense_leaves(const vol_manner how, const int shifted, const vol_
             level--;
             node *= VOL_DEVICE_FAN;
         } else {
-            look_in_leaves(how, shifted, c, me, i, &from, node, reach2, run, sums);
+            look_in_leaves(how, shifted, c, me, i, &from, node * VOL_DEVICE_FAN, reach2, run, sums);
+            look_in_leaves(how, shifted, c, me, i, &from, node * VOL_DEVICE_FAN + VOL_DEVICE_FAN / 2, reach2, run, sums);
             box_pass(f, &level, &node);
         }
     }
