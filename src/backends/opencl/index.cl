@@ -242,16 +242,19 @@ VOL_INLINE void scan_in_place(__global uint *numbers, uint count, __local uint *
     }
 }
 
-/* The sum of all. With a barrier in its loop, which PoCL needs: without one the sums behind it never end there. */
+/* The sum of all, by one group. PoCL needs the barriers of group_sum within the loop: behind one that has them not they
+ * never end there. */
 VOL_INLINE ulong sum_of(__global const ulong *numbers, uint count, __local ulong *wide) {
     ulong sum = 0;
     for (uint first = 0; first < count; first += VOL_BLOCK_ITEMS) {
-        for (uint i = first + get_local_id(0); i < first + VOL_BLOCK_ITEMS; i += VOL_GROUP) {
-            sum += i < count ? numbers[i] : 0;
+        const uint at = first + get_local_id(0) * VOL_EACH;
+        ulong own = 0;
+        for (uint i = 0; i < VOL_EACH; i++) {
+            own += at + i < count ? numbers[at + i] : 0;
         }
-        barrier(CLK_LOCAL_MEM_FENCE);
+        sum += group_sum(own, wide);
     }
-    return group_sum(sum, wide);
+    return sum;
 }
 
 __kernel void scan_top(VOL_FLOCK, __global vol_constants *k, vol_u64 step, uint able, uint at, __global uint *sums,
