@@ -60,11 +60,6 @@ VOL_INLINE void begin_step(__global vol_constants *k, vol_u64 step) {
     k->step = step;
 }
 
-VOL_INLINE void stop_before(__global vol_device_progress *progress, uint at) {
-    progress->at = at;
-    progress->stopped = 1;
-}
-
 /* Settles the kind, or stops where the queue does not have what it takes. */
 VOL_INLINE void settle_kind(__constant const vol_device_flock *f, __global vol_device_found *found,
                             __global vol_device_progress *progress, enum vol_crowd crowd, uint able, uint at) {
@@ -76,9 +71,10 @@ VOL_INLINE void settle_kind(__constant const vol_device_flock *f, __global vol_d
     const uint needs = kind == VOL_DEVICE_GRID   ? VOL_ABLE_GRID
                        : kind == VOL_DEVICE_TREE ? VOL_ABLE_TREE
                                                  : VOL_ABLE_AROUND;
-    if (!(able & needs)) {
-        stop_before(progress, at);
-    }
+    /* chosen, not branched to: PoCL makes an endless loop of a branch in what one work item does behind a barrier */
+    const uint goes_on = (able & needs) != 0;
+    progress->at = goes_on ? progress->at : at;
+    progress->stopped = goes_on ? progress->stopped : 1;
 }
 
 VOL_INLINE enum vol_crowd crowd_of(__constant const vol_device_flock *f, ulong in_cells) {
