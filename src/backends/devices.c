@@ -123,7 +123,7 @@ static bool is_refused(const vol_world *world) {
 }
 
 /* Fewer boids than this a processor steps faster than a graphics card does (docs/performance.md). */
-enum { VOL_DEVICE_LEAST = 20000 };
+enum { VOL_DEVICE_LEAST = 8192 };
 
 static uint64_t boids_of(const vol_world *world) {
     uint64_t boids = 0;

@@ -12,7 +12,9 @@ VOL_INLINE float quick_inverse_root(float a) {
     const float y = native_rsqrt(a), s = a * y;
     const float root = fma(fma(-s, s, a), 0.5f * y, s);
     const float near = fma(fma(-root, y, 1.0f), y, y);
-    return fma(fma(-root, near, 1.0f), near, near);
+    const float inverse = fma(fma(-root, near, 1.0f), near, near);
+    /* where all bits of the root are ones, this ends half way between two numbers, and the upper one is right */
+    return as_float(as_uint(inverse) + ((as_uint(root) & 0x7FFFFFu) == 0x7FFFFFu));
 }
 
 VOL_INLINE vreal v_inverse_root(vreal a) {

@@ -95,6 +95,9 @@ VOL_INLINE int vol_limit_of(const int traits) {
 VOL_INLINE vvec vec_limit(const int D, const int style, vvec u, vreal most) {
     vreal length = vec_length(D, u);
     vmask over = v_lt(most, length);
+    if (!m_worth(over)) {
+        return u;
+    }
     if (style == VOL_LIMIT_FACTOR) {
         return vec_if(D, over, vec_mul(D, u, v_div(most, length)), u);
     }
@@ -150,15 +153,16 @@ VOL_INLINE void vzones_rest(const int D, vzones *s, const vother *o, vmask match
         s->matched = match;
         return;
     }
-    if (o->match) {
+    if (o->match && m_worth(match)) {
         s->match = vec_addif(D, s->match, match, o->v);
         s->match_n = v_count(s->match_n, match);
-    }
-    if (o->pull) {
-        s->pull = vec_addif(D, s->pull, o->same ? match : pull, o->p);
-        if (!o->same) {
-            s->pull_n = v_count(s->pull_n, pull);
+        if (o->pull && o->same) {
+            s->pull = vec_addif(D, s->pull, match, o->p);
         }
+    }
+    if (o->pull && !o->same && m_worth(pull)) {
+        s->pull = vec_addif(D, s->pull, pull, o->p);
+        s->pull_n = v_count(s->pull_n, pull);
     }
 }
 

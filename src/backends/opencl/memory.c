@@ -246,7 +246,11 @@ static cl_kernel kernel_of(vol_cl_world *w, vol_cl_program *program, const char 
     return kernel;
 }
 
-void vol_cl_run(vol_cl_world *w, vol_cl_program *program, const char *name, size_t items,
+size_t vol_cl_group(const vol_cl_world *w, size_t items) {
+    return items < (size_t)w->device.info.units * VOL_GROUP && w->device.info.gpu ? VOL_GROUP / 4 : VOL_GROUP;
+}
+
+void vol_cl_run(vol_cl_world *w, vol_cl_program *program, const char *name, size_t items, size_t group,
                 const vol_cl_argument *arguments, uint32_t count) {
     cl_kernel kernel = program && w->failed == CL_SUCCESS ? kernel_of(w, program, name) : NULL;
     if (!kernel || items == 0) {
@@ -257,6 +261,50 @@ void vol_cl_run(vol_cl_world *w, vol_cl_program *program, const char *name, size
             return;
         }
     }
-    const size_t group = VOL_GROUP, all = (items + group - 1) / group * group;
-    vol_cl_ok(w, w->cl.EnqueueNDRangeKernel(w->queue, kernel, 1, NULL, &all, &group, 0, NULL, NULL));
+    const size_t all = (items + group - 1) / group * group;
+    const bool timed = w->usual && w->events < VOL_CL_EVENTS;
+    w->stage_of[timed ? w->events : 0] = (uint8_t)w->stage;
+    vol_cl_ok(w, w->cl.EnqueueNDRangeKernel(w->queue, kernel, 1, NULL, &all, &group, 0, NULL,
+                                            timed ? &w->event[w->events++] : NULL));
+}
+
+/* --- Time ------------------------------------------------------------------------------------------------------------ */
+
+/* Steps between two that are timed. */
+enum { VOL_CL_TIMES_APART = 1024 };
+
+bool vol_cl_time(vol_world *world) {
+    vol_cl_world *w = vol_cl_of(world);
+    if (w->timed_step > 0 && world->steps + 1 - w->timed_step < VOL_CL_TIMES_APART && world->steps >= w->timed_step) {
+        return false;
+    }
+    w->timed_step = world->steps + 1;
+    cl_command_queue timed = w->cl.CreateCommandQueue(w->context, w->device.id, CL_QUEUE_PROFILING_ENABLE, NULL);
+    if (!timed) {
+        return false;
+    }
+    w->usual = w->queue;
+    w->queue = timed;
+    w->events = 0;
+    return true;
+}
+
+void vol_cl_time_end(vol_world *world) {
+    vol_cl_world *w = vol_cl_of(world);
+    cl_ulong sum[VOL_CL_STAGES] = {0};
+    vol_cl_ok(w, w->cl.Finish(w->queue));
+    for (uint32_t i = 0; i < w->events; i++) {
+        cl_ulong begin = 0, end = 0;
+        if (w->cl.GetEventProfilingInfo(w->event[i], CL_PROFILING_COMMAND_START, sizeof begin, &begin, NULL) ==
+                CL_SUCCESS &&
+            w->cl.GetEventProfilingInfo(w->event[i], CL_PROFILING_COMMAND_END, sizeof end, &end, NULL) == CL_SUCCESS) {
+            sum[w->stage_of[i]] += end - begin;
+        }
+        w->cl.ReleaseEvent(w->event[i]);
+    }
+    const cl_ulong all = sum[VOL_CL_INDEX] + sum[VOL_CL_MOVE];
+    w->index_share = all > 0 ? (double)sum[VOL_CL_INDEX] / (double)all : w->index_share;
+    w->cl.ReleaseCommandQueue(w->queue);
+    w->queue = w->usual;
+    w->usual = NULL;
 }

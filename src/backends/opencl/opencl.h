@@ -14,6 +14,9 @@
 /* Flocks that a world on a device may have: their records must fit into its constant memory. */
 enum { VOL_CL_FLOCKS_MOST = 64 };
 
+/* Kernels of a step that are timed, at most. */
+enum { VOL_CL_EVENTS = 128 };
+
 /* So many steps a flock that changed its index has the kernels for both in the queue. */
 enum { VOL_CL_PATIENCE = 64 };
 
@@ -107,13 +110,19 @@ typedef struct vol_cl_world {
     vol_cl_memory array[VOL_CL_ARRAYS];
     vol_cl_copy input[VOL_CL_INPUTS];
     vol_cl_program *programs;
-    uint32_t current;     /* which of the arrays of ids belongs to the state */
-    uint64_t taken, most; /* bytes of the device's memory: how many, and how many are allowed */
-    bool quick_root;      /* lanes/quick_root.h rounds right on this device */
-    uint64_t slots;       /* of all flocks */
-    uint64_t read_step;   /* when boids were last brought to the host, or made */
-    cl_int failed;        /* what OpenCL returned when it first failed; from then on the device is not used */
-    vol_result result;    /* what that is to the host */
+    uint32_t current;       /* which of the arrays of ids belongs to the state */
+    uint64_t taken, most;   /* bytes of the device's memory: how many, and how many are allowed */
+    bool quick_root;        /* lanes/quick_root.h rounds right on this device */
+    uint64_t slots;         /* of all flocks */
+    uint64_t read_step;     /* when boids were last brought to the host, or made */
+    cl_command_queue usual; /* while a step is timed, the queue of all others; else NULL */
+    cl_event event[VOL_CL_EVENTS];
+    uint8_t stage_of[VOL_CL_EVENTS];
+    uint32_t events, stage; /* stage: enum vol_cl_stage, of what is put into the queue */
+    uint64_t timed_step;    /* when a step was last timed */
+    double index_share;     /* of the time of a step */
+    cl_int failed;          /* what OpenCL returned when it first failed; from then on the device is not used */
+    vol_result result;      /* what that is to the host */
 } vol_cl_world;
 
 static inline vol_cl_world *vol_cl_of(const vol_world *world) {
@@ -156,17 +165,29 @@ typedef struct vol_cl_argument {
     const void *value;
 } vol_cl_argument;
 
+/* Stages of a step that are timed. */
+enum vol_cl_stage { VOL_CL_INDEX, VOL_CL_MOVE, VOL_CL_STAGES };
+
 #define VOL_CL_VALUE(value) \
     { sizeof(value), &(value) }
 #define VOL_CL_ARRAY(w, which) VOL_CL_VALUE((w)->array[which].buffer)
 #define VOL_CL_INPUT(w, which) VOL_CL_VALUE((w)->input[which].memory.buffer)
 
-/* Puts a kernel into the queue: `items` work items at least, in groups of VOL_GROUP. */
-void vol_cl_run(vol_cl_world *w, vol_cl_program *program, const char *kernel, size_t items,
+/* Puts a kernel into the queue: `items` work items at least, in groups of `group`. */
+void vol_cl_run(vol_cl_world *w, vol_cl_program *program, const char *kernel, size_t items, size_t group,
                 const vol_cl_argument *arguments, uint32_t count);
-#define VOL_CL_RUN(w, program, kernel, items, ...)                                \
-    vol_cl_run(w, program, kernel, items, (const vol_cl_argument[]){__VA_ARGS__}, \
+#define VOL_CL_RUN_IN(w, program, kernel, items, group, ...)                             \
+    vol_cl_run(w, program, kernel, items, group, (const vol_cl_argument[]){__VA_ARGS__}, \
                sizeof((const vol_cl_argument[]){__VA_ARGS__}) / sizeof(vol_cl_argument))
+#define VOL_CL_RUN(w, program, kernel, items, ...) VOL_CL_RUN_IN(w, program, kernel, items, VOL_GROUP, __VA_ARGS__)
+/* The same where work items do not work together: few of them are spread over all of the device. */
+#define VOL_CL_EACH(w, program, kernel, items, ...) \
+    VOL_CL_RUN_IN(w, program, kernel, items, vol_cl_group(w, items), __VA_ARGS__)
+size_t vol_cl_group(const vol_cl_world *w, size_t items);
+
+/* Begins to time what is put into the queue, by stage, unless that was done a while ago; and ends it. */
+bool vol_cl_time(vol_world *world);
+void vol_cl_time_end(vol_world *world);
 
 /* --- flocks.c ------------------------------------------------------------------------------------------------------- */
 

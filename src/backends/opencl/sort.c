@@ -10,10 +10,6 @@ enum { VOL_CL_LIMIT_GROUPS = 256 };
 _Static_assert((int)VOL_DEVICE_LEVELS == (int)VOL_BOX_LEVELS && (int)VOL_DEVICE_FAN == (int)VOL_BOX_FAN,
                "one shape of trees");
 
-static bool is_small(const vol_device_flock *r) {
-    return r->count <= VOL_SMALL && r->cell_count <= VOL_SMALL;
-}
-
 static enum vol_device_kind kind_of(const vol_search_need *need) {
     static const vol_index_totals none = {VOL_NOT_COUNTED, VOL_NOT_COUNTED};
     switch (vol_index_agree(need, &none)) {
@@ -51,11 +47,12 @@ static void plan_boxes(vol_device_flock *r, const vol_search_need *need) {
     }
 }
 
-/* Small flocks have everything in the queue, in few kernels; others begin with the grid alone. */
+/* A flock that may take either index begins with what sorts by the grid alone. One group of work items can also tell
+ * which of both it will be. */
 static void plan_queue(vol_cl_flock *own) {
     const uint32_t all = VOL_ABLE_GRID | VOL_ABLE_TREE | VOL_ABLE_AROUND;
-    const bool open = own->record.kind == VOL_DEVICE_EITHER;
-    own->able = !open || is_small(&own->record) || own->patience > 0 ? all : VOL_ABLE_GRID;
+    const uint32_t grid = VOL_ABLE_GRID | (own->record.cell_count <= VOL_SMALL ? VOL_ABLE_AROUND : 0);
+    own->able = own->record.kind != VOL_DEVICE_EITHER || own->patience > 0 ? all : grid;
 }
 
 void vol_cl_plan_sort(vol_world *world, vol_flock_data *flock) {
@@ -133,8 +130,8 @@ static void count_cells(const sorting *s) {
     const cl_uint zero = 0;
     vol_cl_ok(w, w->cl.EnqueueFillBuffer(w->queue, w->array[VOL_CL_COUNTS].buffer, &zero, sizeof zero,
                                          (r->ends + 1) * 4, (size_t)r->cell_count * 4, 0, NULL, NULL));
-    VOL_CL_RUN(w, s->own->sorts, "count_cells", r->count, FLOCK(w, s->number), VOL_CL_ARRAY(w, VOL_CL_STATE),
-               VOL_CL_ARRAY(w, VOL_CL_CELL), VOL_CL_ARRAY(w, VOL_CL_COUNTS));
+    VOL_CL_EACH(w, s->own->sorts, "count_cells", r->count, FLOCK(w, s->number), VOL_CL_ARRAY(w, VOL_CL_STATE),
+                VOL_CL_ARRAY(w, VOL_CL_CELL), VOL_CL_ARRAY(w, VOL_CL_COUNTS));
 }
 
 /* Where each cell begins, and by that whether it will be the grid. */
@@ -168,11 +165,11 @@ static void sort_by_cell(const sorting *s) {
     vol_cl_world *w = s->w;
     vol_cl_program *p = s->own->sorts;
     const uint32_t count = s->own->record.count;
-    VOL_CL_RUN(w, p, "place", count, FLOCK(w, s->number), VOL_CL_VALUE(s->id), VOL_CL_ARRAY(w, VOL_CL_CELL),
-               VOL_CL_ARRAY(w, VOL_CL_ENDS), VOL_CL_ARRAY(w, VOL_CL_PLACES));
-    VOL_CL_RUN(w, p, "gather", count, FLOCK(w, s->number), VOL_CL_ARRAY(w, VOL_CL_STATE),
-               VOL_CL_ARRAY(w, VOL_CL_SORTED), VOL_CL_VALUE(s->id_sorted), VOL_CL_ARRAY(w, VOL_CL_CELL),
-               VOL_CL_ARRAY(w, VOL_CL_ENDS), VOL_CL_ARRAY(w, VOL_CL_PLACES));
+    VOL_CL_EACH(w, p, "place", count, FLOCK(w, s->number), VOL_CL_VALUE(s->id), VOL_CL_ARRAY(w, VOL_CL_CELL),
+                VOL_CL_ARRAY(w, VOL_CL_ENDS), VOL_CL_ARRAY(w, VOL_CL_PLACES));
+    VOL_CL_EACH(w, p, "gather", count, FLOCK(w, s->number), VOL_CL_ARRAY(w, VOL_CL_STATE),
+                VOL_CL_ARRAY(w, VOL_CL_SORTED), VOL_CL_VALUE(s->id_sorted), VOL_CL_ARRAY(w, VOL_CL_CELL),
+                VOL_CL_ARRAY(w, VOL_CL_ENDS), VOL_CL_ARRAY(w, VOL_CL_PLACES));
 }
 
 /* Many boids: keys, then digit by digit. How many digits there are, only the device knows. */
@@ -186,8 +183,8 @@ static void sort_keys(const sorting *s) {
                VOL_CL_ARRAY(w, VOL_CL_LIMITS));
     VOL_CL_RUN(w, p, "tree_lattice", VOL_GROUP, FLOCK(w, s->number), VOL_CL_VALUE(s->constants), VOL_CL_VALUE(s->step),
                VOL_CL_ARRAY(w, VOL_CL_LIMITS), VOL_CL_VALUE(groups));
-    VOL_CL_RUN(w, p, "tree_keys", count, FLOCK(w, s->number), VOL_CL_ARRAY(w, VOL_CL_STATE),
-               VOL_CL_ARRAY(w, VOL_CL_SORTED), VOL_CL_ARRAY(w, VOL_CL_PLACES));
+    VOL_CL_EACH(w, p, "tree_keys", count, FLOCK(w, s->number), VOL_CL_ARRAY(w, VOL_CL_STATE),
+                VOL_CL_ARRAY(w, VOL_CL_SORTED), VOL_CL_ARRAY(w, VOL_CL_PLACES));
     for (uint32_t pass = 0; pass < passes; pass++) {
         VOL_CL_RUN(w, p, "digit_counts", all, FLOCK(w, s->number), VOL_CL_ARRAY(w, VOL_CL_SORTED),
                    VOL_CL_ARRAY(w, VOL_CL_PLACES), VOL_CL_VALUE(pass), VOL_CL_ARRAY(w, VOL_CL_SUMS));
@@ -207,8 +204,8 @@ static void make_boxes(const sorting *s) {
         return;
     }
     for (uint32_t level = 0; level < r->levels; level++) {
-        VOL_CL_RUN(w, s->own->sorts, "tree_boxes", r->nodes[level], FLOCK(w, s->number), VOL_CL_ARRAY(w, VOL_CL_SORTED),
-                   VOL_CL_ARRAY(w, VOL_CL_BOXES), VOL_CL_VALUE(level));
+        VOL_CL_EACH(w, s->own->sorts, "tree_boxes", r->nodes[level], FLOCK(w, s->number),
+                    VOL_CL_ARRAY(w, VOL_CL_SORTED), VOL_CL_ARRAY(w, VOL_CL_BOXES), VOL_CL_VALUE(level));
     }
 }
 
@@ -223,11 +220,11 @@ static void sort_by_curve(const sorting *s) {
     } else {
         sort_keys(s);
     }
-    VOL_CL_RUN(w, p, "tree_settle", count, FLOCK(w, s->number), VOL_CL_VALUE(s->id), VOL_CL_ARRAY(w, VOL_CL_SORTED),
-               VOL_CL_ARRAY(w, VOL_CL_PLACES), VOL_CL_ARRAY(w, VOL_CL_CELL));
-    VOL_CL_RUN(w, p, "tree_gather", count, FLOCK(w, s->number), VOL_CL_ARRAY(w, VOL_CL_STATE),
-               VOL_CL_ARRAY(w, VOL_CL_SORTED), VOL_CL_VALUE(s->id), VOL_CL_VALUE(s->id_sorted),
-               VOL_CL_ARRAY(w, VOL_CL_CELL));
+    VOL_CL_EACH(w, p, "tree_settle", count, FLOCK(w, s->number), VOL_CL_VALUE(s->id), VOL_CL_ARRAY(w, VOL_CL_SORTED),
+                VOL_CL_ARRAY(w, VOL_CL_PLACES), VOL_CL_ARRAY(w, VOL_CL_CELL));
+    VOL_CL_EACH(w, p, "tree_gather", count, FLOCK(w, s->number), VOL_CL_ARRAY(w, VOL_CL_STATE),
+                VOL_CL_ARRAY(w, VOL_CL_SORTED), VOL_CL_VALUE(s->id), VOL_CL_VALUE(s->id_sorted),
+                VOL_CL_ARRAY(w, VOL_CL_CELL));
     make_boxes(s);
 }
 
@@ -258,9 +255,9 @@ void vol_cl_sort(vol_world *world, vol_flock_data *flock, uint32_t at) {
                        .id_sorted = w->array[VOL_CL_ID_2 - w->current].buffer,
                        .constants = own->constants.memory.buffer};
     if (r->kind == VOL_DEVICE_BRUTE) {
-        VOL_CL_RUN(w, own->sorts, "sort_by_id", r->count, FLOCK(w, s.number), VOL_CL_VALUE(s.constants),
-                   VOL_CL_VALUE(s.step), VOL_CL_ARRAY(w, VOL_CL_STATE), VOL_CL_ARRAY(w, VOL_CL_SORTED),
-                   VOL_CL_VALUE(s.id), VOL_CL_VALUE(s.id_sorted));
+        VOL_CL_EACH(w, own->sorts, "sort_by_id", r->count, FLOCK(w, s.number), VOL_CL_VALUE(s.constants),
+                    VOL_CL_VALUE(s.step), VOL_CL_ARRAY(w, VOL_CL_STATE), VOL_CL_ARRAY(w, VOL_CL_SORTED),
+                    VOL_CL_VALUE(s.id), VOL_CL_VALUE(s.id_sorted));
     } else if (r->kind != VOL_DEVICE_TREE) {
         if (!own->counted || memcmp(&own->in, &r->cells, sizeof own->in) != 0) {
             count_cells(&s);
@@ -274,8 +271,8 @@ void vol_cl_sort(vol_world *world, vol_flock_data *flock, uint32_t at) {
         sort_by_curve(&s);
     }
     if (is_target_of_chance(world, flock->number)) {
-        VOL_CL_RUN(w, own->sorts, r->dense ? "order_dense" : "order_ranked", r->count, FLOCK(w, s.number),
-                   VOL_CL_VALUE(s.id_sorted), VOL_CL_ARRAY(w, VOL_CL_ORDER));
+        VOL_CL_EACH(w, own->sorts, r->dense ? "order_dense" : "order_ranked", r->count, FLOCK(w, s.number),
+                    VOL_CL_VALUE(s.id_sorted), VOL_CL_ARRAY(w, VOL_CL_ORDER));
     }
     own->patience -= own->patience > 0;
 }

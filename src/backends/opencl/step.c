@@ -10,6 +10,9 @@
 /* Steps that are put into the queue before the host waits for them. */
 enum { VOL_CL_AHEAD = 256 };
 
+/* Where so many are wanted, one of them may be timed. */
+enum { VOL_CL_TIMED = 16 };
+
 static const char *const model_names[] = {
 #define VOL_MODEL(name, NAME, dimensions, about, uses) #name,
 #include <volery/models.def>
@@ -73,11 +76,22 @@ static bool same_zones(const vol_world *world, const vol_flock_def *def) {
                                                         : (float)def->alignment.radius == (float)def->cohesion.radius;
 }
 
+/* NVIDIA's compiler takes so many registers that too few work items run at a time to wait for memory together; with
+ * fewer a step takes four fifths of the time (docs/performance.md). What surrounds a flock needs them. */
+static const char *more_options(const vol_world *world, const vol_cl_flock *own, bool wide) {
+    const bool nvidia = strstr(vol_cl_of(world)->device.info.platform, "NVIDIA") != NULL;
+    if (!nvidia || wide || own->surrounded || own->joins || own->pends) {
+        return "";
+    }
+    return world->def.dimensions == 3 ? " -cl-nv-maxrregcount=64" : " -cl-nv-maxrregcount=48";
+}
+
 /* The program that steps a flock: all that is the same for all its boids is a constant in it. */
 static vol_cl_program *step_program(vol_world *world, const vol_flock_data *flock) {
     const vol_cl_flock *own = vol_cl_flock_of(flock);
     const vol_device_flock *r = &own->record;
     const vol_flock_def *def = &flock->def;
+    const bool wide = world->def.precision == VOL_PRECISION_DOUBLE;
     const bool brute = r->kind == VOL_DEVICE_BRUTE, images = world->def.images;
     const bool full = def->view.angle < 360 || def->view.distance > 0 || (images && (brute || own->joins));
     const bool counts =
@@ -91,14 +105,13 @@ static vol_cl_program *step_program(vol_world *world, const vol_flock_data *floc
              "-DVOL_DOUBLE=%d -DVOL_D=%d -DVOL_MODEL_NAME=%s -DVOL_VARIANT=%d -DVOL_FULL=%d -DVOL_SAME_ZONES=%d "
              "-DVOL_KINDS=%u -DVOL_IMAGES=%d -DVOL_TORUS=%d -DVOL_SURROUNDED=%d -DVOL_JOINS=%d -DVOL_PENDS=%d "
              "-DVOL_COUNTS=%d -DVOL_FLOCKS=%u -DVOL_BOUNDARY=%d",
-             world->def.precision == VOL_PRECISION_DOUBLE, world->def.dimensions, model_names[def->model],
-             (int)def->variant, full, same_zones(world, def), (unsigned)kinds, images && !brute,
-             world->def.boundary == VOL_BOUNDARY_OPEN, own->surrounded, own->joins, own->pends, counts,
-             own->surrounded || own->joins || own->pends ? (unsigned)world->flock_count : 1u, (int)world->def.boundary);
-    if (vol_cl_of(world)->quick_root && world->def.precision == VOL_PRECISION_SINGLE) {
-        const size_t used = strlen(options);
-        snprintf(options + used, sizeof options - used, " -DVOL_QUICK_ROOT=1");
-    }
+             wide, world->def.dimensions, model_names[def->model], (int)def->variant, full, same_zones(world, def),
+             (unsigned)kinds, images && !brute, world->def.boundary == VOL_BOUNDARY_OPEN, own->surrounded, own->joins,
+             own->pends, counts, own->surrounded || own->joins || own->pends ? (unsigned)world->flock_count : 1u,
+             (int)world->def.boundary);
+    const size_t used = strlen(options);
+    snprintf(options + used, sizeof options - used, "%s%s",
+             vol_cl_of(world)->quick_root && !wide ? " -DVOL_QUICK_ROOT=1" : "", more_options(world, own, wide));
     return vol_cl_program_of(world, "backends/opencl/step.cl", model_names[def->model], options);
 }
 
@@ -155,15 +168,15 @@ static bool plan(vol_world *world) {
 static void run_step(vol_world *world, vol_flock_data *flock, const char *kernel) {
     vol_cl_world *w = vol_cl_of(world);
     vol_cl_flock *own = vol_cl_flock_of(flock);
-    VOL_CL_RUN(w, own->steps, kernel, own->count, VOL_CL_INPUT(w, VOL_CL_FLOCKS), VOL_CL_ARRAY(w, VOL_CL_FOUND),
-               VOL_CL_ARRAY(w, VOL_CL_PROGRESS), VOL_CL_VALUE(own->now), VOL_CL_VALUE(own->constants.memory.buffer),
-               VOL_CL_ARRAY(w, VOL_CL_STATE), VOL_CL_ARRAY(w, VOL_CL_SORTED), VOL_CL_ARRAY(w, VOL_CL_ID_2 - w->current),
-               VOL_CL_ARRAY(w, VOL_CL_ORDER), VOL_CL_ARRAY(w, VOL_CL_ENDS), VOL_CL_ARRAY(w, VOL_CL_BOXES),
-               VOL_CL_ARRAY(w, VOL_CL_PENDING), VOL_CL_ARRAY(w, VOL_CL_CELL), VOL_CL_ARRAY(w, VOL_CL_COUNTS),
-               VOL_CL_INPUT(w, VOL_CL_TERM), VOL_CL_INPUT(w, VOL_CL_NUMBER), VOL_CL_INPUT(w, VOL_CL_RELATION),
-               VOL_CL_INPUT(w, VOL_CL_TARGET), VOL_CL_INPUT(w, VOL_CL_GRID), VOL_CL_INPUT(w, VOL_CL_BARRIER),
-               VOL_CL_INPUT(w, VOL_CL_POINTS), VOL_CL_INPUT(w, VOL_CL_START), VOL_CL_INPUT(w, VOL_CL_LIST),
-               VOL_CL_INPUT(w, VOL_CL_PLAYER));
+    VOL_CL_EACH(w, own->steps, kernel, own->count, VOL_CL_INPUT(w, VOL_CL_FLOCKS), VOL_CL_ARRAY(w, VOL_CL_FOUND),
+                VOL_CL_ARRAY(w, VOL_CL_PROGRESS), VOL_CL_VALUE(own->now), VOL_CL_VALUE(own->constants.memory.buffer),
+                VOL_CL_ARRAY(w, VOL_CL_STATE), VOL_CL_ARRAY(w, VOL_CL_SORTED),
+                VOL_CL_ARRAY(w, VOL_CL_ID_2 - w->current), VOL_CL_ARRAY(w, VOL_CL_ORDER), VOL_CL_ARRAY(w, VOL_CL_ENDS),
+                VOL_CL_ARRAY(w, VOL_CL_BOXES), VOL_CL_ARRAY(w, VOL_CL_PENDING), VOL_CL_ARRAY(w, VOL_CL_CELL),
+                VOL_CL_ARRAY(w, VOL_CL_COUNTS), VOL_CL_INPUT(w, VOL_CL_TERM), VOL_CL_INPUT(w, VOL_CL_NUMBER),
+                VOL_CL_INPUT(w, VOL_CL_RELATION), VOL_CL_INPUT(w, VOL_CL_TARGET), VOL_CL_INPUT(w, VOL_CL_GRID),
+                VOL_CL_INPUT(w, VOL_CL_BARRIER), VOL_CL_INPUT(w, VOL_CL_POINTS), VOL_CL_INPUT(w, VOL_CL_START),
+                VOL_CL_INPUT(w, VOL_CL_LIST), VOL_CL_INPUT(w, VOL_CL_PLAYER));
 }
 
 /* After all flocks have moved: no boid into a hard obstacle. */
@@ -175,10 +188,10 @@ static void stop_flock(vol_world *world, vol_flock_data *flock) {
     snprintf(options, sizeof options, "-DVOL_DOUBLE=1 -DVOL_D=%d -DVOL_STORED=%s", world->def.dimensions,
              world->def.precision == VOL_PRECISION_DOUBLE ? "double4" : "float4");
     vol_cl_program *program = vol_cl_program_of(world, "backends/opencl/stop.cl", NULL, options);
-    VOL_CL_RUN(w, program, "stop", own->count, VOL_CL_INPUT(w, VOL_CL_FLOCKS), VOL_CL_VALUE(number),
-               VOL_CL_ARRAY(w, VOL_CL_PROGRESS), VOL_CL_INPUT(w, VOL_CL_WORLD), VOL_CL_ARRAY(w, VOL_CL_STATE),
-               VOL_CL_ARRAY(w, VOL_CL_SORTED), VOL_CL_INPUT(w, VOL_CL_GRID), VOL_CL_INPUT(w, VOL_CL_BARRIER),
-               VOL_CL_INPUT(w, VOL_CL_POINTS), VOL_CL_INPUT(w, VOL_CL_START), VOL_CL_INPUT(w, VOL_CL_LIST));
+    VOL_CL_EACH(w, program, "stop", own->count, VOL_CL_INPUT(w, VOL_CL_FLOCKS), VOL_CL_VALUE(number),
+                VOL_CL_ARRAY(w, VOL_CL_PROGRESS), VOL_CL_INPUT(w, VOL_CL_WORLD), VOL_CL_ARRAY(w, VOL_CL_STATE),
+                VOL_CL_ARRAY(w, VOL_CL_SORTED), VOL_CL_INPUT(w, VOL_CL_GRID), VOL_CL_INPUT(w, VOL_CL_BARRIER),
+                VOL_CL_INPUT(w, VOL_CL_POINTS), VOL_CL_INPUT(w, VOL_CL_START), VOL_CL_INPUT(w, VOL_CL_LIST));
     if (own->heading) {
         run_step(world, flock, "face");
     }
@@ -197,7 +210,9 @@ static void queue_step(vol_world *world, uint32_t at) {
         now->at = at;
         now->blows = around->blows != 0;
         memcpy(now->blow, around->blow, sizeof now->blow);
+        w->stage = VOL_CL_INDEX;
         vol_cl_sort(world, world->flocks[i], at);
+        w->stage = VOL_CL_MOVE;
     }
     for (uint32_t i = 0; i < world->flock_count; i++) {
         if (vol_cl_flock_of(world->flocks[i])->pends) {
@@ -214,6 +229,15 @@ static void queue_step(vol_world *world, uint32_t at) {
         stop_flock(world, world->flocks[i]);
     }
     w->current = 1 - w->current;
+}
+
+/* --- Time ------------------------------------------------------------------------------------------------------------ */
+
+/* How a step's time is shared between sorting and the rest is measured in one of many, by the device's own clock. */
+static void share_time(vol_world *world, double seconds) {
+    vol_cl_world *w = vol_cl_of(world);
+    world->profile.index += seconds * w->index_share;
+    world->workers[0]->sense += seconds * (1 - w->index_share);
 }
 
 /* --- Many ----------------------------------------------------------------------------------------------------------- */
@@ -276,6 +300,7 @@ static vol_result failed(vol_world *world, vol_result result) {
 
 vol_result vol_cl_step(vol_world *world, uint64_t most, uint64_t *made) {
     vol_cl_world *w = vol_cl_of(world);
+    const double start = vol_clock();
     double gust[3];
     memcpy(gust, world->around.gust, sizeof gust);
     *made = 0;
@@ -291,9 +316,13 @@ vol_result vol_cl_step(vol_world *world, uint64_t most, uint64_t *made) {
         delayed = delayed || world->flocks[i]->relation[VOL_RELATION_DELAYED] != VOL_NO_RELATION;
     }
     const bool one = vol_world_hunts(world) || (world->steps == 0 && delayed);
-    const uint32_t queued = one || most == 1 ? 1 : most < VOL_CL_AHEAD ? (uint32_t)most : VOL_CL_AHEAD;
+    const bool timed = most >= VOL_CL_TIMED && vol_cl_time(world); /* a step alone, if many are wanted */
+    const uint32_t queued = one || timed || most == 1 ? 1 : most < VOL_CL_AHEAD ? (uint32_t)most : VOL_CL_AHEAD;
     for (uint32_t at = 0; at < queued; at++) {
         queue_step(world, at);
+    }
+    if (timed) {
+        vol_cl_time_end(world);
     }
     vol_device_progress progress = {0, 0};
     if (!wait_for(world, &progress)) {
@@ -307,5 +336,6 @@ vol_result vol_cl_step(vol_world *world, uint64_t most, uint64_t *made) {
         memcpy(world->around.gust, gust, sizeof gust);
     }
     boids_moved(world, *made);
+    share_time(world, vol_clock() - start);
     return VOL_OK;
 }

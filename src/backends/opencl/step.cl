@@ -125,10 +125,7 @@ VOL_INLINE vol_manner manner_of(int images) {
  * the one with the most neighbours, not as the one with the most candidates at each turn.
  *
  * So many are fetched together; what lies behind a run is tested with it and left out. */
-#ifndef VOL_AT_ONCE
-#define VOL_AT_ONCE (VOL_D == 3 ? 8 : 4)
-#endif
-enum { VOL_TESTED = 32 };
+enum { VOL_AT_ONCE = 8, VOL_TESTED = 32 };
 
 /* A bit for each of boids begin to end - 1 that is within the reach: the first one has the highest of end - begin bits.
  * Whether it is may be rounded otherwise than when it is looked at: the reach has room for that. */
@@ -168,14 +165,10 @@ VOL_INLINE void look_at_hits(const vol_manner how, const vol_context *c, const v
 
 VOL_INLINE void look_along(const vol_manner how, const int shifted, const vol_context *c, const vself *me, uint i,
                            const vol_run *run, VOL_OF(sums) * sums) {
-#ifdef VOL_ONE_PHASE
-    VOL_OF(look)(how, c->constants, me, &c->own.now, i, run, sums);
-#else
     for (uint begin = run->begin; begin < run->end; begin += VOL_TESTED) {
         const uint end = min(begin + VOL_TESTED, run->end);
         look_at_hits(how, c, me, i, run, hits_of(c, me, run, shifted, begin, end), end, sums);
     }
-#endif
 }
 
 /* Boids begin to end - 1, seen through a shift or through none. */
@@ -199,14 +192,14 @@ typedef struct vol_in_cell {
     real low, high;
 } vol_in_cell;
 
-VOL_INLINE vol_in_cell in_cell(__constant const vol_cells *cells, const int axis, double p, double size) {
+VOL_INLINE vol_in_cell in_cell(__constant const vol_cells *cells, const int axis, double p, real size) {
     const double per_length = cells->per_length[axis], c = (p - cells->low[axis]) * per_length;
-    const double spare = (fabs(p) + size) * 0x1p-20, side = 1 / per_length;
+    const real spare = ((real)fabs(p) + size) * REAL(0x1p-20), side = REAL(1) / (real)per_length;
     vol_in_cell in;
     in.at = cell_along(p, cells->low[axis], per_length, cells->number[axis], VOL_TORUS);
-    const double part = (VOL_TORUS ? c - floor(c) : c - in.at) * side;
-    in.low = (real)fmax(part - spare, 0.0);
-    in.high = (real)fmax(side - part - spare, 0.0);
+    const real part = (real)(VOL_TORUS ? c - floor(c) : c - in.at) * side;
+    in.low = fmax(part - spare, REAL(0));
+    in.high = fmax(side - part - spare, REAL(0));
     return in;
 }
 
@@ -256,10 +249,9 @@ VOL_INLINE void sense_inside(const vol_context *c, const vself *me, uint i, cons
             const real aside2 = away2(&in[1], dy) + (VOL_D == 3 ? away2(&in[2], dz) : REAL(0));
             const uint z = VOL_D == 3 ? in[2].at + dz : 0, y = in[1].at + dy;
             __global const uint *ends = c->own.ends + (z * cells->number[1] + y) * cells->number[0] + in[0].at;
-            if (aside2 < reach2) {
-                const int below = away2(&in[0], -1) + aside2 < reach2, above = away2(&in[0], 1) + aside2 < reach2;
-                run.begin = below ? ends[-1] : ends[0];
-                run.end = above ? ends[2] : ends[1];
+            if (VOL_D == 2 || aside2 < reach2) {
+                run.begin = ends[-1];
+                run.end = ends[2];
                 look_along(plain, 0, c, me, i, &run, sums);
             }
         }
@@ -281,7 +273,7 @@ VOL_INLINE void sense_grid(const vol_context *c, const vself *me, uint i, VOL_OF
     const real reach2 = k->reach_d2;
     vol_in_cell in[3];
     for (int axis = 0; axis < VOL_D; axis++) {
-        in[axis] = in_cell(cells, axis, p[axis], k->world_size[axis]);
+        in[axis] = in_cell(cells, axis, p[axis], axis == 0 ? k->size_x : axis == 1 ? k->size_y : k->size_z);
     }
     if (is_inside(cells, in)) {
         sense_inside(c, me, i, in, reach2, sums);
