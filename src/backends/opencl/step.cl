@@ -134,7 +134,7 @@ VOL_INLINE uint hits_of(const vol_context *c, const vself *me, const vol_run *ru
     __constant const vol_constants *k = c->constants;
     const real beyond = -k->reach_d2;
     const real sx = shifted ? (real)run->shift[0] : REAL(0), sy = shifted ? (real)run->shift[1] : REAL(0),
-               sz = shifted && VOL_D == 3 ? (real)run->shift[2] : REAL(0);
+               sz = VOL_D == 3 && shifted ? (real)run->shift[2] : REAL(0);
     __global const real4 *at = c->own.now.a + begin;
     uint hits = 0, rest = 0;
     for (uint n = begin; n < end; n += VOL_AT_ONCE, at += VOL_AT_ONCE) {
