@@ -18,7 +18,8 @@ vol_result vol_fail(vol_error *error, vol_result result, const char *field, cons
 }
 
 const char *vol_result_name(vol_result result) {
-    static const char *const names[] = {"ok", "value", "name", "unsupported", "fixed", "memory", "data", "layout", "device"};
+    static const char *const names[] = {"ok",     "value", "name",   "unsupported", "fixed",
+                                        "memory", "data",  "layout", "device"};
     _Static_assert(sizeof names / sizeof *names == VOL_RESULT_COUNT, "a name for each result");
     return (unsigned)result < VOL_RESULT_COUNT ? names[result] : "unknown";
 }

@@ -1,4 +1,4 @@
-/* What a device is told of the flocks, and what it finds out itself: plain numbers, the same bytes in C and in OpenCL C.
+/* What a device is told of the flocks, and what it finds out itself: plain numbers, the same bytes in C and OpenCL C.
  *
  * The boids of all flocks lie in the same arrays, one flock behind the other, each with the slots it has room for. A
  * boid is one real4 in 2D, (x, y, vx, vy), and two in 3D, (x, y, z, 0) and (vx, vy, vz, 0); where the model has

@@ -59,8 +59,8 @@
 #error "no lanes chosen"
 #endif
 
-/* Is it worth computing what only these lanes will use? One lane alone saves roots by it, and with them those of 0, which
- * take long on graphics cards; of many, some mostly will. */
+/* Is it worth computing what only these lanes will use? One lane alone saves roots by it, and with them those of 0,
+ * which take long on graphics cards; of many, some mostly will. */
 VOL_INLINE int m_worth(vmask m) {
 #if VOL_WIDTH == 1
     return m;

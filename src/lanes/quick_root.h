@@ -1,6 +1,7 @@
-/* 1 / sqrt(a) in OpenCL C, both rounded as IEEE does, from the approximate root that graphics cards have: it is improved
- * once for the root and twice for the quotient. Whether that rounds right for every number is not proven here but tested
- * on the device itself, number by number (backends/opencl/root.cl), before a program is made with it. Single precision. */
+/* 1 / sqrt(a) in OpenCL C, both rounded as IEEE does, from the approximate root that graphics cards have: it is
+ * improved once for the root and twice for the quotient. Whether that rounds right for every number is not proven here
+ * but tested on the device itself, number by number (backends/opencl/root.cl), before a program is made with it. Single
+ * precision. */
 #ifndef VOLERY_LANES_QUICK_ROOT_H
 #define VOLERY_LANES_QUICK_ROOT_H
 

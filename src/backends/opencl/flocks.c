@@ -18,7 +18,7 @@ static vol_flock_data on_host(const vol_flock_data *flock) {
     return copy;
 }
 
-/* --- Between the device's arrays and the host's --------------------------------------------------------------------- */
+/* --- Between the device's arrays and the host's ------------------------------------------------------------------- */
 
 /* The arrays of the host's state in the order of the device's numbers: four of each real4; NULL where there is none. */
 static void columns_of(const vol_world *world, const vol_state *s, uint32_t real4s, void *column[8]) {
@@ -213,7 +213,7 @@ void vol_cl_fall_back(vol_world *world) {
     world->steps = w->read_step;
 }
 
-/* --- Making flocks -------------------------------------------------------------------------------------------------- */
+/* --- Making flocks ------------------------------------------------------------------------------------------------ */
 
 static vol_cl_flock *new_flock(vol_world *world, const vol_flock_data *flock) {
     vol_cl_flock *own = vol_allocate(&world->def.allocator, 1, sizeof *own);
@@ -305,7 +305,7 @@ static void spawn(vol_world *world, vol_flock_data *flock, uint32_t count) {
     }
 }
 
-/* --- Between steps -------------------------------------------------------------------------------------------------- */
+/* --- Between steps ------------------------------------------------------------------------------------------------ */
 
 /* The boids on the host, as they are now; without memory for them, or without the device, as they were. */
 static bool fetch(vol_world *world, vol_flock_data *flock) {
@@ -388,7 +388,7 @@ static const uint32_t *order(vol_world *world, vol_flock_data *flock) {
     return vol_cpu_backend.order(world, &host);
 }
 
-/* --- Hash ----------------------------------------------------------------------------------------------------------- */
+/* --- Hash --------------------------------------------------------------------------------------------------------- */
 
 enum { VOL_CL_HASHES = 256 };
 
@@ -431,7 +431,7 @@ static uint64_t hash(const vol_world *world, const vol_flock_data *flock, uint32
     return vol_cpu_backend.hash(world, &host, count);
 }
 
-/* --- From the processor and back ------------------------------------------------------------------------------------- */
+/* --- From the processor and back ---------------------------------------------------------------------------------- */
 
 static bool adopt(vol_world *world, vol_flock_data *flock) {
     vol_store *store = flock->store;

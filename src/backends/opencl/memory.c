@@ -89,7 +89,7 @@ void vol_cl_free_copy(vol_world *world, vol_cl_copy *copy) {
     *copy = (vol_cl_copy){0};
 }
 
-/* --- Slots ---------------------------------------------------------------------------------------------------------- */
+/* --- Slots -------------------------------------------------------------------------------------------------------- */
 
 /* Candidates are read a few at a time, also behind the last boid. */
 enum { VOL_CL_BEHIND = 8 };
@@ -200,7 +200,7 @@ bool vol_cl_lay_out(vol_world *world, vol_flock_data *grown, size_t capacity) {
     return vol_cl_ok(w, CL_SUCCESS);
 }
 
-/* --- Programs ------------------------------------------------------------------------------------------------------- */
+/* --- Programs ----------------------------------------------------------------------------------------------------- */
 
 vol_cl_program *vol_cl_program_of(vol_world *world, const char *path, const char *model, const char *options) {
     vol_cl_world *w = vol_cl_of(world);
@@ -268,7 +268,7 @@ void vol_cl_run(vol_cl_world *w, vol_cl_program *program, const char *name, size
                                             timed ? &w->event[w->events++] : NULL));
 }
 
-/* --- Time ------------------------------------------------------------------------------------------------------------ */
+/* --- Time --------------------------------------------------------------------------------------------------------- */
 
 /* Steps between two that are timed. */
 enum { VOL_CL_TIMES_APART = 1024 };

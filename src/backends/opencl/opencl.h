@@ -96,7 +96,7 @@ typedef struct vol_cl_flock {
     uint32_t able;     /* enum vol_device_able: what is put into the queue */
     uint32_t patience; /* steps until it is tried with less */
     vol_cl_copy constants;
-    vol_cl_program *sorts, *steps; /* programs for this flock, since the last call of step */
+    vol_cl_program *sorts, *trees, *steps; /* programs for this flock, since the last call of step */
     vol_device_step now;
     bool pends, joins, surrounded, heading;
 } vol_cl_flock;
@@ -138,7 +138,7 @@ static inline size_t vol_cl_real4(const vol_world *world) {
     return 4 * vol_number_size(world);
 }
 
-/* --- memory.c ------------------------------------------------------------------------------------------------------- */
+/* --- memory.c ----------------------------------------------------------------------------------------------------- */
 
 /* Has OpenCL failed, now or before? It is remembered, and what is asked of the device later does nothing. */
 bool vol_cl_ok(vol_cl_world *w, cl_int result);
@@ -155,7 +155,7 @@ void vol_cl_free_copy(vol_world *world, vol_cl_copy *copy);
  * failure nothing has changed. */
 bool vol_cl_lay_out(vol_world *world, vol_flock_data *grown, size_t capacity);
 
-/* --- Programs and kernels ------------------------------------------------------------------------------------------- */
+/* --- Programs and kernels ----------------------------------------------------------------------------------------- */
 
 /* The program of a text with these options, compiled once; NULL if it fails. */
 vol_cl_program *vol_cl_program_of(vol_world *world, const char *path, const char *model, const char *options);
@@ -189,7 +189,7 @@ size_t vol_cl_group(const vol_cl_world *w, size_t items);
 bool vol_cl_time(vol_world *world);
 void vol_cl_time_end(vol_world *world);
 
-/* --- flocks.c ------------------------------------------------------------------------------------------------------- */
+/* --- flocks.c ----------------------------------------------------------------------------------------------------- */
 
 /* Brings the boids of all flocks to the host, and those of one flock to the device, where they are not. False if that
  * fails: then the host has what it had. */
@@ -201,7 +201,7 @@ void vol_cl_fall_back(vol_world *world);
 
 extern const vol_backend vol_cl_backend;
 
-/* --- sort.c --------------------------------------------------------------------------------------------------------- */
+/* --- sort.c ------------------------------------------------------------------------------------------------------- */
 
 /* Before steps: how the flock will be sorted, and the room that all flocks need for it. */
 void vol_cl_plan_sort(vol_world *world, vol_flock_data *flock);
@@ -210,14 +210,14 @@ bool vol_cl_make_sort_room(vol_world *world);
 /* Puts the sorting of a flock into the queue, as number `at` of the steps there. */
 void vol_cl_sort(vol_world *world, vol_flock_data *flock, uint32_t at);
 
-/* --- backend.c, raster.c --------------------------------------------------------------------------------------------- */
+/* --- backend.c, raster.c ------------------------------------------------------------------------------------------ */
 
 vol_result vol_cl_open_world(vol_world *world, vol_error *error);
 void vol_cl_close_world(vol_world *world);
 vol_result vol_cl_raster_begin(vol_world *world, struct vol_raster *raster, uint32_t buffer);
 vol_result vol_cl_raster_take(vol_world *world, struct vol_raster *raster, uint32_t buffer);
 
-/* --- step.c --------------------------------------------------------------------------------------------------------- */
+/* --- step.c ------------------------------------------------------------------------------------------------------- */
 
 vol_result vol_cl_step(vol_world *world, uint64_t most, uint64_t *made);
 

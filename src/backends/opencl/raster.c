@@ -1,4 +1,4 @@
-/* Counting boids into pixels on a device: only numbers of pixels come to the host, while the next steps are computed. */
+/* Counting boids into pixels on a device: only numbers of pixels come to the host. */
 #include "backends/opencl/opencl.h"
 
 #include "core/memory.h"

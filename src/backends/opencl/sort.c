@@ -72,6 +72,9 @@ void vol_cl_plan_sort(vol_world *world, vol_flock_data *flock) {
     snprintf(options, sizeof options, "-DVOL_DOUBLE=%d -DVOL_D=%d -DVOL_SECOND=%d",
              world->def.precision == VOL_PRECISION_DOUBLE, world->def.dimensions, own->number_of_real4 == 2);
     own->sorts = vol_cl_program_of(world, "backends/opencl/index.cl", NULL, options);
+    own->trees = r->kind == VOL_DEVICE_TREE || (r->kind == VOL_DEVICE_EITHER && own->able & VOL_ABLE_TREE)
+                     ? vol_cl_program_of(world, "backends/opencl/tree.cl", NULL, options)
+                     : NULL;
 }
 
 static uint32_t blocks_of(uint32_t items) {
@@ -106,7 +109,7 @@ bool vol_cl_make_sort_room(vol_world *world) {
            vol_cl_make(w, &w->array[VOL_CL_FOUND], world->flock_count * sizeof(vol_device_found));
 }
 
-/* --- What is put into the queue ------------------------------------------------------------------------------------- */
+/* --- What is put into the queue ----------------------------------------------------------------------------------- */
 
 /* What every kernel of index.cl begins with. */
 #define FLOCK(w, number)                                                                 \
@@ -175,7 +178,7 @@ static void sort_by_cell(const sorting *s) {
 /* Many boids: keys, then digit by digit. How many digits there are, only the device knows. */
 static void sort_keys(const sorting *s) {
     vol_cl_world *w = s->w;
-    vol_cl_program *p = s->own->sorts;
+    vol_cl_program *p = s->own->trees;
     const uint32_t count = s->own->record.count, groups = VOL_CL_LIMIT_GROUPS, blocks = blocks_of(count);
     const uint32_t bits = s->dimensions == 3 ? 63 : 64, passes = (bits + VOL_DIGIT_BITS - 1) / VOL_DIGIT_BITS;
     const size_t all = (size_t)blocks * VOL_GROUP;
@@ -199,19 +202,19 @@ static void make_boxes(const sorting *s) {
     vol_cl_world *w = s->w;
     const vol_device_flock *r = &s->own->record;
     if (r->count <= VOL_SMALL) {
-        VOL_CL_RUN(w, s->own->sorts, "tree_boxes_small", VOL_GROUP, FLOCK(w, s->number), VOL_CL_ARRAY(w, VOL_CL_SORTED),
+        VOL_CL_RUN(w, s->own->trees, "tree_boxes_small", VOL_GROUP, FLOCK(w, s->number), VOL_CL_ARRAY(w, VOL_CL_SORTED),
                    VOL_CL_ARRAY(w, VOL_CL_BOXES));
         return;
     }
     for (uint32_t level = 0; level < r->levels; level++) {
-        VOL_CL_EACH(w, s->own->sorts, "tree_boxes", r->nodes[level], FLOCK(w, s->number),
+        VOL_CL_EACH(w, s->own->trees, "tree_boxes", r->nodes[level], FLOCK(w, s->number),
                     VOL_CL_ARRAY(w, VOL_CL_SORTED), VOL_CL_ARRAY(w, VOL_CL_BOXES), VOL_CL_VALUE(level));
     }
 }
 
 static void sort_by_curve(const sorting *s) {
     vol_cl_world *w = s->w;
-    vol_cl_program *p = s->own->sorts;
+    vol_cl_program *p = s->own->trees;
     const uint32_t count = s->own->record.count;
     if (count <= VOL_SMALL) {
         VOL_CL_RUN(w, p, "tree_small", VOL_GROUP, FLOCK(w, s->number), VOL_CL_VALUE(s->constants),

@@ -18,7 +18,7 @@ static const char *const model_names[] = {
 #include <volery/models.def>
 };
 
-/* --- Before steps --------------------------------------------------------------------------------------------------- */
+/* --- Before steps ------------------------------------------------------------------------------------------------- */
 
 /* What surrounds the flocks, as the device reads it. */
 static bool write_surroundings(vol_world *world) {
@@ -163,7 +163,7 @@ static bool plan(vol_world *world) {
     return ready && write_flocks(world);
 }
 
-/* --- One step ------------------------------------------------------------------------------------------------------- */
+/* --- One step ----------------------------------------------------------------------------------------------------- */
 
 static void run_step(vol_world *world, vol_flock_data *flock, const char *kernel) {
     vol_cl_world *w = vol_cl_of(world);
@@ -231,7 +231,7 @@ static void queue_step(vol_world *world, uint32_t at) {
     w->current = 1 - w->current;
 }
 
-/* --- Time ------------------------------------------------------------------------------------------------------------ */
+/* --- Time --------------------------------------------------------------------------------------------------------- */
 
 /* How a step's time is shared between sorting and the rest is measured in one of many, by the device's own clock. */
 static void share_time(vol_world *world, double seconds) {
@@ -240,7 +240,7 @@ static void share_time(vol_world *world, double seconds) {
     world->workers[0]->sense += seconds * (1 - w->index_share);
 }
 
-/* --- Many ----------------------------------------------------------------------------------------------------------- */
+/* --- Many --------------------------------------------------------------------------------------------------------- */
 
 static vol_index index_of(uint32_t kind) {
     return kind == VOL_DEVICE_GRID ? VOL_INDEX_GRID : kind == VOL_DEVICE_TREE ? VOL_INDEX_TREE : VOL_INDEX_BRUTE;

@@ -113,7 +113,7 @@ VOL_INLINE vol_context context_of(ARGUMENTS, surrounding *s) {
     return c;
 }
 
-/* --- Sense: the flock's own boids, in the order in which a processor takes them ---------------------------------------- */
+/* --- Sense: the flock's own boids, in the order in which a processor takes them ----------------------------------- */
 
 VOL_INLINE vol_manner manner_of(int images) {
     const vol_manner how = {VOL_D, VOL_VARIANT, VOL_FULL, images, 0, 1, 1, 1, 0};
@@ -183,7 +183,7 @@ VOL_INLINE void look_at_run(const vol_context *c, const vself *me, uint i, const
     }
 }
 
-/* --- Grid --------------------------------------------------------------------------------------------------------------- */
+/* --- Grid --------------------------------------------------------------------------------------------------------- */
 
 /* Where a boid is in its cell: which one, and how far from its sides. What is in the cells below is at least `low`
  * away, what is in those above `high`; a little less, because numbers are rounded. */
@@ -296,7 +296,7 @@ VOL_INLINE void sense_grid(const vol_context *c, const vself *me, uint i, VOL_OF
     }
 }
 
-/* --- Tree --------------------------------------------------------------------------------------------------------------- */
+/* --- Tree --------------------------------------------------------------------------------------------------------- */
 
 /* Work items that run together search together, for all that is near the box around their boids: then they all take
  * the same way through the tree. */
@@ -382,8 +382,9 @@ VOL_INLINE void sense_leaves(const vol_manner how, const int shifted, const vol_
             level--;
             node *= VOL_DEVICE_FAN;
         } else {
-            look_in_leaves(how, shifted, c, me, i, &from, node * VOL_DEVICE_FAN, reach2, run, sums);
-            look_in_leaves(how, shifted, c, me, i, &from, node * VOL_DEVICE_FAN + VOL_DEVICE_FAN / 2, reach2, run, sums);
+            const uint first = node * VOL_DEVICE_FAN;
+            look_in_leaves(how, shifted, c, me, i, &from, first, reach2, run, sums);
+            look_in_leaves(how, shifted, c, me, i, &from, first + VOL_DEVICE_FAN / 2, reach2, run, sums);
             box_pass(f, &level, &node);
         }
     }
@@ -409,7 +410,8 @@ VOL_INLINE void sense_tree(const vol_context *c, const vself *me, uint i, VOL_OF
 }
 
 VOL_INLINE void sense_own(const vol_context *c, const vself *me, uint i, VOL_OF(sums) * sums) {
-    if (VOL_HAS(VOL_DEVICE_GRID) && (VOL_KINDS == 1 << VOL_DEVICE_GRID || c->own.kind == VOL_DEVICE_GRID)) {
+    const int grid = VOL_KINDS == 1 << VOL_DEVICE_GRID ? 1 : c->own.kind == VOL_DEVICE_GRID;
+    if (grid & VOL_HAS(VOL_DEVICE_GRID)) {
         sense_grid(c, me, i, sums);
     } else if (VOL_HAS(VOL_DEVICE_TREE)) {
         sense_tree(c, me, i, sums);

@@ -1,0 +1,96 @@
+/* What the programs that sort boids on a device have in common. One flock at a time is sorted, from the state as the
+ * last step left it to a sorted copy, which the step reads.
+ *
+ * VOL_D: dimensions; VOL_SECOND: boids have a second real4 (kernels/device_data.h). OpenCL C. */
+#ifndef VOLERY_BACKENDS_OPENCL_SORTING_H
+#define VOLERY_BACKENDS_OPENCL_SORTING_H
+
+#include "kernels/context.h"
+#include "kernels/crowd.h"
+#include "models/model.h"
+
+#define VOL_FLOCK                                                                              \
+    __constant const vol_device_flock *flocks, uint number, __global vol_device_found *founds, \
+        __global vol_device_progress *progress
+
+/* What is sorted by what: has the queue stopped, or is the flock sorted otherwise? */
+#define VOL_LEAVE_UNLESS(condition)                         \
+    __constant const vol_device_flock *f = &flocks[number]; \
+    __global vol_device_found *found = &founds[number];     \
+    if (progress->stopped || !(condition)) {                \
+        return;                                             \
+    }
+
+/* --- Sums over a group -------------------------------------------------------------------------------------------- */
+
+/* The sum of the values of the work items before this one; *total: of all. All of the group must come here. */
+VOL_INLINE uint group_scan(uint value, __local uint *room, uint *total) {
+    const uint me = get_local_id(0);
+    room[me] = value;
+    barrier(CLK_LOCAL_MEM_FENCE);
+    for (uint step = 1; step < VOL_GROUP; step *= 2) {
+        const uint before = me >= step ? room[me - step] : 0;
+        barrier(CLK_LOCAL_MEM_FENCE);
+        room[me] += before;
+        barrier(CLK_LOCAL_MEM_FENCE);
+    }
+    const uint sum = room[me] - value;
+    *total = room[VOL_GROUP - 1];
+    barrier(CLK_LOCAL_MEM_FENCE);
+    return sum;
+}
+
+VOL_INLINE ulong group_sum(ulong value, __local ulong *room) {
+    const uint me = get_local_id(0);
+    room[me] = value;
+    for (uint step = VOL_GROUP / 2; step > 0; step /= 2) {
+        barrier(CLK_LOCAL_MEM_FENCE);
+        if (me < step) {
+            room[me] += room[me + step];
+        }
+    }
+    barrier(CLK_LOCAL_MEM_FENCE);
+    const ulong sum = room[0];
+    barrier(CLK_LOCAL_MEM_FENCE);
+    return sum;
+}
+
+/* Numbers 0 to count - 1 become the sums of those before them. By one group. */
+VOL_INLINE void scan_in_place(__global uint *numbers, uint count, __local uint *room) {
+    uint before = 0, total;
+    for (uint first = 0; first < count; first += VOL_BLOCK_ITEMS) {
+        uint own[VOL_EACH], sum = 0;
+        const uint at = first + get_local_id(0) * VOL_EACH;
+        for (uint i = 0; i < VOL_EACH; i++) {
+            own[i] = at + i < count ? numbers[at + i] : 0;
+            sum += own[i];
+        }
+        uint start = before + group_scan(sum, room, &total);
+        for (uint i = 0; i < VOL_EACH && at + i < count; i++) {
+            numbers[at + i] = start;
+            start += own[i];
+        }
+        before += total;
+    }
+}
+
+/* --- A boid ------------------------------------------------------------------------------------------------------- */
+
+VOL_INLINE void begin_step(__global vol_constants *k, vol_u64 step) {
+    k->step = step;
+}
+
+VOL_INLINE void move_boid(__constant const vol_device_flock *f, __global vol_device_found *found,
+                          __global const real4 *state, __global real4 *sorted, __global uint *id_sorted, uint from,
+                          uint to, uint id) {
+    sorted[f->state + to] = state[f->state + from];
+    if (VOL_SECOND) {
+        sorted[f->state + f->capacity + to] = state[f->state + f->capacity + from];
+    }
+    id_sorted[f->slot + to] = id;
+    if (id == f->leader) {
+        found->leader = to;
+    }
+}
+
+#endif
