@@ -91,104 +91,127 @@ void vol_cl_free_copy(vol_world *world, vol_cl_copy *copy) {
 
 /* --- Slots -------------------------------------------------------------------------------------------------------- */
 
+/* The slots of all flocks, one after the other, as they would be with `grown` at `capacity`. */
+typedef struct layout {
+    const vol_flock_data *grown;
+    size_t capacity;
+    uint32_t flocks; /* with a new one, which is not yet in the world's list */
+    uint64_t slots, real4s;
+    bool pending;
+    bool moves; /* a flock that is on the device will lie elsewhere */
+} layout;
+
+static vol_flock_data *flock_of(const vol_world *world, const layout *l, uint32_t number) {
+    return number < world->flock_count ? world->flocks[number] : (vol_flock_data *)l->grown;
+}
+
+/* The flock behind those that are in the layout: where it will lie. */
+static vol_device_flock put_flock(layout *l, const vol_flock_data *flock) {
+    const vol_cl_flock *own = vol_cl_flock_of(flock);
+    vol_device_flock record = own->record;
+    record.capacity = flock == l->grown ? (uint32_t)l->capacity : own->capacity;
+    record.slot = l->slots;
+    record.state = l->real4s;
+    l->slots += record.capacity;
+    l->real4s += (uint64_t)record.capacity * own->number_of_real4;
+    l->pending = l->pending || own->pending > 0;
+    return record;
+}
+
+static bool lies_elsewhere(const vol_cl_flock *own, const vol_device_flock *record) {
+    return record->slot != own->record.slot || record->state != own->record.state ||
+           record->capacity != own->record.capacity;
+}
+
+static layout plan_layout(const vol_world *world, const vol_flock_data *grown, size_t capacity) {
+    layout l = {.grown = grown, .capacity = capacity, .flocks = world->flock_count};
+    bool known = !grown;
+    for (uint32_t i = 0; i < world->flock_count; i++) {
+        known = known || world->flocks[i] == grown;
+    }
+    l.flocks += !known;
+    for (uint32_t i = 0; i < l.flocks; i++) {
+        const vol_cl_flock *own = vol_cl_flock_of(flock_of(world, &l, i));
+        const vol_device_flock record = put_flock(&l, flock_of(world, &l, i));
+        l.moves = l.moves || (own->on_device && own->count > 0 && lies_elsewhere(own, &record));
+    }
+    return l;
+}
+
 /* Candidates are read a few at a time, also behind the last boid. */
 enum { VOL_CL_BEHIND = 8 };
 
-/* Bytes of each array, for so many slots, and so many real4 in all. */
-static size_t bytes_of(const vol_world *world, int array, uint64_t slots, uint64_t real4s, bool order, bool pending) {
+/* Bytes of each array. */
+static size_t bytes_of(const vol_world *world, int array, const layout *l) {
     switch (array) {
     case VOL_CL_STATE:
-    case VOL_CL_SORTED: return (size_t)(real4s + VOL_CL_BEHIND) * vol_cl_real4(world);
+    case VOL_CL_SORTED: return (size_t)(l->real4s + VOL_CL_BEHIND) * vol_cl_real4(world);
     case VOL_CL_ID:
     case VOL_CL_ID_2:
-    case VOL_CL_CELL: return (size_t)slots * 4;
-    case VOL_CL_PLACES: return (size_t)slots * 8;
-    case VOL_CL_ORDER: return order ? (size_t)slots * 4 : 0;
-    case VOL_CL_PENDING: return pending ? (size_t)slots * 3 * vol_number_size(world) : 0;
+    case VOL_CL_CELL: return (size_t)l->slots * 4;
+    case VOL_CL_PLACES: return (size_t)l->slots * 8;
+    case VOL_CL_PENDING: return l->pending ? (size_t)l->slots * 3 * vol_number_size(world) : 0;
     default: return 0;
     }
 }
 
-static bool chooses_at_random(const vol_world *world) {
-    bool random = false;
-    for (uint32_t i = 0; i < world->around.relation_count; i++) {
-        random = random || world->around.relations[i].choose == VOL_CHOOSE_RANDOM;
+/* The arrays for a layout: those there are where they are large enough, and nothing moves about within them. */
+static bool make_arrays(vol_world *world, const layout *l, vol_cl_memory made[VOL_CL_COUNTS]) {
+    vol_cl_world *w = vol_cl_of(world);
+    bool fits = true;
+    for (int a = 0; a < VOL_CL_COUNTS; a++) {
+        const size_t bytes = bytes_of(world, a, l);
+        const bool anew = l->moves && (a == VOL_CL_STATE || a == VOL_CL_ID || a == VOL_CL_ID_2);
+        made[a] = w->array[a];
+        if (anew || !w->array[a].buffer || w->array[a].bytes < bytes) {
+            fits = fits && make_new(w, &made[a], bytes);
+        }
     }
-    return random;
+    for (int a = 0; !fits && a < VOL_CL_COUNTS; a++) {
+        if (made[a].buffer != w->array[a].buffer) {
+            vol_cl_free(w, &made[a]);
+        }
+    }
+    return fits;
 }
 
-/* Copies what a flock has on the device from where it was to where it will be. */
+/* Copies what a flock has on the device from where it was to where it will be, in other arrays. */
 static void copy_flock(vol_world *world, const vol_cl_memory *made, const vol_cl_flock *own,
                        const vol_device_flock *to) {
     vol_cl_world *w = vol_cl_of(world);
     const size_t real4 = vol_cl_real4(world), count = own->count;
     const vol_device_flock *from = &own->record;
-    for (uint32_t i = 0; count > 0 && i < own->number_of_real4; i++) {
-        vol_cl_ok(w, w->cl.EnqueueCopyBuffer(w->queue, w->array[VOL_CL_STATE].buffer, made[VOL_CL_STATE].buffer,
+    cl_mem state = w->array[VOL_CL_STATE].buffer, id = w->array[VOL_CL_ID + w->current].buffer;
+    const bool state_moves = made[VOL_CL_STATE].buffer != state, id_moves = made[VOL_CL_ID + w->current].buffer != id;
+    for (uint32_t i = 0; count > 0 && state_moves && i < own->number_of_real4; i++) {
+        vol_cl_ok(w, w->cl.EnqueueCopyBuffer(w->queue, state, made[VOL_CL_STATE].buffer,
                                              (from->state + (uint64_t)i * from->capacity) * real4,
                                              (to->state + (uint64_t)i * to->capacity) * real4, count * real4, 0, NULL,
                                              NULL));
     }
-    if (count > 0) {
-        vol_cl_ok(w, w->cl.EnqueueCopyBuffer(w->queue, w->array[VOL_CL_ID + w->current].buffer,
-                                             made[VOL_CL_ID + w->current].buffer, from->slot * 4, to->slot * 4,
-                                             count * 4, 0, NULL, NULL));
+    if (count > 0 && id_moves) {
+        vol_cl_ok(w, w->cl.EnqueueCopyBuffer(w->queue, id, made[VOL_CL_ID + w->current].buffer, from->slot * 4,
+                                             to->slot * 4, count * 4, 0, NULL, NULL));
     }
 }
 
 bool vol_cl_lay_out(vol_world *world, vol_flock_data *grown, size_t capacity) {
     vol_cl_world *w = vol_cl_of(world);
-    uint64_t slots = 0, real4s = 0;
-    bool pending = false, fits = true;
-    for (uint32_t i = 0; i <= world->flock_count; i++) {
-        const vol_flock_data *flock = i < world->flock_count ? world->flocks[i] : grown;
-        if (!flock || (i < world->flock_count && flock == grown)) {
-            continue; /* the one that grows comes last */
-        }
-        const vol_cl_flock *own = vol_cl_flock_of(flock);
-        const uint64_t room = flock == grown ? capacity : own->capacity;
-        slots += room;
-        real4s += room * own->number_of_real4;
-        pending = pending || own->pending > 0;
-    }
+    const layout planned = plan_layout(world, grown, capacity);
+    layout l = {.grown = grown, .capacity = capacity};
     vol_cl_memory made[VOL_CL_COUNTS] = {{0}};
-    for (int a = 0; a < VOL_CL_COUNTS; a++) {
-        const size_t bytes = bytes_of(world, a, slots, real4s, chooses_at_random(world), pending);
-        made[a] = w->array[a];
-        if (!w->array[a].buffer || w->array[a].bytes < bytes) {
-            fits = fits && make_new(w, &made[a], bytes);
-        }
-    }
-    if (!fits) {
-        for (int a = 0; a < VOL_CL_COUNTS; a++) {
-            if (made[a].buffer != w->array[a].buffer) {
-                vol_cl_free(w, &made[a]);
-            }
-        }
+    if (!make_arrays(world, &planned, made)) {
         return false;
     }
-    uint64_t slot = 0, state = 0;
-    for (uint32_t i = 0; i <= world->flock_count; i++) {
-        vol_flock_data *flock = i < world->flock_count ? world->flocks[i] : grown;
-        if (!flock || (i < world->flock_count && flock == grown)) {
-            continue;
-        }
-        vol_cl_flock *own = vol_cl_flock_of(flock);
-        vol_device_flock record = own->record;
-        record.capacity = flock == grown ? (uint32_t)capacity : own->capacity;
-        record.slot = slot;
-        record.state = state;
-        const bool moves = made[VOL_CL_STATE].buffer != w->array[VOL_CL_STATE].buffer ||
-                           made[VOL_CL_ID].buffer != w->array[VOL_CL_ID].buffer || record.slot != own->record.slot ||
-                           record.capacity != own->record.capacity;
-        if (moves && own->on_device && own->count > 0) {
+    for (uint32_t i = 0; i < planned.flocks; i++) {
+        vol_cl_flock *own = vol_cl_flock_of(flock_of(world, &planned, i));
+        const vol_device_flock record = put_flock(&l, flock_of(world, &planned, i));
+        if (own->on_device) {
             copy_flock(world, made, own, &record);
         }
         own->record = record;
         own->capacity = record.capacity;
         own->counted = false;
-        slot += record.capacity;
-        state += (uint64_t)record.capacity * own->number_of_real4;
     }
     for (int a = 0; a < VOL_CL_COUNTS; a++) {
         if (made[a].buffer != w->array[a].buffer) {
@@ -196,7 +219,7 @@ bool vol_cl_lay_out(vol_world *world, vol_flock_data *grown, size_t capacity) {
             w->array[a] = made[a];
         }
     }
-    w->slots = slots;
+    w->slots = planned.slots;
     return vol_cl_ok(w, CL_SUCCESS);
 }
 

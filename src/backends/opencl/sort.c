@@ -81,11 +81,23 @@ static uint32_t blocks_of(uint32_t items) {
     return (items + VOL_BLOCK_ITEMS - 1) / VOL_BLOCK_ITEMS;
 }
 
+static bool is_target_of_chance(const vol_world *world, uint32_t flock) {
+    for (uint32_t i = 0; i < world->around.relation_count; i++) {
+        const vol_relation_def *relation = &world->around.relations[i];
+        for (size_t t = 0; relation->choose == VOL_CHOOSE_RANDOM && t < relation->to_count; t++) {
+            if (relation->to[t] == flock) {
+                return true;
+            }
+        }
+    }
+    return false;
+}
+
 /* Cells and boxes of each flock behind those of the one before. */
 bool vol_cl_make_sort_room(vol_world *world) {
     vol_cl_world *w = vol_cl_of(world);
     uint64_t ends = 0, boxes = 0, room = 0;
-    bool moved = false;
+    bool moved = false, chance = false;
     for (uint32_t i = 0; i < world->flock_count; i++) {
         vol_device_flock *r = &vol_cl_flock_of(world->flocks[i])->record;
         const uint32_t cells = blocks_of(r->cell_count), digits = r->levels > 0 ? VOL_DIGITS * blocks_of(r->count) : 0;
@@ -97,6 +109,7 @@ bool vol_cl_make_sort_room(vol_world *world) {
         ends += (uint64_t)r->cell_count + 2;
         boxes += (uint64_t)r->box_count * (world->def.dimensions == 3 ? 2 : 1);
         room += cells > digits ? cells : digits;
+        chance = chance || is_target_of_chance(world, i);
     }
     const bool cells_move = w->array[VOL_CL_COUNTS].bytes < ends * 4;
     for (uint32_t i = 0; (moved || cells_move) && i < world->flock_count; i++) {
@@ -106,6 +119,7 @@ bool vol_cl_make_sort_room(vol_world *world) {
            vol_cl_make(w, &w->array[VOL_CL_BOXES], boxes * vol_cl_real4(world)) &&
            vol_cl_make(w, &w->array[VOL_CL_SUMS], room * 4) && vol_cl_make(w, &w->array[VOL_CL_SQUARES], room * 8) &&
            vol_cl_make(w, &w->array[VOL_CL_LIMITS], 2 * VOL_CL_LIMIT_GROUPS * vol_cl_real4(world)) &&
+           vol_cl_make(w, &w->array[VOL_CL_ORDER], chance ? w->slots * 4 : 0) &&
            vol_cl_make(w, &w->array[VOL_CL_FOUND], world->flock_count * sizeof(vol_device_found));
 }
 
@@ -229,18 +243,6 @@ static void sort_by_curve(const sorting *s) {
                 VOL_CL_ARRAY(w, VOL_CL_SORTED), VOL_CL_VALUE(s->id), VOL_CL_VALUE(s->id_sorted),
                 VOL_CL_ARRAY(w, VOL_CL_CELL));
     make_boxes(s);
-}
-
-static bool is_target_of_chance(const vol_world *world, uint32_t flock) {
-    for (uint32_t i = 0; i < world->around.relation_count; i++) {
-        const vol_relation_def *relation = &world->around.relations[i];
-        for (size_t t = 0; relation->choose == VOL_CHOOSE_RANDOM && t < relation->to_count; t++) {
-            if (relation->to[t] == flock) {
-                return true;
-            }
-        }
-    }
-    return false;
 }
 
 void vol_cl_sort(vol_world *world, vol_flock_data *flock, uint32_t at) {
