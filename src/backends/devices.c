@@ -60,39 +60,51 @@ vol_result vol_devices_check(const vol_world_def *world, const vol_flock_def *fl
                     refusals[refusal].sentence);
 }
 
+/* Flocks move one after the other, and as long as they do, the world's list has those alone that the backend has: the
+ * first ones. */
+static bool take_over(vol_world *world, const vol_backend *backend, uint32_t count) {
+    while (world->flock_count < count && backend->adopt(world, world->flocks[world->flock_count])) {
+        world->flock_count++;
+    }
+    return world->flock_count == count;
+}
+
+static bool give_back(vol_world *world, const vol_backend *backend) {
+    while (world->flock_count > 0 && backend->hand_over(world, world->flocks[world->flock_count - 1])) {
+        world->flock_count--;
+    }
+    return world->flock_count == 0;
+}
+
 /* On to a device: all flocks, or none. */
 static vol_result move_to(vol_world *world, const vol_backend *backend, vol_error *error) {
+    const uint32_t count = world->flock_count;
     vol_result result = backend->open(world, error);
-    uint32_t moved = 0;
-    while (result == VOL_OK && moved < world->flock_count && backend->adopt(world, world->flocks[moved])) {
-        moved++;
+    if (result != VOL_OK) {
+        return result;
     }
-    if (result == VOL_OK && moved == world->flock_count) {
+    world->flock_count = 0;
+    if (take_over(world, backend, count)) {
         world->backend = backend;
         return VOL_OK;
     }
-    for (uint32_t i = 0; i < moved; i++) {
-        backend->hand_over(world, world->flocks[i]);
-    }
+    give_back(world, backend);
+    world->flock_count = count;
     backend->close(world);
-    return result == VOL_OK ? vol_fail(error, VOL_ERROR_MEMORY, "device", "no memory on the device") : result;
+    return vol_fail(error, VOL_ERROR_MEMORY, "device", "no memory on the device");
 }
 
 /* Back to the processor; where the host has no memory for that, it stays where it is. */
 static void move_back(vol_world *world) {
     const vol_backend *backend = world->backend;
-    uint32_t moved = 0;
-    while (moved < world->flock_count && backend->hand_over(world, world->flocks[moved])) {
-        moved++;
-    }
-    if (moved == world->flock_count) {
+    const uint32_t count = world->flock_count;
+    if (give_back(world, backend)) {
         backend->close(world);
         world->backend = &vol_cpu_backend;
-        return;
+    } else {
+        take_over(world, backend, count);
     }
-    for (uint32_t i = 0; i < moved; i++) {
-        backend->adopt(world, world->flocks[i]);
-    }
+    world->flock_count = count;
 }
 
 vol_result vol_devices_open(vol_world *world, vol_error *error) {
