@@ -121,7 +121,7 @@ vol_result vol_flock_create(vol_world *world, const vol_flock_def *def, vol_floc
     if (result != VOL_OK) {
         return result;
     }
-    result = vol_devices_check(&world->def, def, error);
+    result = vol_devices_check(&world->def, def, world->flock_count + 1, error);
     if (result != VOL_OK) {
         return result;
     }
@@ -179,7 +179,7 @@ vol_result vol_flock_set_def(vol_world *world, vol_flock flock, const vol_flock_
     }
     result = vol_check_fixed(false, &before, def, error);
     if (result == VOL_OK) {
-        result = vol_devices_check(&world->def, def, error);
+        result = vol_devices_check(&world->def, def, world->flock_count, error);
     }
     if (result == VOL_OK && def->rule.decide && !vol_world_make_rule_room(world)) {
         return vol_fail(error, VOL_ERROR_MEMORY, "rule.decide", "no memory for the rule of flock %s", f->name);

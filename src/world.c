@@ -156,7 +156,7 @@ vol_result vol_world_set_def(vol_world *world, const vol_world_def *def, vol_err
     }
     const vol_world_def *old = &world->def;
     for (uint32_t i = 0; i < world->flock_count; i++) {
-        result = vol_devices_check(def, &world->flocks[i]->def, error);
+        result = vol_devices_check(def, &world->flocks[i]->def, world->flock_count, error);
         if (result != VOL_OK) {
             return result;
         }

@@ -10,6 +10,9 @@
 struct vol_flock_data;
 struct vol_raster;
 
+/* Flocks that a world on a device may have: their records must fit into its constant memory. */
+enum { VOL_DEVICE_FLOCKS_MOST = 64 };
+
 /* The boids of a flock in the host's memory: there until the next step or change of the flock. */
 typedef struct vol_host_boids {
     vol_state now;

@@ -30,13 +30,17 @@ bool vol_device_refusal(size_t index, const char **name, const char **sentence) 
     return true;
 }
 
-/* The first refusal of a world that has this def, and a flock that has that one (NULL: none), or REFUSALS. */
-static enum refusal refusal_of(const vol_world_def *world, const vol_flock_def *flock) {
+/* The first refusal of a world that has this def and so many flocks, one of them with that def (NULL: none), or
+ * REFUSALS. */
+static enum refusal refusal_of(const vol_world_def *world, const vol_flock_def *flock, uint32_t flocks) {
     if (world->update == VOL_UPDATE_IN_TURN) {
         return REFUSES_in_turn;
     }
     if (flock && flock->rule.decide) {
         return REFUSES_rule;
+    }
+    if (flocks > VOL_DEVICE_FLOCKS_MOST) {
+        return REFUSES_flocks;
     }
     vol_index index = flock && flock->index != VOL_INDEX_AUTO ? flock->index : world->index;
     return index == VOL_INDEX_KDTREE ? REFUSES_kdtree : REFUSALS;
@@ -51,8 +55,9 @@ static bool wants_device(const vol_world_def *def) {
     return def->device && *def->device && strcmp(def->device, "cpu") != 0;
 }
 
-vol_result vol_devices_check(const vol_world_def *world, const vol_flock_def *flock, vol_error *error) {
-    enum refusal refusal = refusal_of(world, flock);
+vol_result vol_devices_check(const vol_world_def *world, const vol_flock_def *flock, uint32_t flocks,
+                             vol_error *error) {
+    enum refusal refusal = refusal_of(world, flock, flocks);
     if (!wants_device(world) || is_auto(world) || refusal == REFUSALS) {
         return VOL_OK;
     }
@@ -115,7 +120,7 @@ vol_result vol_devices_open(vol_world *world, vol_error *error) {
     }
     const vol_backend *opencl = vol_opencl_backend();
     vol_device_info info;
-    vol_result result = opencl ? vol_devices_check(&world->def, NULL, error)
+    vol_result result = opencl ? vol_devices_check(&world->def, NULL, 0, error)
                                : vol_device_read(0, &info, sizeof info, error); /* says why there is none */
     return result == VOL_OK ? move_to(world, opencl, error) : result;
 }
@@ -127,9 +132,9 @@ void vol_devices_close(vol_world *world) {
 }
 
 static bool is_refused(const vol_world *world) {
-    bool refused = refusal_of(&world->def, NULL) != REFUSALS;
+    bool refused = refusal_of(&world->def, NULL, world->flock_count) != REFUSALS;
     for (uint32_t i = 0; i < world->flock_count; i++) {
-        refused = refused || refusal_of(&world->def, &world->flocks[i]->def) != REFUSALS;
+        refused = refused || refusal_of(&world->def, &world->flocks[i]->def, world->flock_count) != REFUSALS;
     }
     return refused;
 }

@@ -176,7 +176,8 @@ bool vol_cl_send(vol_world *world, vol_flock_data *flock) {
     if (own->on_device) {
         return true;
     }
-    if (own->capacity < own->host->capacity && !vol_cl_lay_out(world, flock, own->host->capacity)) {
+    /* the host may have more room than the device, where that had none to give */
+    if (own->capacity < own->host->count && !vol_cl_lay_out(world, flock, own->host->capacity)) {
         return false;
     }
     own->count = own->host->count;

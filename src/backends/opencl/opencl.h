@@ -11,8 +11,7 @@
 #include "kernels/device_data.h"
 #include "world.h"
 
-/* Flocks that a world on a device may have: their records must fit into its constant memory. */
-enum { VOL_CL_FLOCKS_MOST = 64 };
+enum { VOL_CL_FLOCKS_MOST = VOL_DEVICE_FLOCKS_MOST };
 
 /* Kernels of a step that are timed, at most. */
 enum { VOL_CL_EVENTS = 128 };
