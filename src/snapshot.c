@@ -120,6 +120,9 @@ static unsigned char *write_flock(vol_world *world, vol_flock_data *flock, unsig
 void vol_snapshot_write(vol_world *world, void *bytes) {
     VOL_ASSERT(world && bytes);
     unsigned char *at = bytes;
+    if (world->flock_count > 0) { /* should a device fail over this, it is an earlier step that is written */
+        world->backend->view(world, world->flocks[0]);
+    }
     memcpy(at, magic, sizeof magic);
     at = put_bytes(at + sizeof magic, (uint64_t)world->def.dimensions, 4);
     at = put_bytes(at, (uint64_t)world->def.precision, 4);

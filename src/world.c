@@ -263,12 +263,16 @@ vol_result vol_world_get(const vol_world *world, const char *name, char *text, s
 
 uint64_t vol_world_hash(const vol_world *world) {
     VOL_ASSERT(world);
-    uint64_t hash = vol_mix(0, (uint64_t)world->def.dimensions);
-    for (uint32_t i = 0; i < world->flock_count; i++) {
-        uint32_t count;
-        uint64_t sum = world->backend->hash(world, world->flocks[i], &count);
-        hash = vol_mix(vol_mix(hash, count), sum);
-    }
+    uint64_t hash, steps;
+    do { /* a device that fails over this takes the world back to an earlier step */
+        steps = world->steps;
+        hash = vol_mix(0, (uint64_t)world->def.dimensions);
+        for (uint32_t i = 0; i < world->flock_count; i++) {
+            uint32_t count;
+            uint64_t sum = world->backend->hash(world, world->flocks[i], &count);
+            hash = vol_mix(vol_mix(hash, count), sum);
+        }
+    } while (world->steps != steps);
     return hash;
 }
 

@@ -122,27 +122,38 @@ static void follow_user(vol_store *store, const uint32_t *before, const uint32_t
     store->user = moved;
 }
 
-static bool fetch_flock(vol_world *world, vol_flock_data *flock) {
-    vol_cl_world *w = vol_cl_of(world);
+/* Reads a flock into what a step would fill: what was there stays right until all flocks were read. */
+static bool read_flock(vol_world *world, vol_flock_data *flock) {
     vol_cl_flock *own = vol_cl_flock_of(flock);
     vol_store *store = own->on_host ? own->host : host_room(world, flock);
-    const vol_allocator *allocator = &world->def.allocator;
     if (own->on_host || !store) {
         return store != NULL;
     }
-    /* into what a step would fill: what was there stays right if this fails */
     if (!copy_state(world, own, &store->next, own->count, true) ||
-        !copy_ids(w, own, store->id_next, own->count, true)) {
+        !copy_ids(vol_cl_of(world), own, store->id_next, own->count, true)) {
         return false;
     }
+    if (store->user) {
+        own->before = vol_allocate(&world->def.allocator, 2 * (size_t)store->count, sizeof *own->before);
+    }
+    return !store->user || own->before;
+}
+
+static void release_before(vol_world *world, vol_cl_flock *own, uint32_t count) {
+    if (own->before) {
+        vol_release(&world->def.allocator, own->before, 2 * (size_t)count, sizeof *own->before);
+        own->before = NULL;
+    }
+}
+
+/* What was read is the flock from now on. */
+static void take_flock(vol_world *world, vol_flock_data *flock) {
+    vol_cl_flock *own = vol_cl_flock_of(flock);
+    vol_store *store = own->host;
     const uint32_t count_before = store->count;
-    uint32_t *order = store->user ? vol_allocate(allocator, 2 * (size_t)count_before, sizeof *order) : NULL;
-    if (store->user && !order) {
-        return false;
-    }
-    if (order) {
-        memcpy(order, vol_store_order(store), count_before * sizeof *order);
-        memcpy(order + count_before, store->id, count_before * sizeof *order);
+    if (own->before) {
+        memcpy(own->before, vol_store_order(store), count_before * sizeof *own->before);
+        memcpy(own->before + count_before, store->id, count_before * sizeof *own->before);
     }
     uint32_t *id = store->id;
     store->id = store->id_next;
@@ -152,21 +163,26 @@ static bool fetch_flock(vol_world *world, vol_flock_data *flock) {
     store->next_id = own->next_id;
     store->in_id_order = store->order_known = false;
     store->changes = own->changes;
-    if (order) {
-        follow_user(store, order, order + count_before, count_before);
-        vol_release(allocator, order, 2 * (size_t)count_before, sizeof *order);
+    if (own->before) {
+        follow_user(store, own->before, own->before + count_before, count_before);
     }
+    release_before(world, own, count_before);
     own->on_host = true;
-    return true;
 }
 
+/* All flocks or none, so that they are of one step. */
 bool vol_cl_fetch(vol_world *world) {
     bool all = true;
-    for (uint32_t i = 0; i < world->flock_count; i++) {
-        all = fetch_flock(world, world->flocks[i]) && all;
+    for (uint32_t i = 0; all && i < world->flock_count; i++) {
+        all = read_flock(world, world->flocks[i]);
     }
-    if (all) {
-        vol_cl_of(world)->read_step = world->steps;
+    for (uint32_t i = 0; i < world->flock_count; i++) {
+        vol_cl_flock *own = vol_cl_flock_of(world->flocks[i]);
+        if (all && !own->on_host) {
+            take_flock(world, world->flocks[i]);
+        } else if (own->host) {
+            release_before(world, own, own->host->count);
+        }
     }
     return all;
 }
@@ -212,6 +228,7 @@ void vol_cl_fall_back(vol_world *world) {
         }
     }
     world->steps = w->read_step;
+    memcpy(world->around.gust, w->read_gust, sizeof w->read_gust);
 }
 
 /* --- Making flocks ------------------------------------------------------------------------------------------------ */

@@ -85,6 +85,7 @@ typedef struct vol_cl_program {
 typedef struct vol_cl_flock {
     vol_store *host;         /* the copy in the host's memory; NULL if there was never one */
     bool on_host, on_device; /* where the boids are as they are now; in one of both places at least */
+    uint32_t *before;        /* while they are fetched, slots and ids of those that carry something; else NULL */
     uint32_t count, capacity, next_id;
     uint64_t changes;
     uint32_t number_of_real4; /* of a boid: 1 or 2 */
@@ -113,7 +114,8 @@ typedef struct vol_cl_world {
     uint64_t taken, most;   /* bytes of the device's memory: how many, and how many are allowed */
     bool quick_root;        /* lanes/quick_root.h rounds right on this device */
     uint64_t slots;         /* of all flocks */
-    uint64_t read_step;     /* when boids were last brought to the host, or made */
+    uint64_t read_step;     /* when all boids were last on the host before a step, */
+    double read_gust[3];    /* and the gust that was still to blow */
     cl_command_queue usual; /* while a step is timed, the queue of all others; else NULL */
     cl_event event[VOL_CL_EVENTS];
     uint8_t stage_of[VOL_CL_EVENTS];
@@ -191,7 +193,7 @@ void vol_cl_time_end(vol_world *world);
 /* --- flocks.c ----------------------------------------------------------------------------------------------------- */
 
 /* Brings the boids of all flocks to the host, and those of one flock to the device, where they are not. False if that
- * fails: then the host has what it had. */
+ * fails: then the host has what it had, of all flocks. */
 bool vol_cl_fetch(vol_world *world);
 bool vol_cl_send(vol_world *world, vol_flock_data *flock);
 

@@ -298,6 +298,23 @@ static vol_result failed(vol_world *world, vol_result result) {
     return result;
 }
 
+/* If the host has all boids before a step, that is what the world falls back to should the device fail later. */
+static void remember(vol_world *world) {
+    vol_cl_world *w = vol_cl_of(world);
+    for (uint32_t i = 0; i < world->flock_count; i++) {
+        if (!vol_cl_flock_of(world->flocks[i])->on_host) {
+            return;
+        }
+    }
+    w->read_step = world->steps;
+    memcpy(w->read_gust, world->around.gust, sizeof w->read_gust);
+}
+
+/* What hunters need after each step to eat: boids that are lost now must not be missed while they do. */
+static bool bring_prey(vol_world *world) {
+    return !vol_world_hunts(world) || vol_cl_fetch(world) || vol_cl_ok(vol_cl_of(world), CL_OUT_OF_HOST_MEMORY);
+}
+
 vol_result vol_cl_step(vol_world *world, uint64_t most, uint64_t *made) {
     vol_cl_world *w = vol_cl_of(world);
     const double start = vol_clock();
@@ -307,6 +324,7 @@ vol_result vol_cl_step(vol_world *world, uint64_t most, uint64_t *made) {
     if (w->failed != CL_SUCCESS) {
         return w->result;
     }
+    remember(world);
     if (!plan(world)) {
         memcpy(world->around.gust, gust, sizeof gust);
         return failed(world, VOL_ERROR_MEMORY);
@@ -337,5 +355,5 @@ vol_result vol_cl_step(vol_world *world, uint64_t most, uint64_t *made) {
     }
     boids_moved(world, *made);
     share_time(world, vol_clock() - start);
-    return VOL_OK;
+    return *made == 0 || bring_prey(world) ? VOL_OK : failed(world, VOL_ERROR_DEVICE);
 }
