@@ -1,7 +1,8 @@
 # How a test is declared. Exit code 77 means skipped.
 #
-# Labels: `unit` unless told otherwise; `threads` also runs under the thread sanitizer; `slow` is left out under the
-# sanitizers; `check` runs in `make check` and not in `make test`; `long` runs in `make check-long` alone.
+# Labels: `unit` unless told otherwise; `device` opens one, with the processor's usual lanes beside it; `threads` also
+# runs under the thread sanitizer; `slow` is left out under the sanitizers; `check` runs in `make check` and not in
+# `make test`; `long` runs in `make check-long` alone.
 # A limit of time only ends what hangs: the presets have one for all, a hundred times what a test takes.
 
 if(CMAKE_CROSSCOMPILING)

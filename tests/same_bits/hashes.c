@@ -3,8 +3,9 @@
  * machine and for 1, 2, 3 and 8 threads.
  *   same_bits [EVERY]                   with a number, only the first of every so many cases, with 1 and 3 threads:
  *                                       where time is short
- *   same_bits --device NAME [EVERY]     computed on a device instead, and compared with the processor; what devices
- *                                       refuse must be on their list
+ *   same_bits --device NAME [--share K/N] [EVERY]
+ *                                       computed on a device instead, and compared with the processor; what devices
+ *                                       refuse must be on their list. Of these, share K of N
  *
  * The table is committed beside this file; tools/same_bits.sh compares it with what each compiler and optimisation
  * gives, so a change of behaviour shows up as a change of that table.
@@ -253,6 +254,36 @@ static uint64_t only_hash(const case_def *c, bool few, unsigned *runs) {
     return expected;
 }
 
+/* What is wanted of all cases. */
+typedef struct wanted {
+    const char *device;
+    unsigned long every, share, shares;
+} wanted;
+
+static bool read_options(int argc, char **argv, wanted *w) {
+    int at = 1;
+    *w = (wanted){NULL, 1, 1, 1};
+    if (argc > at + 1 && strcmp(argv[at], "--device") == 0) {
+        w->device = argv[at + 1];
+        at += 2;
+    }
+    if (w->device && argc > at + 1 && strcmp(argv[at], "--share") == 0) {
+        if (sscanf(argv[at + 1], "%lu/%lu", &w->share, &w->shares) != 2) {
+            return false;
+        }
+        at += 2;
+    }
+    if (argc > at) {
+        w->every = strtoul(argv[at++], NULL, 10);
+    }
+    return at == argc && w->every > 0 && w->share > 0 && w->share <= w->shares;
+}
+
+/* Is case number `number` wanted? */
+static bool is_wanted(const wanted *w, unsigned long number) {
+    return number % w->every == 0 && number / w->every % w->shares == w->share - 1;
+}
+
 int main(int argc, char **argv) {
     static const way ways[] = {{"brute", VOL_INDEX_BRUTE, VOL_UPDATE_TOGETHER, false, false, false, false},
                                {"images", VOL_INDEX_BRUTE, VOL_UPDATE_TOGETHER, true, false, false, false},
@@ -269,12 +300,11 @@ int main(int argc, char **argv) {
                                {"rule", VOL_INDEX_GRID, VOL_UPDATE_TOGETHER, true, false, false, true},
                                {"rule_around", VOL_INDEX_GRID, VOL_UPDATE_TOGETHER, false, true, true, true},
                                {"rule_turn", VOL_INDEX_BRUTE, VOL_UPDATE_IN_TURN, false, true, true, true}};
-    const char *device = argc > 2 && strcmp(argv[1], "--device") == 0 ? argv[2] : NULL;
-    const int at = device ? 3 : 1;
-    unsigned long every = argc > at ? strtoul(argv[at], NULL, 10) : 1, number = 0;
+    wanted w;
+    unsigned long number = 0;
     unsigned runs = 0, refused = 0, other = 0;
-    if (every == 0) {
-        fprintf(stderr, "usage: same_bits [--device NAME] [EVERY]\n");
+    if (!read_options(argc, argv, &w)) {
+        fprintf(stderr, "usage: same_bits [--device NAME [--share K/N]] [EVERY]\n");
         return 2;
     }
     for (unsigned model = 0; model < VOL_MODEL_COUNT; model++) {
@@ -283,18 +313,18 @@ int main(int argc, char **argv) {
                           k & 4 ? VOL_VARIANT_AS_INTENDED : VOL_VARIANT_AS_WRITTEN, &ways[k / 8]};
             bool fits = model == VOL_MODEL_CUSTOM ? c.way->terms || c.way->rule || !(k & 4) /* else as_written again */
                                                   : !c.way->rule;
-            if (fits && vol_model_has_dimensions(c.model, c.dimensions) && number++ % every == 0) {
+            if (fits && vol_model_has_dimensions(c.model, c.dimensions) && is_wanted(&w, number++)) {
                 uint64_t hash =
-                    device ? device_hash(&c, device, &runs, &refused, &other) : only_hash(&c, every > 1, &runs);
+                    w.device ? device_hash(&c, w.device, &runs, &refused, &other) : only_hash(&c, w.every > 1, &runs);
                 printf("%-8s %dD %-6s %-11s %-11s %016" PRIx64 "\n", vol_model_name(c.model), c.dimensions,
                        k & 2 ? "double" : "single", k & 4 ? "as_intended" : "as_written", c.way->name, hash);
             }
         }
     }
-    if (device) {
+    if (w.device) {
         fprintf(stderr, "%u cases on the device, %u of them with other bits; %u refused\n", runs, other, refused);
     } else {
         fprintf(stderr, "%u runs, one hash for each case\n", runs);
     }
-    return other > 0 || (device && runs == 0);
+    return other > 0 || (w.device && runs == 0);
 }
