@@ -19,7 +19,7 @@ fi
 refused() {
     local status=0
     "$volery" verify "$folder/$1.vol" --device gpu --quiet 2>"$folder/error" || status=$?
-    if [ $status -ne 2 ] || ! grep -q "boids that move in turn.* world.update must be together" "$folder/error"; then
+    if [ $status -eq 0 ] || ! grep -q "boids that move in turn.* world.update must be together" "$folder/error"; then
         echo "$1: its boids move in turn, and a device ended with $status:"
         cat "$folder/error"
         return 1

@@ -55,7 +55,7 @@ static void set(vol_test_pair *pair, const char *name, const char *value) {
     }
 }
 
-/* --- What happens to a world between steps -------------------------------------------------------------------------- */
+/* --- What happens to a world between steps ------------------------------------------------------------------------ */
 
 /* Three flocks, one of them without boids. */
 static vol_test_pair three_flocks(void) {
@@ -232,7 +232,7 @@ static void flocks_of_a_few_boids_are_joined_by_others(void **state) {
     vol_test_pair_destroy(&pair);
 }
 
-/* --- What is asked of a world --------------------------------------------------------------------------------------- */
+/* --- What is asked of a world ------------------------------------------------------------------------------------- */
 
 static void queries_and_measures_are_the_same(void **state) {
     (void)state;
@@ -275,7 +275,7 @@ static void queries_and_measures_are_the_same(void **state) {
     vol_test_pair_destroy(&pair);
 }
 
-/* --- Hunters, obstacles --------------------------------------------------------------------------------------------- */
+/* --- Hunters, obstacles ------------------------------------------------------------------------------------------- */
 
 static void hunters_choose_at_random_among_ids_with_gaps_and_eat_the_same(void **state) {
     (void)state;

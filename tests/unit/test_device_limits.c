@@ -17,7 +17,7 @@ static vol_flock_def flock_of(const char *name, size_t count) {
     return def;
 }
 
-/* --- Memory --------------------------------------------------------------------------------------------------------- */
+/* --- Memory ------------------------------------------------------------------------------------------------------- */
 
 static void a_flock_that_does_not_fit_is_refused_and_the_world_goes_on(void **state) {
     (void)state;
@@ -70,7 +70,7 @@ static void a_step_that_does_not_fit_is_refused_and_nothing_has_moved(void **sta
     vol_test_pair_destroy(&pair);
 }
 
-/* --- What devices refuse -------------------------------------------------------------------------------------------- */
+/* --- What devices refuse ------------------------------------------------------------------------------------------ */
 
 static bool decide(void *user, vol_custom_batch *batch) {
     (void)user;

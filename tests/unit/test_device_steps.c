@@ -103,7 +103,7 @@ static void a_large_flock_starts_on_the_device(void **state) {
     vol_test_pair_destroy(&pair);
 }
 
-/* --- Rasters -------------------------------------------------------------------------------------------------------- */
+/* --- Rasters ------------------------------------------------------------------------------------------------------ */
 
 enum { WIDTH = 40, HEIGHT = 30 };
 
@@ -187,7 +187,7 @@ static void rasters_count_on_the_device_what_they_count_on_the_processor(void **
     rasters_count(3, VOL_PRECISION_DOUBLE, 0);
 }
 
-/* --- Moving there and back ------------------------------------------------------------------------------------------- */
+/* --- Moving there and back ---------------------------------------------------------------------------------------- */
 
 /* What device "auto" does with a graphics card, here with any device. */
 static void move(vol_world *world, bool to_device) {
