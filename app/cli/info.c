@@ -5,6 +5,7 @@
 
 #include <volery/device.h>
 #include <stdio.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 #ifndef VOLERY_WITH_HDF5
@@ -25,12 +26,36 @@ unsigned long app_processors(void) {
     return count > 0 ? (unsigned long)count : 1;
 }
 
+/* Does a process that looks for devices survive it? Drivers end it where they cannot start, as PoCL does in a system
+ * without /sys; what they say then is of no use to who asks for the version. */
+static bool drivers_start(void) {
+    fflush(NULL);
+    pid_t process = fork();
+    if (process == 0) {
+        vol_device_info info;
+        if (freopen("/dev/null", "w", stderr) != NULL) {
+            vol_device_read(0, &info, sizeof info, NULL);
+        }
+        _exit(0);
+    }
+    int how = 0;
+    return process < 0 || waitpid(process, &how, 0) != process || WIFEXITED(how);
+}
+
+static bool read_device(bool starts, uint32_t number, vol_device_info *info, vol_error *error) {
+    if (!starts) {
+        snprintf(error->text, sizeof error->text, "a driver of OpenCL ends every process that looks for devices");
+    }
+    return starts && vol_device_read(number, info, sizeof *info, error) == VOL_OK;
+}
+
 /* A line each, or why there is none. */
 static void devices_as_text(vol_text *text) {
+    const bool starts = drivers_start();
     vol_device_info info;
     vol_error error;
     uint32_t number = 0;
-    for (; vol_device_read(number, &info, sizeof info, &error) == VOL_OK; number++) {
+    for (; read_device(starts, number, &info, &error); number++) {
         vol_text_print(text, "              %u: %s (%s), %s, %.1f GiB, %u units, %s%s\n", (unsigned)number, info.name,
                        info.platform, info.gpu ? "gpu" : "processor", (double)info.memory / (1024.0 * 1024 * 1024),
                        (unsigned)info.units, info.lacks[0] != '\0' ? "lacks: " : "exact", info.lacks);
@@ -42,18 +67,19 @@ static void devices_as_text(vol_text *text) {
 
 /* "cpu" and the names of all, as --device takes them; then all that is known of each. */
 static void devices_as_json(vol_text *text) {
+    const bool starts = drivers_start();
     vol_device_info info;
     vol_error error;
     app_json_open(text, "devices", '[');
     app_json_text(text, NULL, "cpu");
-    for (uint32_t number = 0; vol_device_read(number, &info, sizeof info, &error) == VOL_OK; number++) {
+    for (uint32_t number = 0; read_device(starts, number, &info, &error); number++) {
         app_json_text(text, NULL, info.name);
     }
     app_json_close(text, ']');
     app_json_open(text, "opencl", '{');
     app_json_open(text, "devices", '[');
     uint32_t number = 0;
-    for (; vol_device_read(number, &info, sizeof info, &error) == VOL_OK; number++) {
+    for (; read_device(starts, number, &info, &error); number++) {
         app_json_open(text, NULL, '{');
         app_json_whole(text, "number", number);
         app_json_text(text, "name", info.name);
