@@ -32,7 +32,7 @@ format: ## put every C file into the project's format
 lint: ## the static checks alone
 	@tools/check.sh lint
 
-check: ## all else that must hold: static checks, sanitizers, same bits by compiler and option, embedding, NEON
+check: ## all else that must hold: static checks, sanitizers, same bits by compiler, option and device, embedding, NEON
 	@tools/check.sh all $(JOBS)
 
 fresh: ## make play and make test in a bare Debian 12 made for it (as root)

@@ -15,5 +15,5 @@ if build dev gcc; then
     run_tests dev
 fi
 left_out="left out, see 'make check': static checks, sanitizers, clang, much optimisation, emulated lanes, NEON,
-embedding, fuzz corpora, random scenes; see 'make check-long': long runs, fuzzers"
+embedding, fuzz corpora, random scenes, most of what is compared on a device; see 'make check-long': long runs, fuzzers"
 finish
