@@ -122,7 +122,7 @@ vol_result vol_devices_open(vol_world *world, vol_error *error) {
     vol_device_info info;
     vol_result result = opencl ? vol_devices_check(&world->def, NULL, 0, error)
                                : vol_device_read(0, &info, sizeof info, error); /* says why there is none */
-    return result == VOL_OK ? move_to(world, opencl, error) : result;
+    return result == VOL_OK && opencl ? move_to(world, opencl, error) : result;
 }
 
 void vol_devices_close(vol_world *world) {

@@ -175,7 +175,7 @@ enum vol_cl_stage { VOL_CL_INDEX, VOL_CL_MOVE, VOL_CL_STAGES };
 #define VOL_CL_INPUT(w, which) VOL_CL_VALUE((w)->input[which].memory.buffer)
 
 /* Puts a kernel into the queue: `items` work items at least, in groups of `group`. */
-void vol_cl_run(vol_cl_world *w, vol_cl_program *program, const char *kernel, size_t items, size_t group,
+void vol_cl_run(vol_cl_world *w, vol_cl_program *program, const char *name, size_t items, size_t group,
                 const vol_cl_argument *arguments, uint32_t count);
 #define VOL_CL_RUN_IN(w, program, kernel, items, group, ...)                             \
     vol_cl_run(w, program, kernel, items, group, (const vol_cl_argument[]){__VA_ARGS__}, \

@@ -245,6 +245,15 @@ static void sort_by_curve(const sorting *s) {
     make_boxes(s);
 }
 
+static bool same_cells(const vol_cells *a, const vol_cells *b) {
+    bool same = a->dimensions == b->dimensions && a->torus == b->torus;
+    for (int c = 0; c < 3; c++) {
+        same = same && a->number[c] == b->number[c] && a->per_length[c] == b->per_length[c] && a->low[c] == b->low[c] &&
+               a->period[c] == b->period[c];
+    }
+    return same;
+}
+
 void vol_cl_sort(vol_world *world, vol_flock_data *flock, uint32_t at) {
     vol_cl_world *w = vol_cl_of(world);
     vol_cl_flock *own = vol_cl_flock_of(flock);
@@ -264,7 +273,7 @@ void vol_cl_sort(vol_world *world, vol_flock_data *flock, uint32_t at) {
                     VOL_CL_VALUE(s.step), VOL_CL_ARRAY(w, VOL_CL_STATE), VOL_CL_ARRAY(w, VOL_CL_SORTED),
                     VOL_CL_VALUE(s.id), VOL_CL_VALUE(s.id_sorted));
     } else if (r->kind != VOL_DEVICE_TREE) {
-        if (!own->counted || memcmp(&own->in, &r->cells, sizeof own->in) != 0) {
+        if (!own->counted || !same_cells(&own->in, &r->cells)) {
             count_cells(&s);
         }
         scan_cells(&s);
