@@ -155,6 +155,10 @@ vol_result vol_world_set_def(vol_world *world, const vol_world_def *def, vol_err
         return result;
     }
     const vol_world_def *old = &world->def;
+    result = vol_devices_check(def, NULL, world->flock_count, error);
+    if (result != VOL_OK) {
+        return result;
+    }
     for (uint32_t i = 0; i < world->flock_count; i++) {
         result = vol_devices_check(def, &world->flocks[i]->def, world->flock_count, error);
         if (result != VOL_OK) {

@@ -215,6 +215,19 @@ static void flocks_that_changed_places_stay_what_they_are(void **state) {
     vol_test_pair_destroy(&pair);
 }
 
+static void worlds_without_boids_are_stepped(void **state) {
+    (void)state;
+    vol_world_def def = small_world();
+    vol_test_pair pair = vol_test_pair_create(&def);
+    vol_test_pair_step(&pair, 300); /* nor flocks */
+    vol_flock_def none = flock_of("none", VOL_MODEL_STEERING, 0);
+    vol_test_pair_flock(&pair, &none);
+    vol_test_pair_step(&pair, 300);
+    add(&pair, 0, 50, 4);
+    vol_test_pair_step(&pair, 5);
+    vol_test_pair_destroy(&pair);
+}
+
 /* Few enough that the least piece of memory has room for more. */
 static void flocks_of_a_few_boids_are_joined_by_others(void **state) {
     (void)state;
@@ -341,6 +354,7 @@ int main(void) {
         cmocka_unit_test(snapshots_go_from_the_processor_to_the_device_and_back),
         cmocka_unit_test(flocks_that_changed_places_stay_what_they_are),
         cmocka_unit_test(flocks_of_a_few_boids_are_joined_by_others),
+        cmocka_unit_test(worlds_without_boids_are_stepped),
         cmocka_unit_test(queries_and_measures_are_the_same),
         cmocka_unit_test(hunters_choose_at_random_among_ids_with_gaps_and_eat_the_same),
         cmocka_unit_test(boids_with_headings_stop_at_hard_obstacles),

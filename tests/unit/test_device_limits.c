@@ -173,15 +173,21 @@ static void refused_changes_leave_a_world_as_it_is(void **state) {
     vol_world_def def = small_world();
     for (size_t k = 0; k < sizeof cases / sizeof *cases; k++) {
         const refused *c = &cases[k];
+        const bool of_world = c->update != def.update || c->world_index != def.index;
         vol_test_pair pair = vol_test_pair_create(&def);
         char name[12];
         vol_flock_def flock_def = custom_flock(0, name);
         vol_error error = {0};
-        vol_test_pair_flock(&pair, &flock_def);
         vol_world_def world_def = vol_world_get_def(pair.world[1]);
         change_world(&world_def, c);
-        if (c->update != def.update || c->world_index != def.index) {
+        for (int with_flock = 0; of_world && with_flock < 2; with_flock++) {
             assert_refused(vol_world_set_def(pair.world[1], &world_def, &error), &error, sentence_of(c->name));
+            if (with_flock == 0) {
+                vol_test_pair_flock(&pair, &flock_def);
+            }
+        }
+        if (!of_world) {
+            vol_test_pair_flock(&pair, &flock_def);
         }
         flock_def = vol_flock_get_def(pair.world[1], 0);
         change_flock(&flock_def, c);

@@ -63,8 +63,11 @@ static bool write_flocks(vol_world *world) {
         record[i] = vol_cl_flock_of(world->flocks[i])->record;
         found[i].leader = VOL_NO_LEADER;
     }
-    if (copy->memory.buffer && copy->bytes == size && memcmp(copy->last, record, size) == 0) {
+    if (copy->memory.buffer && copy->bytes == size && (size == 0 || memcmp(copy->last, record, size) == 0)) {
         return true;
+    }
+    if (size == 0) { /* drivers refuse to write nothing */
+        return vol_cl_write(world, copy, record, size);
     }
     return vol_cl_write(world, copy, record, size) &&
            vol_cl_ok(w, w->cl.EnqueueWriteBuffer(w->queue, w->array[VOL_CL_FOUND].buffer, CL_TRUE, 0,
@@ -250,8 +253,9 @@ static vol_index index_of(uint32_t kind) {
 static bool wait_for(vol_world *world, vol_device_progress *progress) {
     vol_cl_world *w = vol_cl_of(world);
     vol_device_found found[VOL_CL_FLOCKS_MOST];
-    const bool read = vol_cl_ok(w, w->cl.EnqueueReadBuffer(w->queue, w->array[VOL_CL_FOUND].buffer, CL_FALSE, 0,
-                                                           world->flock_count * sizeof *found, found, 0, NULL, NULL)) &&
+    const size_t size = world->flock_count * sizeof *found;
+    const bool read = (size == 0 || vol_cl_ok(w, w->cl.EnqueueReadBuffer(w->queue, w->array[VOL_CL_FOUND].buffer,
+                                                                         CL_FALSE, 0, size, found, 0, NULL, NULL))) &&
                       vol_cl_ok(w, w->cl.EnqueueReadBuffer(w->queue, w->array[VOL_CL_PROGRESS].buffer, CL_TRUE, 0,
                                                            sizeof *progress, progress, 0, NULL, NULL)) &&
                       vol_cl_ok(w, w->cl.Finish(w->queue));
