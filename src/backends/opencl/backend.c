@@ -32,6 +32,9 @@ void vol_cl_close_world(vol_world *world) {
     for (int i = 0; i < VOL_CL_INPUTS; i++) {
         vol_cl_free_copy(world, &w->input[i]);
     }
+    if (w->timed) {
+        w->cl.ReleaseCommandQueue(w->timed);
+    }
     if (w->queue) {
         w->cl.ReleaseCommandQueue(w->queue);
     }

@@ -302,12 +302,14 @@ bool vol_cl_time(vol_world *world) {
         return false;
     }
     w->timed_step = world->steps + 1;
-    cl_command_queue timed = w->cl.CreateCommandQueue(w->context, w->device.id, CL_QUEUE_PROFILING_ENABLE, NULL);
-    if (!timed) {
+    if (!w->timed) { /* a queue of its own, because clocks make a queue slower */
+        w->timed = w->cl.CreateCommandQueue(w->context, w->device.id, CL_QUEUE_PROFILING_ENABLE, NULL);
+    }
+    if (!w->timed || !vol_cl_ok(w, w->cl.Finish(w->queue))) {
         return false;
     }
     w->usual = w->queue;
-    w->queue = timed;
+    w->queue = w->timed;
     w->events = 0;
     return true;
 }
@@ -327,7 +329,6 @@ void vol_cl_time_end(vol_world *world) {
     }
     const cl_ulong all = sum[VOL_CL_INDEX] + sum[VOL_CL_MOVE];
     w->index_share = all > 0 ? (double)sum[VOL_CL_INDEX] / (double)all : w->index_share;
-    w->cl.ReleaseCommandQueue(w->queue);
     w->queue = w->usual;
     w->usual = NULL;
 }

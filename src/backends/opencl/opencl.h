@@ -116,6 +116,7 @@ typedef struct vol_cl_world {
     uint64_t slots;         /* of all flocks */
     uint64_t read_step;     /* when all boids were last on the host before a step, */
     double read_gust[3];    /* and the gust that was still to blow */
+    cl_command_queue timed; /* for steps that are timed; NULL before the first */
     cl_command_queue usual; /* while a step is timed, the queue of all others; else NULL */
     cl_event event[VOL_CL_EVENTS];
     uint8_t stage_of[VOL_CL_EVENTS];

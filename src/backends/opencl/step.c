@@ -11,7 +11,7 @@
 enum { VOL_CL_AHEAD = 256 };
 
 /* Where so many are wanted, one of them may be timed. */
-enum { VOL_CL_TIMED = 16 };
+enum { VOL_CL_TIMED = 4 };
 
 static const char *const model_names[] = {
 #define VOL_MODEL(name, NAME, dimensions, about, uses) #name,
