@@ -125,6 +125,8 @@ typedef struct vol_cl_world {
     double index_share;     /* of the time of a step */
     cl_int failed;          /* what OpenCL returned when it first failed; from then on the device is not used */
     vol_result result;      /* what that is to the host */
+    /* what was found of the flocks, as read last: here, since a read may come to its end after another has failed */
+    vol_device_found found[VOL_CL_FLOCKS_MOST];
 } vol_cl_world;
 
 static inline vol_cl_world *vol_cl_of(const vol_world *world) {

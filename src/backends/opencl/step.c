@@ -252,7 +252,7 @@ static vol_index index_of(uint32_t kind) {
 /* Waits until the queue is empty: how far the device has come, and how the flocks were sorted last. */
 static bool wait_for(vol_world *world, vol_device_progress *progress) {
     vol_cl_world *w = vol_cl_of(world);
-    vol_device_found found[VOL_CL_FLOCKS_MOST];
+    vol_device_found *found = w->found;
     const size_t size = world->flock_count * sizeof *found;
     const bool read = (size == 0 || vol_cl_ok(w, w->cl.EnqueueReadBuffer(w->queue, w->array[VOL_CL_FOUND].buffer,
                                                                          CL_FALSE, 0, size, found, 0, NULL, NULL))) &&
