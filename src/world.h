@@ -37,6 +37,7 @@ struct vol_world {
     size_t meal_count, meal_room;
     size_t meal_most; /* that the relations there are may need, or more */
     uint64_t eaten;
+    bool no_meal; /* the backend knows that in the last step no hunter has reached a prey */
     uint64_t steps;
     vol_profile profile;
 };
@@ -44,8 +45,8 @@ struct vol_world {
 /* Bytes of a number in the world's precision. */
 size_t vol_number_size(const vol_world *world);
 
-/* Are there hunters that eat? */
-bool vol_world_hunts(const vol_world *world);
+/* Does a hunter of this relation eat? */
+bool vol_relation_eats(const vol_relation_def *relation);
 
 /* After a step: hunters eat the prey they have reached. */
 void vol_world_eat(vol_world *world);

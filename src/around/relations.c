@@ -257,7 +257,7 @@ static bool find_prey(const vol_world *world, const vol_relation_def *relation, 
     return found;
 }
 
-static bool hunts(const vol_relation_def *relation) {
+bool vol_relation_eats(const vol_relation_def *relation) {
     return relation->kind == VOL_RELATION_HUNT && relation->eat > 0;
 }
 
@@ -271,7 +271,8 @@ static void eat_by_hunter(vol_world *world, uint32_t flock, uint32_t hunter_slot
         const vol_relation_def *relation = &world->around.relations[i];
         uint32_t slot;
         vol_meal meal = {flock, boids.id[hunter_slot], 0, 0};
-        if (relation->from == flock && hunts(relation) && find_prey(world, relation, hunter, &meal, &slot)) {
+        if (relation->from == flock && vol_relation_eats(relation) &&
+            find_prey(world, relation, hunter, &meal, &slot)) {
             world->flocks[meal.prey_flock]->marks[slot] = 1;
             world->meals[world->meal_count++] = meal;
         }
@@ -281,7 +282,7 @@ static void eat_by_hunter(vol_world *world, uint32_t flock, uint32_t hunter_slot
 static void eat_by_flock(vol_world *world, uint32_t flock) {
     bool hungry = false;
     for (uint32_t i = 0; i < world->around.relation_count; i++) {
-        hungry = hungry || (world->around.relations[i].from == flock && hunts(&world->around.relations[i]));
+        hungry = hungry || (world->around.relations[i].from == flock && vol_relation_eats(&world->around.relations[i]));
     }
     const uint32_t *order = hungry ? vol_flock_order(world, flock) : NULL;
     const uint32_t count = world->backend->size(world, world->flocks[flock]).count;
@@ -290,17 +291,13 @@ static void eat_by_flock(vol_world *world, uint32_t flock) {
     }
 }
 
-bool vol_world_hunts(const vol_world *world) {
-    bool hungry = false;
-    for (uint32_t i = 0; i < world->around.relation_count; i++) {
-        hungry = hungry || hunts(&world->around.relations[i]);
-    }
-    return hungry;
-}
-
 void vol_world_eat(vol_world *world) {
+    bool hungry = false;
     world->meal_count = 0;
-    if (!vol_world_hunts(world)) {
+    for (uint32_t i = 0; i < world->around.relation_count; i++) {
+        hungry = hungry || vol_relation_eats(&world->around.relations[i]);
+    }
+    if (!hungry || world->no_meal) {
         return;
     }
     for (uint32_t i = 0; i < world->flock_count; i++) {

@@ -76,8 +76,8 @@ typedef struct vol_backend {
     vol_result (*raster_begin)(vol_world *world, struct vol_raster *raster, uint32_t buffer);
     vol_result (*raster_take)(vol_world *world, struct vol_raster *raster, uint32_t buffer);
 
-    /* Steps of all flocks: index, sense, decide, move. One at least and `most` at most; *made: how many. Where hunters
-     * eat, which comes after each step, it is one. */
+    /* Steps of all flocks: index, sense, decide, move. One at least and `most` at most; *made: how many. Hunters eat
+     * behind the last of them: before that none has reached a prey, and world->no_meal says whether one has then. */
     vol_result (*step)(vol_world *world, uint64_t most, uint64_t *made);
 } vol_backend;
 

@@ -3,6 +3,7 @@
 #define VOLERY_KERNELS_ARRAYS_H
 
 #include "kernels/abi.h"
+#include "kernels/meal.h"
 #include "kernels/state_hash.h"
 #include "models/polar.h"
 
@@ -148,12 +149,7 @@ static void array_face(const vol_state *state, uint32_t begin, uint32_t end) {
 static double squared_distance(const vol_state *state, const vol_world_def *world, uint32_t i, const double *point) {
     double d2 = 0;
     for (int c = 0; c < world->dimensions; c++) {
-        double d = (double)((const real *)state->position[c])[i] - point[c];
-        if (world->images) {
-            double size = world->size[c], turned = d < 0 ? d + size : d - size;
-            d = turned * turned < d * d ? turned : d;
-        }
-        d2 += d * d;
+        d2 += meal_along((double)((const real *)state->position[c])[i] - point[c], world->size[c], world->images);
     }
     return d2;
 }

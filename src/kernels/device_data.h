@@ -64,9 +64,9 @@ typedef struct vol_device_found {
 } vol_device_found;
 
 /* How far the device has come with the steps in its queue: once it has stopped, before step number `at` of them, the
- * rest of the queue does nothing. */
+ * rest of the queue does nothing. `meal`: because hunters have reached prey in the step before. */
 typedef struct vol_device_progress {
-    vol_u32 stopped, at;
+    vol_u32 stopped, at, meal, unused;
 } vol_device_progress;
 
 /* What the step of a flock is told besides: kernels/context.h has the same. */

@@ -69,6 +69,37 @@ static void three_hundred_steps_at_once_are_three_hundred_steps(void **state) {
     vol_test_pair_destroy(&pair);
 }
 
+/* The queue stops behind each step in which there is something to eat, and is not asked for boids in the others. */
+static void hunters_eat_in_the_middle_of_many_steps(void **state) {
+    (void)state;
+    vol_world_def def = wide_world();
+    vol_flock_def prey = drifting(400, 300, 20), hawks = drifting(5, 200, 20);
+    vol_test_pair pair = vol_test_pair_create(&def);
+    prey.name = "prey";
+    hawks.name = "hawks";
+    vol_relation_def hunt = vol_default_relation_def();
+    hunt.to[hunt.to_count++] = vol_test_pair_flock(&pair, &prey);
+    hunt.from = vol_test_pair_flock(&pair, &hawks);
+    hunt.kind = VOL_RELATION_HUNT;
+    hunt.eat = 3;
+    for (int k = 0; k < 2; k++) {
+        uint32_t number;
+        assert_int_equal(vol_relation_create(pair.world[k], &hunt, &number, NULL), VOL_OK);
+    }
+    unsigned changes, meals = 0;
+    for (int i = 0; i < 100; i++) { /* how often hunters of the processor eat, and when they do not */
+        const uint64_t before = vol_world_eaten(pair.world[0]);
+        assert_int_equal(vol_world_step(pair.world[0], 1), VOL_OK);
+        meals += vol_world_eaten(pair.world[0]) > before;
+    }
+    assert_in_range(meals, 3, 60);
+    assert_int_equal(vol_world_step(pair.world[1], 100), VOL_OK);
+    vol_test_same(pair.world[0], pair.world[1]);
+    step_apart(&pair, 100, &changes);
+    assert_int_equal(vol_world_eaten(pair.world[0]), vol_world_eaten(pair.world[1]));
+    vol_test_pair_destroy(&pair);
+}
+
 /* Of so many boids, steps are put into the queue for the grid alone: the device stops where it needs a tree. */
 static void a_large_flock_that_needs_another_index_stops_and_goes_on(void **state) {
     (void)state;
@@ -244,6 +275,7 @@ static void worlds_move_to_a_device_and_back_between_steps(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(three_hundred_steps_at_once_are_three_hundred_steps),
+        cmocka_unit_test(hunters_eat_in_the_middle_of_many_steps),
         cmocka_unit_test(a_large_flock_that_needs_another_index_stops_and_goes_on),
         cmocka_unit_test(a_large_flock_starts_on_the_device),
         cmocka_unit_test(rasters_count_on_the_device_what_they_count_on_the_processor),

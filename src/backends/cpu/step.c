@@ -240,6 +240,7 @@ static void decide_delayed(vol_world *world, vol_flock_data *flock) {
 vol_result vol_cpu_step(vol_world *world, uint64_t most, uint64_t *made) {
     (void)most;
     *made = 1;
+    world->no_meal = false;
     bool in_turn = world->def.update == VOL_UPDATE_IN_TURN;
     double start = vol_clock();
     for (uint32_t i = 0; i < world->flock_count; i++) {

@@ -56,10 +56,10 @@ static vol_result open_queue(vol_cl_world *w, vol_error *error) {
         return vol_fail(error, VOL_ERROR_DEVICE, "device", "device %u (%.60s) cannot be used: %s",
                         (unsigned)w->device.number, w->device.info.name, vol_cl_error_name(result));
     }
-    const cl_uint none[2] = {0, 0};
+    const vol_device_progress none = {0};
     if (!vol_cl_make(w, &w->array[VOL_CL_PROGRESS], sizeof none) ||
         !vol_cl_ok(w, w->cl.EnqueueWriteBuffer(w->queue, w->array[VOL_CL_PROGRESS].buffer, CL_TRUE, 0, sizeof none,
-                                               none, 0, NULL, NULL))) {
+                                               &none, 0, NULL, NULL))) {
         return vol_fail(error, VOL_ERROR_MEMORY, "device", "device %u (%.60s) has no memory left",
                         (unsigned)w->device.number, w->device.info.name);
     }

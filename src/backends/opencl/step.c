@@ -182,21 +182,44 @@ static void run_step(vol_world *world, vol_flock_data *flock, const char *kernel
                 VOL_CL_INPUT(w, VOL_CL_LIST), VOL_CL_INPUT(w, VOL_CL_PLAYER));
 }
 
+/* A program that computes in doubles whatever the precision of the state. */
+static vol_cl_program *double_program(vol_world *world, const char *path) {
+    char options[80];
+    snprintf(options, sizeof options, "-DVOL_DOUBLE=1 -DVOL_D=%d -DVOL_STORED=%s", world->def.dimensions,
+             world->def.precision == VOL_PRECISION_DOUBLE ? "double4" : "float4");
+    return vol_cl_program_of(world, path, NULL, options);
+}
+
 /* After all flocks have moved: no boid into a hard obstacle. */
 static void stop_flock(vol_world *world, vol_flock_data *flock) {
     vol_cl_world *w = vol_cl_of(world);
     vol_cl_flock *own = vol_cl_flock_of(flock);
     const cl_uint number = flock->number;
-    char options[80];
-    snprintf(options, sizeof options, "-DVOL_DOUBLE=1 -DVOL_D=%d -DVOL_STORED=%s", world->def.dimensions,
-             world->def.precision == VOL_PRECISION_DOUBLE ? "double4" : "float4");
-    vol_cl_program *program = vol_cl_program_of(world, "backends/opencl/stop.cl", NULL, options);
+    vol_cl_program *program = double_program(world, "backends/opencl/stop.cl");
     VOL_CL_EACH(w, program, "stop", own->count, VOL_CL_INPUT(w, VOL_CL_FLOCKS), VOL_CL_VALUE(number),
                 VOL_CL_ARRAY(w, VOL_CL_PROGRESS), VOL_CL_INPUT(w, VOL_CL_WORLD), VOL_CL_ARRAY(w, VOL_CL_STATE),
                 VOL_CL_ARRAY(w, VOL_CL_SORTED), VOL_CL_INPUT(w, VOL_CL_GRID), VOL_CL_INPUT(w, VOL_CL_BARRIER),
                 VOL_CL_INPUT(w, VOL_CL_POINTS), VOL_CL_INPUT(w, VOL_CL_START), VOL_CL_INPUT(w, VOL_CL_LIST));
     if (own->heading) {
         run_step(world, flock, "face");
+    }
+}
+
+/* Stops the queue behind the step if there is something to eat. */
+static void find_meals(vol_world *world, cl_uint at) {
+    vol_cl_world *w = vol_cl_of(world);
+    for (uint32_t i = 0; i < world->around.relation_count; i++) {
+        const vol_relation_def *relation = &world->around.relations[i];
+        const cl_double eat2 = relation->eat * relation->eat;
+        const cl_uint hunters = relation->from;
+        for (size_t t = 0; vol_relation_eats(relation) && t < relation->to_count; t++) {
+            const cl_uint prey = relation->to[t];
+            VOL_CL_EACH(w, double_program(world, "backends/opencl/meals.cl"), "find_meals",
+                        vol_cl_flock_of(world->flocks[prey])->count, VOL_CL_INPUT(w, VOL_CL_FLOCKS),
+                        VOL_CL_VALUE(hunters), VOL_CL_VALUE(prey), VOL_CL_ARRAY(w, VOL_CL_PROGRESS),
+                        VOL_CL_INPUT(w, VOL_CL_WORLD), VOL_CL_ARRAY(w, VOL_CL_STATE), VOL_CL_VALUE(eat2),
+                        VOL_CL_VALUE(at));
+        }
     }
 }
 
@@ -231,6 +254,7 @@ static void queue_step(vol_world *world, uint32_t at) {
     for (uint32_t i = 0; around->hard_count > 0 && i < world->flock_count; i++) {
         stop_flock(world, world->flocks[i]);
     }
+    find_meals(world, at);
     w->current = 1 - w->current;
 }
 
@@ -259,7 +283,7 @@ static bool wait_for(vol_world *world, vol_device_progress *progress) {
                       vol_cl_ok(w, w->cl.EnqueueReadBuffer(w->queue, w->array[VOL_CL_PROGRESS].buffer, CL_TRUE, 0,
                                                            sizeof *progress, progress, 0, NULL, NULL)) &&
                       vol_cl_ok(w, w->cl.Finish(w->queue));
-    for (uint32_t i = 0; read && !progress->stopped && i < world->flock_count; i++) {
+    for (uint32_t i = 0; read && (!progress->stopped || progress->meal) && i < world->flock_count; i++) {
         vol_cl_flock *own = vol_cl_flock_of(world->flocks[i]);
         world->flocks[i]->used = index_of(own->count > 0 ? found[i].kind : VOL_DEVICE_BRUTE);
         own->patience = found[i].kind == VOL_DEVICE_TREE ? VOL_CL_PATIENCE : own->patience;
@@ -267,15 +291,15 @@ static bool wait_for(vol_world *world, vol_device_progress *progress) {
     return read;
 }
 
-/* The device has stopped before step number `at` in the queue, because a flock needs another index than it had kernels
- * for: the next steps have them all. */
-static bool go_on(vol_world *world, uint32_t queued, uint32_t at) {
+/* The device has stopped before step number `at` in the queue: for a meal, or because a flock needs another index than
+ * it had kernels for; then the next steps have them all. */
+static bool go_on(vol_world *world, uint32_t queued, uint32_t at, bool meal) {
     vol_cl_world *w = vol_cl_of(world);
-    const vol_device_progress none = {0, 0};
+    const vol_device_progress none = {0};
     if ((queued - at) % 2 == 1) {
         w->current = 1 - w->current;
     }
-    for (uint32_t i = 0; i < world->flock_count; i++) {
+    for (uint32_t i = 0; !meal && i < world->flock_count; i++) {
         vol_cl_flock *own = vol_cl_flock_of(world->flocks[i]);
         own->counted = false;
         own->patience = VOL_CL_PATIENCE;
@@ -314,9 +338,9 @@ static void remember(vol_world *world) {
     memcpy(w->read_gust, world->around.gust, sizeof w->read_gust);
 }
 
-/* What hunters need after each step to eat: boids that are lost now must not be missed while they do. */
+/* What hunters need to eat: boids that are lost now must not be missed while they do. */
 static bool bring_prey(vol_world *world) {
-    return !vol_world_hunts(world) || vol_cl_fetch(world) || vol_cl_ok(vol_cl_of(world), CL_OUT_OF_HOST_MEMORY);
+    return vol_cl_fetch(world) || vol_cl_ok(vol_cl_of(world), CL_OUT_OF_HOST_MEMORY);
 }
 
 vol_result vol_cl_step(vol_world *world, uint64_t most, uint64_t *made) {
@@ -337,7 +361,7 @@ vol_result vol_cl_step(vol_world *world, uint64_t most, uint64_t *made) {
     for (uint32_t i = 0; i < world->flock_count; i++) {
         delayed = delayed || world->flocks[i]->relation[VOL_RELATION_DELAYED] != VOL_NO_RELATION;
     }
-    const bool one = vol_world_hunts(world) || (world->steps == 0 && delayed);
+    const bool one = world->steps == 0 && delayed;
     const bool timed = most >= VOL_CL_TIMED && vol_cl_time(world); /* a step alone, if many are wanted */
     const uint32_t queued = one || timed || most == 1 ? 1 : most < VOL_CL_AHEAD ? (uint32_t)most : VOL_CL_AHEAD;
     for (uint32_t at = 0; at < queued; at++) {
@@ -346,12 +370,12 @@ vol_result vol_cl_step(vol_world *world, uint64_t most, uint64_t *made) {
     if (timed) {
         vol_cl_time_end(world);
     }
-    vol_device_progress progress = {0, 0};
+    vol_device_progress progress = {0};
     if (!wait_for(world, &progress)) {
         return failed(world, VOL_ERROR_DEVICE);
     }
     *made = progress.stopped ? progress.at : queued;
-    if (progress.stopped && !go_on(world, queued, progress.at)) {
+    if (progress.stopped && !go_on(world, queued, progress.at, progress.meal)) {
         return failed(world, VOL_ERROR_DEVICE);
     }
     if (*made == 0) {
@@ -359,5 +383,6 @@ vol_result vol_cl_step(vol_world *world, uint64_t most, uint64_t *made) {
     }
     boids_moved(world, *made);
     share_time(world, vol_clock() - start);
-    return *made == 0 || bring_prey(world) ? VOL_OK : failed(world, VOL_ERROR_DEVICE);
+    world->no_meal = !progress.meal;
+    return world->no_meal || bring_prey(world) ? VOL_OK : failed(world, VOL_ERROR_DEVICE);
 }
