@@ -198,6 +198,7 @@ bool vol_cl_send(vol_world *world, vol_flock_data *flock) {
     }
     own->count = own->host->count;
     own->counted = false;
+    vol_cl_of(world)->in_order = 0;
     own->on_device = copy_state(world, own, &own->host->now, own->count, false) &&
                      copy_ids(vol_cl_of(world), own, own->host->id, own->count, false);
     return own->on_device;

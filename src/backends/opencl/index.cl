@@ -243,27 +243,27 @@ __kernel void sort_by_id(VOL_FLOCK, __global vol_constants *k, vol_u64 step, __g
     move_boid(f, found, state, sorted, id_sorted, i, to, mine);
 }
 
-/* Grid: each boid takes the next place in its cell, in whatever order, */
+/* Grid: each boid's id takes the next place in its cell, in whatever order, */
 __kernel void place(VOL_FLOCK, __global const uint *id, __global const uint *cell, __global uint *ends,
-                    __global uint2 *places) {
+                    __global uint *places) {
     const uint i = get_global_id(0);
     VOL_LEAVE_UNLESS(i < f->count && found->kind == VOL_DEVICE_GRID);
     const uint at = atomic_inc(&ends[f->ends + cell[f->slot + i] + 1]);
-    places[f->slot + at] = (uint2)(id[f->slot + i], i);
+    places[f->slot + at] = id[f->slot + i];
 }
 
-/* then goes to the slot that its id has among those in its cell. */
-__kernel void gather(VOL_FLOCK, __global const real4 *state, __global real4 *sorted, __global uint *id_sorted,
-                     __global const uint *cell, __global const uint *ends, __global const uint2 *places) {
+/* then the boid goes to the slot that its id has among those in its cell. */
+__kernel void gather(VOL_FLOCK, __global const real4 *state, __global real4 *sorted, __global const uint *id,
+                     __global uint *id_sorted, __global const uint *cell, __global const uint *ends,
+                     __global const uint *places) {
     const uint i = get_global_id(0);
     VOL_LEAVE_UNLESS(i < f->count && found->kind == VOL_DEVICE_GRID);
-    const uint2 mine = places[f->slot + i];
-    const uint c = cell[f->slot + mine.y];
+    const uint c = cell[f->slot + i], mine = id[f->slot + i];
     uint to = ends[f->ends + c];
     for (uint j = to, end = ends[f->ends + c + 1]; j < end; j++) {
-        to += places[f->slot + j].x < mine.x;
+        to += places[f->slot + j] < mine;
     }
-    move_boid(f, found, state, sorted, id_sorted, mine.y, to, mine.x);
+    move_boid(f, found, state, sorted, id_sorted, i, to, mine);
 }
 
 /* --- Slots in id order: for relations that choose one of all boids ------------------------------------------------ */

@@ -122,6 +122,7 @@ typedef struct vol_cl_world {
     uint8_t stage_of[VOL_CL_EVENTS];
     uint32_t events, stage; /* stage: enum vol_cl_stage, of what is put into the queue */
     uint64_t timed_step;    /* when a step was last timed */
+    uint64_t in_order;      /* steps since boids were brought to the device: then they lie nearly as they are sorted */
     double index_share;     /* of the time of a step */
     cl_int failed;          /* what OpenCL returned when it first failed; from then on the device is not used */
     vol_result result;      /* what that is to the host */

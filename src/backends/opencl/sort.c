@@ -185,8 +185,8 @@ static void sort_by_cell(const sorting *s) {
     VOL_CL_EACH(w, p, "place", count, FLOCK(w, s->number), VOL_CL_VALUE(s->id), VOL_CL_ARRAY(w, VOL_CL_CELL),
                 VOL_CL_ARRAY(w, VOL_CL_ENDS), VOL_CL_ARRAY(w, VOL_CL_PLACES));
     VOL_CL_EACH(w, p, "gather", count, FLOCK(w, s->number), VOL_CL_ARRAY(w, VOL_CL_STATE),
-                VOL_CL_ARRAY(w, VOL_CL_SORTED), VOL_CL_VALUE(s->id_sorted), VOL_CL_ARRAY(w, VOL_CL_CELL),
-                VOL_CL_ARRAY(w, VOL_CL_ENDS), VOL_CL_ARRAY(w, VOL_CL_PLACES));
+                VOL_CL_ARRAY(w, VOL_CL_SORTED), VOL_CL_VALUE(s->id), VOL_CL_VALUE(s->id_sorted),
+                VOL_CL_ARRAY(w, VOL_CL_CELL), VOL_CL_ARRAY(w, VOL_CL_ENDS), VOL_CL_ARRAY(w, VOL_CL_PLACES));
 }
 
 /* Many boids: keys, then digit by digit. How many digits there are, only the device knows. */

@@ -362,8 +362,11 @@ vol_result vol_cl_step(vol_world *world, uint64_t most, uint64_t *made) {
         delayed = delayed || world->flocks[i]->relation[VOL_RELATION_DELAYED] != VOL_NO_RELATION;
     }
     const bool one = world->steps == 0 && delayed;
-    const bool timed = most >= VOL_CL_TIMED && vol_cl_time(world); /* a step alone, if many are wanted */
-    const uint32_t queued = one || timed || most == 1 ? 1 : most < VOL_CL_AHEAD ? (uint32_t)most : VOL_CL_AHEAD;
+    /* one step is timed, if many are wanted: not the first one, in which boids are farther from where they belong */
+    const bool first = most >= VOL_CL_TIMED && w->in_order == 0;
+    const bool timed = most >= VOL_CL_TIMED && !first && vol_cl_time(world);
+    const bool alone = one || first || timed || most == 1;
+    const uint32_t queued = alone ? 1 : most < VOL_CL_AHEAD ? (uint32_t)most : VOL_CL_AHEAD;
     for (uint32_t at = 0; at < queued; at++) {
         queue_step(world, at);
     }
@@ -382,6 +385,7 @@ vol_result vol_cl_step(vol_world *world, uint64_t most, uint64_t *made) {
         memcpy(world->around.gust, gust, sizeof gust);
     }
     boids_moved(world, *made);
+    w->in_order += *made;
     share_time(world, vol_clock() - start);
     world->no_meal = !progress.meal;
     return world->no_meal || bring_prey(world) ? VOL_OK : failed(world, VOL_ERROR_DEVICE);
