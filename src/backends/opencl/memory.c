@@ -240,7 +240,7 @@ vol_cl_program *vol_cl_program_of(vol_world *world, const char *path, const char
     }
     vol_error error;
     vol_result result = vol_cl_build(&w->cl, w->context, &w->device, &world->def.allocator, path, model, options,
-                                     world->def.fast, &made->program, &error);
+                                     world->def.fast && model, &made->program, &error);
     if (result != VOL_OK) {
         vol_cl_ok(w, result == VOL_ERROR_MEMORY ? CL_OUT_OF_HOST_MEMORY : CL_BUILD_PROGRAM_FAILURE);
         vol_release(&world->def.allocator, made, 1, sizeof *made);

@@ -162,7 +162,8 @@ bool vol_cl_lay_out(vol_world *world, vol_flock_data *grown, size_t capacity);
 
 /* --- Programs and kernels ----------------------------------------------------------------------------------------- */
 
-/* The program of a text with these options, compiled once; NULL if it fails. */
+/* The program of a text with these options, compiled once; NULL if it fails. What has a model, the step alone, may be
+ * fast: starts know by a NaN what is not given, and sorting leaves out what is infinite. */
 vol_cl_program *vol_cl_program_of(vol_world *world, const char *path, const char *model, const char *options);
 
 typedef struct vol_cl_argument {

@@ -236,7 +236,7 @@ VOL_INLINE void look_in_row(const vol_context *c, const vself *me, uint i, uint 
     }
 }
 
-/* Far from the edges nothing is shifted: one kind of loop, and in 2D one for all three rows. */
+/* Far from the edges nothing is shifted: one kind of loop. */
 VOL_INLINE void sense_inside(const vol_context *c, const vself *me, uint i, const vol_in_cell in[3], real reach2,
                              VOL_OF(sums) * sums) {
     __constant const vol_cells *cells = &c->own.index->cells;
