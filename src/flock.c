@@ -31,6 +31,41 @@ double vol_flock_reach(const vol_world *world, const vol_flock_data *flock) {
     return endless ? INFINITY : vol_zones_reach(&flock->def);
 }
 
+static bool keeps_speed(const vol_world *world, vol_model model) {
+    return world->kernels->traits[model] & VOL_TRAIT_KEEPS_SPEED;
+}
+
+/* What follows from other numbers of the def: where all boids have one speed, they start with it, and none is faster. */
+static void derive(const vol_world *world, vol_flock_def *def) {
+    if (keeps_speed(world, def->model)) {
+        def->start.speed = def->max_speed = def->speed;
+    }
+}
+
+/* A velocity as long as the speed; none stays none. */
+static void at_speed(double *velocity, int dimensions, double speed) {
+    double square = 0;
+    for (int c = 0; c < dimensions; c++) {
+        square += velocity[c] * velocity[c];
+    }
+    for (int c = 0; c < dimensions && square > 0; c++) {
+        velocity[c] = velocity[c] / sqrt(square) * speed;
+    }
+}
+
+void vol_flock_keep_speed(vol_world *world, vol_flock_data *flock) {
+    if (!keeps_speed(world, flock->def.model)) {
+        return;
+    }
+    const vol_host_boids boids = world->backend->edit(world, flock);
+    for (uint32_t i = 0; i < boids.count; i++) {
+        double values[8];
+        world->kernels->get(&boids.now, world->def.dimensions, i, values);
+        at_speed(values + 3, world->def.dimensions, flock->def.speed);
+        world->kernels->put(&boids.now, world->def.dimensions, i, values);
+    }
+}
+
 vol_search_need vol_flock_need(const vol_world *world, const vol_flock_data *flock, uint32_t count) {
     const vol_flock_def *def = &flock->def;
     return (vol_search_need){.world = &world->def,
@@ -138,6 +173,7 @@ vol_result vol_flock_create(vol_world *world, const vol_flock_def *def, vol_floc
     f->def = *def;
     memcpy(f->name, def->name, strlen(def->name) + 1);
     f->def.name = f->name;
+    derive(world, &f->def);
     f->number = world->flock_count;
     f->leader = VOL_NONE;
     f->constants = vol_allocate(&world->def.allocator, 1, world->kernels->constants_size);
@@ -189,6 +225,10 @@ vol_result vol_flock_set_def(vol_world *world, vol_flock flock, const vol_flock_
         f->def = *def;
         f->def.name = f->name;
         f->def.count = made_with;
+        derive(world, &f->def);
+        if (def->speed != before.speed) {
+            vol_flock_keep_speed(world, f);
+        }
     }
     return result;
 }
@@ -292,6 +332,9 @@ static vol_result add_boids(vol_world *world, vol_flock flock, size_t count, con
                 vol_spawn_polar(velocities[first + i], speeds[first + i], values[i] + 3);
             } else {
                 memcpy(values[i] + 3, velocities + (first + i) * D, D * sizeof **values);
+            }
+            if (keeps_speed(world, f->def.model)) {
+                at_speed(values[i] + 3, world->def.dimensions, f->def.speed);
             }
         }
         world->backend->append(world, f, (uint32_t)some, values[0], !speeds);

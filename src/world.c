@@ -292,11 +292,13 @@ static vol_result check_vector(const vol_world *world, const char *name, const d
     return VOL_OK;
 }
 
-/* Headings and speeds follow velocities, where boids have them. */
-static void face(const vol_world *world, const vol_host_boids *boids) {
+/* After velocities were changed: headings and speeds follow them where boids have any, and where all have one speed it
+ * stays. */
+static void settle(vol_world *world, vol_flock_data *flock, const vol_host_boids *boids) {
     if (boids->now.heading) {
         world->kernels->face(&boids->now, 0, boids->count);
     }
+    vol_flock_keep_speed(world, flock);
 }
 
 vol_result vol_world_scatter(vol_world *world, const double *center, double strength, vol_error *error) {
@@ -309,7 +311,7 @@ vol_result vol_world_scatter(vol_world *world, const double *center, double stre
     for (uint32_t i = 0; result == VOL_OK && i < world->flock_count; i++) {
         const vol_host_boids boids = world->backend->edit(world, world->flocks[i]);
         world->kernels->scatter(&boids.now, world->def.dimensions, boids.count, center, strength);
-        face(world, &boids);
+        settle(world, world->flocks[i], &boids);
     }
     return result;
 }
@@ -326,7 +328,7 @@ vol_result vol_world_blow(vol_world *world, const double *center, double radius,
     for (uint32_t i = 0; result == VOL_OK && i < world->flock_count; i++) {
         const vol_host_boids boids = world->backend->edit(world, world->flocks[i]);
         world->kernels->brush(&boids.now, &world->def, boids.count, center, radius, velocity);
-        face(world, &boids);
+        settle(world, world->flocks[i], &boids);
     }
     return result;
 }

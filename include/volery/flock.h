@@ -14,7 +14,7 @@ typedef uint32_t vol_flock;
 /* Returned where there is no such flock, or no such boid. */
 #define VOL_NONE UINT32_MAX
 
-/* The rules of motion: the formulas of five published systems (docs/models.md), and one for custom rules. */
+/* The rules of motion: the formulas of published systems (docs/models.md), and one for custom rules. */
 typedef enum vol_model {
 #define VOL_MODEL(name, NAME, dimensions, about, uses) VOL_MODEL_##NAME, /* VOL_MODEL_NUDGE, VOL_MODEL_CAPPED, ... */
 #include <volery/models.def>
@@ -41,6 +41,18 @@ typedef enum vol_sight {
     VOL_SIGHT_TRIANGLE, /* the triangle with its tip at the boid and two sides of `distance`, `angle` apart */
     VOL_SIGHT_COUNT
 } vol_sight;
+
+/* How chance turns a heading, in models with noise. Since 0.1. */
+typedef enum vol_noise {
+    VOL_NOISE_ANGULAR,   /* by an angle, evenly from -strength / 2 to strength / 2 radians */
+    VOL_NOISE_VECTORIAL, /* a random vector is added to the sum of headings: strength times as long as there are boids in
+                            the sum */
+    VOL_NOISE_WRAPPED,   /* by an angle that is normally distributed, with the standard deviation `strength`, radians */
+    VOL_NOISE_COUNT
+} vol_noise;
+
+/* Which heading a boid moves along in the step in which it takes a new one. Since 0.1. */
+typedef enum vol_advance { VOL_ADVANCE_OLD, VOL_ADVANCE_NEW, VOL_ADVANCE_COUNT } vol_advance;
 
 /* How the terms of a flock (<volery/steer.h>) are combined. */
 typedef enum vol_combine {
@@ -93,6 +105,8 @@ typedef struct vol_flock_def {
         bool whole;     /* positions are rounded to whole numbers; default false */
     } start;
 
+    double speed; /* of `vicsek` and `couzin`, whose boids all have it at all times: sets start.speed and max_speed too;
+                     from 1e-6 to 1e9 */
     double max_speed; /* lengths per unit of time; from 0 to 1e9 */
     double min_speed; /* least speed of a moving boid, but at most max_speed; default 0: none; from 0 to 1e9 */
     struct {
@@ -112,6 +126,40 @@ typedef struct vol_flock_def {
         double distance; /* no farther boid is seen; 0: as far as the rules reach; from 0 to 1e12 */
         vol_sight shape;
     } view;
+    struct {
+        vol_noise kind;
+        double strength; /* from 0 to 10; of VOL_NOISE_VECTORIAL to 1 */
+    } noise;
+    vol_advance advance;
+    struct {
+        double strength; /* of `cucker_smale`: the velocity of each other counts strength / N times as much as ... */
+        double power;    /* ... (scale^2 + distance^2)^-power; from 0 to 4 */
+        double scale;    /* length; from 1e-6 to 1e12 */
+    } coupling;
+    struct {
+        double gain; /* of `dorsogna`: acceleration along the velocity v is (gain - drag v^2) v; from 0 to 1e6 */
+        double drag; /* from 0 to 1e6 */
+    } propulsion;
+    struct {
+        double strength; /* of the potential -strength e^(-distance / length) of each other; from 0 to 1e9 */
+        double length;   /* from 1e-6 to 1e12 */
+    } attraction;
+    struct {
+        double strength; /* of the potential +strength e^(-distance / length) of each other; from 0 to 1e9 */
+        double length;   /* from 1e-6 to 1e12 */
+    } repulsion;
+    struct {
+        double distance; /* of `olfati_saber`: between neighbours that are at rest; from 0 to 1e12 */
+        double range;    /* neighbours are nearer than this; from 0 to 1e12 */
+        double epsilon;  /* of the norm (sqrt(1 + epsilon d^2) - 1) / epsilon; from 1e-6 to 1e6 */
+        double a, b;     /* strengths of the push and of the pull; from 1e-6 to 1e6 */
+        double bump;     /* the share of the range in which neighbours weigh 1, before they fade; from 0 to 0.999 */
+    } lattice;
+    struct {
+        double position[3]; /* of `olfati_saber`: of the goal; default (not a number): the middle of the world */
+        double velocity[3]; /* of boids that are at the goal; the goal itself stays where it is */
+        double pull, damp;  /* acceleration per distance from it and per difference of velocity; from 0 to 1e6 */
+    } goal;
     struct {
         double weight;   /* of the force that keeps boids off the walls; from -1e6 to 1e6, 0: none */
         double strength; /* force times distance from the wall; from 0 to 1e9 */

@@ -69,6 +69,12 @@ VOL_INLINE vvec pace_turn(const int D, VOL_SHARED const vol_constants *k, vvec o
     return vec_if(D, far, vec_mul(D, turned, speed), v);
 }
 
+/* v at the speed that all boids have; without a direction the old velocity. */
+VOL_INLINE vvec pace_keep(const int D, VOL_SHARED const vol_constants *k, vvec old, vvec v) {
+    vreal speed = vec_length(D, v);
+    return vec_if(D, v_lt(v_set(REAL(0)), speed), vec_mul(D, vec_div(D, v, speed), v_set(k->speed)), old);
+}
+
 /* Turning, cruising and the least speed: what is not asked for does not touch a bit. */
 VOL_INLINE vvec pace(const int D, VOL_SHARED const vol_constants *k, vvec old, vvec v) {
     const vreal most = v_set(k->max_speed), zero = v_set(REAL(0));
@@ -101,10 +107,11 @@ VOL_INLINE void advance(const int D, const int limit, const int heading, VOL_SHA
                         const vwish *wish, vself *me) {
     const vreal dt = v_set(k->dt);
     vvec v = vec_add(D, wish->v, vec_mul(D, wish->a, dt));
-    v = vec_limit(D, limit, v, v_set(k->max_speed));
+    v = limit == VOL_LIMIT_KEEP ? pace_keep(D, k, me->v, v) : vec_limit(D, limit, v, v_set(k->max_speed));
     v = finite_or(D, v, me->v, limit, k->max_speed);
     v = pace(D, k, me->v, v);
-    vvec p = vec_add(D, me->p, vec_mul(D, v, dt));
+    const vvec along = limit == VOL_LIMIT_KEEP && k->moves_old ? me->v : v;
+    vvec p = vec_add(D, me->p, vec_mul(D, along, dt));
     me->p.x = edge_apply(k, p.x, k->size_x, &v.x);
     me->p.y = edge_apply(k, p.y, k->size_y, &v.y);
     if (D == 3) {

@@ -123,12 +123,27 @@ VOL_INLINE void fill_images(real size, real *low, real *high) {
     *high = least;
 }
 
+/* The norm of olfati_saber. */
+VOL_INLINE real lattice_norm(const vol_constants *k, real z) {
+    return z * z / (VOL_SQRT(REAL(1) + k->lattice_epsilon * z * z) + REAL(1));
+}
+
+VOL_INLINE void fill_lattice(vol_constants *k) {
+    const real a = k->lattice_a, b = k->lattice_b;
+    k->lattice_range_d2 = square_below(k->lattice_range);
+    k->lattice_range_norm = lattice_norm(k, k->lattice_range);
+    k->lattice_distance_norm = lattice_norm(k, k->lattice_distance);
+    k->lattice_c = a > REAL(0) && b > REAL(0) ? (a < b ? b - a : a - b) / VOL_SQRT(REAL(4) * a * b) : REAL(0);
+}
+
 VOL_INLINE void fill_numbers(vol_constants *k, const vol_world_def *world, const vol_flock_def *flock) {
 #define VOL_FLOCK_REAL(field, member, least, most, unit, flags, help) k->field = (real)flock->member;
 #include "params/params.def"
     k->separation_d2 = square_below(k->separation_radius);
     k->alignment_d2 = square_below(k->alignment_radius);
     k->cohesion_d2 = square_below(k->cohesion_radius);
+    k->alignment_most_d2 = square_below(next_number(k->alignment_radius, 1));
+    fill_lattice(k);
     fill_weights(&k->weights[0], &flock->separation);
     fill_weights(&k->weights[1], &flock->alignment);
     fill_weights(&k->weights[2], &flock->cohesion);
@@ -139,6 +154,9 @@ VOL_INLINE void fill_numbers(vol_constants *k, const vol_world_def *world, const
     const real size[3] = {k->size_x, k->size_y, k->size_z};
     for (int c = 0; c < 3; c++) {
         k->world_size[c] = world->size[c];
+        k->goal[c] =
+            (real)(flock->goal.position[c] == flock->goal.position[c] ? flock->goal.position[c] : world->size[c] / 2);
+        k->goal_going[c] = (real)flock->goal.velocity[c];
         k->image_low[c] = k->image_high[c] = REAL(0);
         if (world->images && c < world->dimensions) {
             fill_images(size[c], &k->image_low[c], &k->image_high[c]);
@@ -157,6 +175,8 @@ VOL_INLINE void fill_numbers(vol_constants *k, const vol_world_def *world, const
     v_store(cosine, turn_cosine);
     k->turn_sine = sine[0];
     k->turn_cosine = cosine[0];
+    k->noise_kind = (int)flock->noise.kind;
+    k->moves_old = flock->advance == VOL_ADVANCE_OLD;
     k->view_cone = flock->view.shape == VOL_SIGHT_CONE;
     k->world_images = world->images;
     k->boundary = (int)world->boundary;

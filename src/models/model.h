@@ -41,10 +41,17 @@ typedef struct vol_constants {
     /* Of each rule's radius: d2 is below this exactly when sqrt(d2), rounded, is below the radius. So the hot loop
      * tests whether a candidate is near without a square root, with the same result. */
     real separation_d2, alignment_d2, cohesion_d2;
+    real alignment_most_d2; /* d2 is below this exactly when sqrt(d2), rounded, is at most the alignment radius */
+    real lattice_range_d2;  /* as above */
+    /* Of olfati_saber: its norm of the range and of the distance, and where its force is 0; the goal and its velocity. */
+    real lattice_range_norm, lattice_distance_norm, lattice_c;
+    real goal[3], goal_going[3];
     vol_weights weights[3];      /* of separation, alignment, cohesion */
     real reach_d2;               /* boids farther away do not matter; not below any of these */
     real view_cosine;            /* of half the view angle */
     real turn_sine, turn_cosine; /* of turn.rate */
+    int noise_kind;              /* enum vol_noise_kind */
+    int moves_old;               /* along the heading before the step: advance is old */
     int view_cone;               /* view.shape is cone */
     int view_limited;            /* candidates can be out of view: the kernel must test it */
     int same_zones;              /* alignment and cohesion have the same radius */
@@ -83,11 +90,12 @@ typedef struct vwish {
     vvec v, a;
 } vwish;
 
-enum vol_limit { VOL_LIMIT_FACTOR, VOL_LIMIT_MULTIPLY_DIVIDE, VOL_LIMIT_DIVIDE_MULTIPLY };
+enum vol_limit { VOL_LIMIT_FACTOR, VOL_LIMIT_MULTIPLY_DIVIDE, VOL_LIMIT_DIVIDE_MULTIPLY, VOL_LIMIT_KEEP };
 
 VOL_INLINE int vol_limit_of(const int traits) {
     return traits & VOL_TRAIT_MULTIPLY_DIVIDE   ? VOL_LIMIT_MULTIPLY_DIVIDE
            : traits & VOL_TRAIT_DIVIDE_MULTIPLY ? VOL_LIMIT_DIVIDE_MULTIPLY
+           : traits & VOL_TRAIT_KEEPS_SPEED     ? VOL_LIMIT_KEEP
                                                 : VOL_LIMIT_FACTOR;
 }
 

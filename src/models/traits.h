@@ -15,7 +15,9 @@ enum vol_trait {
     VOL_TRAIT_ENDLESS = 64, /* neighbours at any distance add: the flock has no reach */
     /* How a velocity is cut to max_speed, because programs round differently; neither: by one factor. */
     VOL_TRAIT_MULTIPLY_DIVIDE = 128,
-    VOL_TRAIT_DIVIDE_MULTIPLY = 256
+    VOL_TRAIT_DIVIDE_MULTIPLY = 256,
+    /* All boids have the speed k->speed at all times: of what a boid wants only the direction matters. */
+    VOL_TRAIT_KEEPS_SPEED = 512
 };
 
 #endif

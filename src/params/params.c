@@ -20,6 +20,8 @@ static const char *const indexes[] = {"auto", "brute", "grid", "tree", "kdtree",
 static const char *const variants[] = {"as_written", "as_intended", NULL};
 static const char *const shapes[] = {"uniform", "box", "disc", "grid", "ring", "file", NULL};
 static const char *const sights[] = {"cone", "triangle", NULL};
+static const char *const noises[] = {"angular", "vectorial", "wrapped", NULL};
+static const char *const advances[] = {"old", "new", NULL};
 static const char *const combines[] = {"sum", "priority", NULL};
 
 #define LIVE VOL_FLAG_LIVE
@@ -326,6 +328,26 @@ static bool is_name(const char *name) {
            strcmp(name, "wind") != 0 && strcmp(name, "player") != 0;
 }
 
+/* A random vector is added where headings are summed; it is a share of their number. */
+static bool check_noise(const vol_flock_def *def, vol_error *error) {
+    if (!find_use(&flock_rows[FIELD_noise_kind], def->model) || def->noise.kind != VOL_NOISE_VECTORIAL) {
+        return true;
+    }
+    if (def->model != VOL_MODEL_VICSEK) {
+        vol_fail(error, VOL_ERROR_VALUE, "noise.kind",
+                 "noise.kind is vectorial, which the model %s has no use for; allowed is angular, wrapped",
+                 models[def->model].name);
+        return false;
+    }
+    if (def->noise.strength > 1) {
+        vol_fail(error, VOL_ERROR_VALUE, "noise.strength",
+                 "noise.strength is %g with noise.kind vectorial; allowed is a number from 0 to 1",
+                 def->noise.strength);
+        return false;
+    }
+    return true;
+}
+
 vol_result vol_check_flock_def(const vol_flock_def *def, int dimensions, vol_error *error) {
     vol_result made = vol_check_flock_layout(def, error);
     if (made != VOL_OK) {
@@ -345,10 +367,14 @@ vol_result vol_check_flock_def(const vol_flock_def *def, int dimensions, vol_err
                         models[def->model].name, models[def->model].dimensions, dimensions);
     }
     for (size_t i = 0; i < FLOCK_ROWS; i++) {
-        vol_result result = vol_row_check(&flock_rows[i], def, dimensions, error);
+        bool used = vol_param_used(&flock_rows[i].param, def->model);
+        vol_result result = used ? vol_row_check(&flock_rows[i], def, dimensions, error) : VOL_OK;
         if (result != VOL_OK) {
             return result;
         }
+    }
+    if (!check_noise(def, error)) {
+        return VOL_ERROR_VALUE;
     }
     if (def->rule.decide && def->model != VOL_MODEL_CUSTOM) {
         return vol_fail(error, VOL_ERROR_VALUE, "rule.decide",
