@@ -119,6 +119,15 @@ static void make_open(app_bench_case *c, uint64_t boids) {
     c->crowd_radius = c->flock.cohesion.radius * sqrt(10000 / 500.0);
 }
 
+/* As dense as `uniform`, and as fast for the radius: what the model alone changes. Noise keeps flocks from forming. */
+static void make_vicsek(app_bench_case *c, uint64_t boids) {
+    make_torus(c, 2, sqrt((double)boids * PI / 10), boids);
+    c->flock = vol_default_flock_def(VOL_MODEL_VICSEK);
+    c->flock.count = (size_t)boids;
+    c->flock.speed = c->flock.max_speed = 0.04;
+    c->flock.noise.strength = 5;
+}
+
 static const workload workloads[] = {
     {"uniform",
      make_uniform,
@@ -136,6 +145,11 @@ static const workload workloads[] = {
      {200, 400},
      {200, 400},
      "2D torus, small: 200 boids in 100 x 100 with radius 5; 400 boids in 150 x 150 with radius 15"},
+    {"vicsek",
+     make_vicsek,
+     {10000, 100000, 1000000},
+     {1000000},
+     "the model vicsek in a 2D torus, about 10 neighbours within the radius, as uniform; larger worlds for more boids"},
     {"flocked",
      make_flocked,
      {10000, 100000, 1000000},
