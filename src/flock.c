@@ -26,6 +26,11 @@ bool vol_flock_has_heading(const vol_world *world, const vol_flock_data *flock) 
     return world->kernels->traits[flock->def.model] & VOL_TRAIT_HEADING;
 }
 
+vol_variant vol_flock_variant(const vol_world *world, const vol_flock_data *flock) {
+    bool one = world->kernels->traits[flock->def.model] & VOL_TRAIT_ONE_VARIANT;
+    return one ? VOL_VARIANT_AS_WRITTEN : flock->def.variant;
+}
+
 double vol_flock_reach(const vol_world *world, const vol_flock_data *flock) {
     bool endless = world->kernels->traits[flock->def.model] & VOL_TRAIT_ENDLESS;
     return endless ? INFINITY : vol_zones_reach(&flock->def);

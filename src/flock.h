@@ -40,6 +40,9 @@ void vol_flock_destroy(vol_world *world, vol_flock_data *flock);
 /* Do the flock's boids carry a heading and a speed? */
 bool vol_flock_has_heading(const vol_world *world, const vol_flock_data *flock);
 
+/* The variant of the model whose kernels compute the flock. */
+vol_variant vol_flock_variant(const vol_world *world, const vol_flock_data *flock);
+
 /* Brings all boids to the flock's speed, after velocities were changed; where the model has no such speed, nothing. */
 void vol_flock_keep_speed(vol_world *world, vol_flock_data *flock);
 

@@ -76,7 +76,7 @@ size_t vol_flock_leader_forces(vol_world *world, vol_flock flock, vol_force forc
     offer_all(world, &context, flock, batch);
     world->one->fill_constants(f->constants, &world->def, &f->def, f->number, world->steps, false,
                                vol_flock_reach(world, f));
-    world->one->forces[model][world->def.dimensions - 2][f->def.variant](&context, batch, numbers);
+    world->one->forces[model][world->def.dimensions - 2][vol_flock_variant(world, f)](&context, batch, numbers);
     for (int i = 0; i < 4; i++) {
         memcpy(forces[i].force, numbers + 3 * (size_t)i, sizeof forces[i].force);
         vvec force = vec_set(numbers[3 * i], numbers[3 * i + 1], numbers[3 * i + 2]);

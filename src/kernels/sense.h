@@ -174,17 +174,18 @@ VOL_INLINE void VOL_OF(forces_batch)(const int D, const int variant, const vol_c
 }
 #endif
 
-/* Nothing is compiled for a space that the model does not know. */
+/* Nothing is compiled for a space or a variant that the model does not know. */
 #define VOL_HAS_SPACE(D) (VOL_OF(dimensions) == 23 || VOL_OF(dimensions) == (D))
+#define VOL_HAS_KIND(D, variant) (VOL_HAS_SPACE(D) && ((variant) == 0 || !(VOL_OF(traits) & VOL_TRAIT_ONE_VARIANT)))
 #define VOL_DEFINE_SENSE(D, variant, full)                                                 \
     static void VOL_OF(sense_##D##variant##full)(const vol_context *c, vol_batch *batch) { \
-        if (VOL_HAS_SPACE(D)) {                                                            \
+        if (VOL_HAS_KIND(D, variant)) {                                                    \
             VOL_OF(sense_batch)(D, variant, full, c, batch);                               \
         }                                                                                  \
     }
 #define VOL_DEFINE_DECIDE(D, variant)                                                 \
     static void VOL_OF(decide_##D##variant)(const vol_context *c, vol_batch *batch) { \
-        if (VOL_HAS_SPACE(D)) {                                                       \
+        if (VOL_HAS_KIND(D, variant)) {                                               \
             VOL_OF(decide_batch)(D, variant, c, batch);                               \
         }                                                                             \
     }
@@ -196,7 +197,7 @@ VOL_INLINE void VOL_OF(forces_batch)(const int D, const int variant, const vol_c
     }
 #define VOL_DEFINE_FORCES(D, variant)                                                                  \
     static void VOL_OF(forces_##D##variant)(const vol_context *c, vol_batch *batch, double *numbers) { \
-        if (VOL_HAS_SPACE(D)) {                                                                        \
+        if (VOL_HAS_KIND(D, variant)) {                                                                \
             VOL_OF(forces_batch)(D, variant, c, batch, numbers);                                       \
         }                                                                                              \
     }
@@ -227,6 +228,7 @@ VOL_DEFINE_FORCES(3, 1)
 
 #include "kernels/in_turn.h"
 
+#undef VOL_HAS_KIND
 #undef VOL_HAS_SPACE
 #undef VOL_HAS_ZONES
 #undef VOL_HAS_HEADING

@@ -11,7 +11,7 @@
 #include "models/noise.h"
 
 typedef vzones couzin_sums;
-enum { couzin_traits = VOL_TRAIT_KEEPS_SPEED | VOL_TRAIT_SIGHT | VOL_TRAIT_RULES };
+enum { couzin_traits = VOL_TRAIT_KEEPS_SPEED | VOL_TRAIT_SIGHT | VOL_TRAIT_RULES | VOL_TRAIT_ONE_VARIANT };
 
 VOL_INLINE couzin_sums couzin_begin(const int D, const int variant, VOL_SHARED const vol_constants *k, vself *me) {
     (void)D, (void)variant, (void)k, (void)me;

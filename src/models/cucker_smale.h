@@ -10,7 +10,7 @@ typedef struct cucker_smale_sums {
     vreal n; /* the boid itself included */
     vvec match;
 } cucker_smale_sums;
-enum { cucker_smale_traits = VOL_TRAIT_FORCE | VOL_TRAIT_ENDLESS | VOL_TRAIT_RULES };
+enum { cucker_smale_traits = VOL_TRAIT_FORCE | VOL_TRAIT_ENDLESS | VOL_TRAIT_RULES | VOL_TRAIT_ONE_VARIANT };
 
 VOL_INLINE cucker_smale_sums cucker_smale_begin(const int D, const int variant, VOL_SHARED const vol_constants *k,
                                                 vself *me) {

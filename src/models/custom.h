@@ -12,7 +12,7 @@
 typedef struct custom_sums {
     vzone push, match, pull;
 } custom_sums;
-enum { custom_traits = VOL_TRAIT_FORCE | VOL_TRAIT_RULES | VOL_TRAIT_DIVIDE_MULTIPLY };
+enum { custom_traits = VOL_TRAIT_FORCE | VOL_TRAIT_RULES | VOL_TRAIT_DIVIDE_MULTIPLY | VOL_TRAIT_ONE_VARIANT };
 
 VOL_INLINE custom_sums custom_begin(const int D, const int variant, VOL_SHARED const vol_constants *k, vself *me) {
     (void)D, (void)variant, (void)k, (void)me;

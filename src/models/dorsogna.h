@@ -9,7 +9,7 @@
 typedef struct dorsogna_sums {
     vvec push, pull; /* forces away from the others; `pull` has them with its sign turned */
 } dorsogna_sums;
-enum { dorsogna_traits = VOL_TRAIT_FORCE | VOL_TRAIT_ENDLESS | VOL_TRAIT_RULES };
+enum { dorsogna_traits = VOL_TRAIT_FORCE | VOL_TRAIT_ENDLESS | VOL_TRAIT_RULES | VOL_TRAIT_ONE_VARIANT };
 
 VOL_INLINE dorsogna_sums dorsogna_begin(const int D, const int variant, VOL_SHARED const vol_constants *k, vself *me) {
     (void)D, (void)variant, (void)k, (void)me;

@@ -12,7 +12,7 @@
 typedef struct olfati_saber_sums {
     vvec push, match; /* of the distances, of the velocities */
 } olfati_saber_sums;
-enum { olfati_saber_traits = VOL_TRAIT_FORCE | VOL_TRAIT_RULES };
+enum { olfati_saber_traits = VOL_TRAIT_FORCE | VOL_TRAIT_RULES | VOL_TRAIT_ONE_VARIANT };
 
 VOL_INLINE olfati_saber_sums olfati_saber_begin(const int D, const int variant, VOL_SHARED const vol_constants *k,
                                                 vself *me) {

@@ -13,7 +13,7 @@ typedef struct vicsek_sums {
     vreal n;
     vvec match;
 } vicsek_sums;
-enum { vicsek_traits = VOL_TRAIT_KEEPS_SPEED | VOL_TRAIT_RULES };
+enum { vicsek_traits = VOL_TRAIT_KEEPS_SPEED | VOL_TRAIT_RULES | VOL_TRAIT_ONE_VARIANT };
 
 VOL_INLINE vicsek_sums vicsek_begin(const int D, const int variant, VOL_SHARED const vol_constants *k, vself *me) {
     (void)D, (void)variant, (void)k, (void)me;

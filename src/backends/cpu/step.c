@@ -53,7 +53,7 @@ static flock_step begin_flock(vol_world *world, vol_flock_data *flock) {
     const vol_kernels *kernels = in_turn ? world->one : world->kernels;
     vol_store *store = flock->store;
     vol_model model = flock->def.model;
-    vol_variant variant = flock->def.variant;
+    vol_variant variant = vol_flock_variant(world, flock);
     int space = world->def.dimensions - 2;
     kernels->fill_constants(flock->constants, &world->def, &flock->def, flock->number, world->steps,
                             store->search.kind != VOL_INDEX_BRUTE, flock->reach);

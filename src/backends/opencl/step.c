@@ -103,10 +103,10 @@ static vol_cl_program *step_program(vol_world *world, const vol_flock_data *floc
              "-DVOL_DOUBLE=%d -DVOL_D=%d -DVOL_MODEL_NAME=%s -DVOL_VARIANT=%d -DVOL_FULL=%d -DVOL_SAME_ZONES=%d "
              "-DVOL_KINDS=%u -DVOL_IMAGES=%d -DVOL_TORUS=%d -DVOL_SURROUNDED=%d -DVOL_JOINS=%d -DVOL_PENDS=%d "
              "-DVOL_COUNTS=%d -DVOL_FLOCKS=%u -DVOL_BOUNDARY=%d",
-             wide, world->def.dimensions, vol_model_name(def->model), (int)def->variant, full, same_zones(world, def),
-             (unsigned)kinds, images && !brute, world->def.boundary == VOL_BOUNDARY_OPEN, own->surrounded, own->joins,
-             own->pends, counts, own->surrounded || own->joins || own->pends ? (unsigned)world->flock_count : 1u,
-             (int)world->def.boundary);
+             wide, world->def.dimensions, vol_model_name(def->model), (int)vol_flock_variant(world, flock), full,
+             same_zones(world, def), (unsigned)kinds, images && !brute, world->def.boundary == VOL_BOUNDARY_OPEN,
+             own->surrounded, own->joins, own->pends, counts,
+             own->surrounded || own->joins || own->pends ? (unsigned)world->flock_count : 1u, (int)world->def.boundary);
     const size_t used = strlen(options);
     snprintf(options + used, sizeof options - used, "%s%s",
              vol_cl_of(world)->quick_root && !wide ? " -DVOL_QUICK_ROOT=1" : "", more_options(world, own, wide));
