@@ -99,6 +99,8 @@ static const struct {
     {"group_largest", "largest group"},
     {"correlation_length", "correlation length"},
     {"fluctuation", "exponent of fluctuations"},
+    {"rotation_abs", "rotation both ways"},
+    {"structure", "structure factor"},
 };
 
 /* Cuts a column into a flock's name, with its dot, and a measure; of sweeps without _mean or _sd. */

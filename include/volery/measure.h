@@ -45,6 +45,11 @@ typedef enum vol_measure {
     VOL_MEASURE_GROUP_LARGEST, /* boids in the largest group */
     VOL_MEASURE_CORRELATION_LENGTH, /* where the correlation of velocity fluctuations first comes to zero */
     VOL_MEASURE_FLUCTUATION,        /* exponent of number fluctuations: 0.5 where boids are spread at random, up to 1 */
+    VOL_MEASURE_NEIGHBOURS, /* boids of the same flock within its reach, on the mean, a boid itself not counted */
+    VOL_MEASURE_ROTATION, /* angular momentum over its largest possible sum: 1: all circle round their centre one way */
+    VOL_MEASURE_ROTATION_ABS, /* the same where both ways count alike: 1 for two mills that turn against each other */
+    VOL_MEASURE_STRUCTURE,    /* the largest static structure factor at long waves: about 1 at random, N in one place */
+    VOL_MEASURE_ANISOTROPY, /* of directions to nearest neighbours: 1/3 (in 2D 1/2) where they have none, 1: sideways */
     VOL_MEASURE_COUNT
 } vol_measure;
 

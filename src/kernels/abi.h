@@ -88,7 +88,8 @@ typedef struct vol_block {
 typedef struct vol_frame {
     double center[3];
     double period[3], half[3]; /* half of it; 0 and INFINITY where nothing comes again */
-    double one_unit, speed_unit, side_unit[3], square_unit;
+    double one_unit, speed_unit, side_unit[3], square_unit, spin_unit;
+    double wave_low[3], wave_per_length[3]; /* where the longest waves begin, and one over their length */
 } vol_frame;
 
 typedef struct vol_moments {
@@ -96,7 +97,16 @@ typedef struct vol_moments {
     vol_sum velocity[3], speed;
     vol_sum offset[3];         /* of positions from the centre */
     vol_sum gyration, turn[3]; /* of squares of these, and of the turning about it */
+    vol_sum spin[3], spin_abs; /* of r x v, and of its length */
+    vol_sum spin_most;         /* of |r| |v| */
 } vol_moments;
+
+/* Sums of e^(i k x) over boids, real and imaginary part, for waves of up to three periods along each axis; of k and -k
+ * one. In units of 2^-VOL_WAVE_BITS, of which 2^31 boids have room. */
+enum { VOL_WAVE_PERIODS = 3, VOL_WAVES_FLAT = (7 * 7 - 1) / 2, VOL_WAVES = (7 * 7 * 7 - 1) / 2, VOL_WAVE_BITS = 44 };
+typedef struct vol_waves {
+    vol_sum part[VOL_WAVES][2];
+} vol_waves;
 
 /* Boids whose pairs are summed: where they are, and their velocities minus the mean. */
 typedef struct vol_pairing {
@@ -216,11 +226,21 @@ typedef struct vol_kernels {
     void (*widen)(const void *from, uint32_t begin, uint32_t end, double *to);
     /* The least and the greatest of them; false if one is no number or beyond `most`. */
     bool (*range)(const void *from, uint32_t begin, uint32_t end, double most, double *low, double *high);
-    /* The next four are there in double precision alone, else NULL. The largest square of a speed in a block; adding up
-     * `direction`, `velocity`, `speed` and `offset` of a block; and `gyration` and `turn`. */
+    /* The others but `hash` are there in double precision alone, else NULL. As nearest_of, and the slot of the nearest to
+     * partner[slot]; VOL_NONE where several are equally near. */
+    void (*partner_of)(const vol_state *state, int dimensions, const double *period, const vol_group *group,
+                       const vol_run *run, double *least, uint32_t *partner);
+    /* How many others in the group's runs, seen through their shifts, have no larger square of their distance, for each
+     * boid of the group; no more than a third of the world away. */
+    void (*number_of)(const vol_state *state, int dimensions, const double *period, const vol_group *group,
+                      const vol_run *run, double square, double *number);
+    /* The largest square of a speed in a block; adding up `direction`, `velocity`, `speed` and `offset` of a block;
+     * `gyration` and `turn`; `spin` and what follows it; and waves. */
     double (*speed2)(const vol_block *block, int dimensions);
     void (*means)(const vol_block *block, int dimensions, const vol_frame *frame, vol_moments *sums);
     void (*turns)(const vol_block *block, int dimensions, const vol_frame *frame, vol_moments *sums);
+    void (*spins)(const vol_block *block, int dimensions, const vol_frame *frame, vol_moments *sums);
+    void (*waves)(const vol_block *block, int dimensions, const vol_frame *frame, vol_waves *sums);
     /* Adds the pairs of number i with numbers begin to end - 1 to the bins; VOL_WIDTH_MOST bins behind the last take
      * what is out of range, which would else depend on the addition before, each time. */
     void (*pairs)(const vol_pairing *pairing, int dimensions, uint32_t i, uint32_t begin, uint32_t end,

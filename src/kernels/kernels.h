@@ -10,6 +10,7 @@
 #if VOL_DOUBLE
 #include "kernels/moments.h"
 #include "kernels/pairs.h"
+#include "kernels/waves.h"
 #endif
 #include "kernels/near_runs.h"
 #include "kernels/pick.h"
@@ -101,9 +102,13 @@ const vol_kernels VOL_TABLE_NAME = {
     .widen = array_widen,
     .range = array_range,
 #if VOL_DOUBLE
+    .partner_of = group_partner,
+    .number_of = group_number,
     .speed2 = block_speed2,
     .means = block_means,
     .turns = block_turns,
+    .spins = block_spins,
+    .waves = block_waves,
     .pairs = array_pairs,
 #endif
     .rule_begin = rule_begin,

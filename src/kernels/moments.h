@@ -131,6 +131,46 @@ VOL_INLINE void add_turns(const int D, const vol_block *block, const vol_frame *
     }
 }
 
+/* r x v, its length, and the most that it could be, |r| |v|. */
+VOL_INLINE void add_spins(const int D, const vol_block *block, const vol_frame *frame, vol_moments *sums) {
+    const int first = D == 3 ? 0 : 2;
+    const vreal unit = v_set(frame->spin_unit);
+    lane_sum spin[3], length = lane_sum_of(1), most = lane_sum_of(frame->spin_unit);
+    for (int axis = first; axis < 3; axis++) {
+        spin[axis] = lane_sum_of(frame->spin_unit);
+    }
+    for (uint32_t k = 0; k < block->count; k += VOL_WIDTH) {
+        vreal r[3], v[3], r2 = v_set(0), square = v_set(0);
+        for (int c = 0; c < D; c++) {
+            r[c] = block_offset(block, frame, c, k);
+            v[c] = of_block(block->velocity[c], k, block->count);
+            r2 = v_add(r2, v_mul(r[c], r[c]));
+        }
+        for (int axis = first; axis < 3; axis++) {
+            const int a = (axis + 1) % 3, b = (axis + 2) % 3;
+            vreal turn = v_sub(v_mul(r[a], v[b]), v_mul(r[b], v[a]));
+            lane_sum_add(&spin[axis], turn);
+            turn = v_mul(turn, unit); /* now its square is a number, whatever r and v are */
+            square = v_add(square, v_mul(turn, turn));
+        }
+        lane_sum_add(&length, v_sqrt(square));
+        lane_sum_add(&most, v_mul(v_sqrt(r2), v_sqrt(block_square(D, block, k))));
+    }
+    for (int axis = first; axis < 3; axis++) {
+        lane_sum_end(&spin[axis], &sums->spin[axis]);
+    }
+    lane_sum_end(&length, &sums->spin_abs);
+    lane_sum_end(&most, &sums->spin_most);
+}
+
+static void block_spins(const vol_block *block, int dimensions, const vol_frame *frame, vol_moments *sums) {
+    if (dimensions == 3) {
+        add_spins(3, block, frame, sums);
+    } else {
+        add_spins(2, block, frame, sums);
+    }
+}
+
 static void block_turns(const vol_block *block, int dimensions, const vol_frame *frame, vol_moments *sums) {
     if (dimensions == 3) {
         add_turns(3, block, frame, sums);

@@ -4,59 +4,12 @@
  * Distances are those that neighbours.c computes, bit for bit, and cells only leave out what provably does not matter,
  * so both ways give the same answers. Where cells would be crowded, or are too few, neighbours.c takes over with its
  * tree. */
+#include "measure/cells.h"
 #include "measure/forest.h"
-#include "measure/meter.h"
 
-#include <math.h>
 #include <string.h>
 
-#define ROUNDING 0x1p-20 /* more than the share of a cell's width by which rounding may move a boid */
-enum { PIECE_BOIDS = 4096, STRIPS = 6, FEW = 16, WAYS_MOST = (5 * 5 * 5 - 1) / 2 };
-
-/* From a cell to another around it. */
-typedef struct way {
-    int step[3];
-    int64_t back;     /* how many cells that is, where the world has no edge between */
-    double distance2; /* in cells, squared */
-} way;
-
-/* What the pieces of a search share. */
-typedef struct cell_search {
-    vol_meter *meter;
-    const vol_grid *grid;
-    vol_state sorted;
-    int dimensions;
-    double period[3];       /* INFINITY where nothing comes again */
-    double width[3], least; /* of cells, and of their widths */
-    double diagonal;        /* no boid is farther from another */
-    uint32_t cells, rows;
-    uint32_t strip; /* rows of cells that a worker joins at a time */
-
-    double radius2;
-    int around; /* so many cells along each axis may have boids within the radius */
-    bool tight; /* all in a cell are within the radius of each other */
-    int ways;
-    int64_t back_most;
-    way way[WAYS_MOST];
-    int fronts; /* ways to cells that are not around the cell to the left, too */
-    uint32_t front[WAYS_MOST];
-} cell_search;
-
-/* Along an axis; the shorter way round where the world comes again. */
-static double apart(const cell_search *s, int axis, uint32_t i, uint32_t j) {
-    const double *at = s->meter->sorted[axis];
-    double d = fabs(at[j] - at[i]), round = s->period[axis] - d;
-    return round < d ? round : d;
-}
-
-static inline double square_between(const cell_search *s, uint32_t i, uint32_t j) {
-    double x = apart(s, 0, i, j), y = apart(s, 1, i, j), square = x * x + y * y;
-    if (s->dimensions == 3) {
-        double z = apart(s, 2, i, j);
-        square += z * z;
-    }
-    return square;
-}
+enum { PIECE_BOIDS = 4096, FEW = 16 };
 
 /* The box that is divided into cells, as a world, and where it begins. */
 static vol_world_def box_around(const vol_meter *meter, double low[3]) {
@@ -73,7 +26,7 @@ static vol_world_def box_around(const vol_meter *meter, double low[3]) {
 }
 
 /* Chooses cells at least `width` wide; false if there can be none. */
-static bool choose_cells(vol_meter *meter, double width, cell_search *s) {
+bool vol_cells_choose(vol_meter *meter, double width, vol_cell_search *s) {
     vol_grid *grid = &meter->search.grid;
     double low[3] = {0, 0, 0};
     const vol_world_def box = box_around(meter, low);
@@ -83,7 +36,7 @@ static bool choose_cells(vol_meter *meter, double width, cell_search *s) {
     if (!vol_grid_choose(grid, &need)) {
         return false;
     }
-    *s = (cell_search){.meter = meter, .grid = grid, .dimensions = box.dimensions, .least = INFINITY};
+    *s = (vol_cell_search){.meter = meter, .grid = grid, .dimensions = box.dimensions, .least = INFINITY};
     for (int c = 0; c < s->dimensions; c++) {
         s->sorted.position[c] = meter->sorted[c];
         s->period[c] = meter->space.periodic ? meter->space.period[c] : INFINITY;
@@ -97,7 +50,7 @@ static bool choose_cells(vol_meter *meter, double width, cell_search *s) {
 }
 
 /* From the flock itself, or from where vol_meter_locate has put them. */
-static void sort_boids(const cell_search *s) {
+void vol_cells_sort(const vol_cell_search *s) {
     vol_meter *meter = s->meter;
     const vol_world *world = meter->world;
     vol_state from = {.position = {meter->position[0], meter->position[1], meter->position[2]}};
@@ -116,7 +69,7 @@ static void sort_boids(const cell_search *s) {
 }
 
 /* Does a boid share its cell with more than `most`, itself counted, on average? */
-static bool are_crowded(const cell_search *s, uint64_t most) {
+bool vol_cells_crowded(const vol_cell_search *s, uint64_t most) {
     const uint32_t *start = s->grid->start;
     uint64_t squares = 0;
     for (uint32_t cell = 0; cell < s->cells; cell++) {
@@ -126,18 +79,35 @@ static bool are_crowded(const cell_search *s, uint64_t most) {
     return squares > most * s->meter->tree.count;
 }
 
-/* The square of the distance from boid `i` to the nearest of those from begin to end - 1, or `least`. */
-static double least_of(const cell_search *s, uint32_t i, uint32_t begin, uint32_t end, double least) {
+/* The nearest of those that were looked at: the square of its distance, and who it is. */
+typedef struct nearest {
+    double square;
+    uint32_t slot;
+} nearest;
+
+/* The nearest to boid `i` of those from begin to end - 1, or what was found before. */
+static nearest nearest_of(const vol_cell_search *s, uint32_t i, uint32_t begin, uint32_t end, nearest found) {
     for (uint32_t j = begin; j < end; j++) {
-        double square = square_between(s, i, j);
-        least = square < least && j != i ? square : least;
+        double square = vol_cells_square(s, i, j);
+        if (j != i && (square < found.square || (square == found.square && square < INFINITY &&
+                                                 vol_meter_prefers(s->meter, i, j, found.slot)))) {
+            found = (nearest){square, j};
+        }
     }
-    return least;
+    return found;
+}
+
+static void put_nearest(const vol_meter *meter, uint32_t i, nearest found) {
+    meter->nearest[i] = sqrt(found.square);
+    if (meter->partner) {
+        meter->partner[i] = found.slot;
+    }
 }
 
 /* Looks farther and farther; INFINITY if that comes to too many rows of cells. */
-static double look_farther(const cell_search *s, uint32_t i) {
+static nearest look_farther(const vol_cell_search *s, uint32_t i) {
     const vol_boids all = {.now = s->sorted, .count = s->meter->tree.count};
+    const nearest none = {INFINITY, VOL_NONE};
     double at[3] = {0, 0, 0};
     for (int c = 0; c < s->dimensions; c++) {
         at[c] = s->meter->sorted[c][i] - s->grid->cells.low[c];
@@ -146,24 +116,24 @@ static double look_farther(const cell_search *s, uint32_t i) {
     while (reach < s->diagonal) {
         reach *= 2;
         vol_runs runs;
-        double least = INFINITY;
+        nearest found = none;
         runs.count = 0;
         if (!vol_grid_box(s->grid, &all, at, at, reach, &runs)) {
             break;
         }
         for (uint32_t r = 0; r < runs.count; r++) {
-            least = least_of(s, i, runs.run[r].begin, runs.run[r].end, least);
+            found = nearest_of(s, i, runs.run[r].begin, runs.run[r].end, found);
         }
-        if (least <= reach * reach) {
-            return least;
+        if (found.square <= reach * reach) {
+            return found;
         }
     }
-    return INFINITY;
+    return none;
 }
 
 /* Do the boids of a group have all boids of their runs less than half the world away, so that none is nearer round
  * it? */
-static bool is_straight(const cell_search *s, const vol_group *group, const vol_run *run) {
+static bool is_straight(const vol_cell_search *s, const vol_group *group, const vol_run *run) {
     const uint32_t *cell = s->grid->cell + group->first, *number = s->grid->cells.number;
     bool straight = 2 * (cell[group->count - 1] - cell[0] + 2) < number[0] && number[1] > 4;
     straight = straight && (s->dimensions == 2 || number[2] > 4);
@@ -175,7 +145,7 @@ static bool is_straight(const cell_search *s, const vol_group *group, const vol_
 
 /* Boids that are not in the cells around are farther than a cell is wide. */
 static void nearest_piece(void *context, uint32_t piece, uint32_t worker) {
-    const cell_search *s = context;
+    const vol_cell_search *s = context;
     vol_meter *meter = s->meter;
     vol_batch *batch = &meter->world->workers[worker]->batch;
     const vol_boids all = {.now = s->sorted, .count = meter->tree.count};
@@ -185,20 +155,25 @@ static void nearest_piece(void *context, uint32_t piece, uint32_t worker) {
         vol_search_groups(&meter->search, &all, at, end, meter->kernels->width, batch);
         for (uint32_t g = 0; g < batch->groups; g++) {
             const vol_group *group = &batch->group[g];
-            meter->kernels->nearest_of(&s->sorted, s->dimensions, is_straight(s, group, batch->run) ? NULL : s->period,
-                                       group, batch->run, meter->nearest);
+            const double *period = is_straight(s, group, batch->run) ? NULL : s->period;
+            if (meter->partner) {
+                meter->kernels->partner_of(&s->sorted, s->dimensions, period, group, batch->run, meter->nearest,
+                                           meter->partner);
+            } else {
+                meter->kernels->nearest_of(&s->sorted, s->dimensions, period, group, batch->run, meter->nearest);
+            }
         }
     }
-    const double proven = s->least * (1 - ROUNDING);
+    const double proven = s->least * (1 - VOL_CELL_ROUNDING);
     for (uint32_t i = begin; i < end; i++) {
-        if (!(meter->nearest[i] <= proven)) {
-            meter->nearest[i] = sqrt(look_farther(s, i));
+        if (!(meter->nearest[i] <= proven) || (meter->partner && meter->partner[i] == VOL_NONE)) {
+            put_nearest(meter, i, look_farther(s, i));
         }
     }
 }
 
 /* A few boids that are far from all others are compared with all; false if they are more. */
-static bool finish_far(const cell_search *s) {
+static bool finish_far(const vol_cell_search *s) {
     vol_meter *meter = s->meter;
     uint32_t far[FEW], found = 0, count = meter->tree.count;
     for (uint32_t i = 0; i < count; i++) {
@@ -210,7 +185,7 @@ static bool finish_far(const cell_search *s) {
         }
     }
     for (uint32_t f = 0; f < found; f++) {
-        meter->nearest[far[f]] = sqrt(least_of(s, far[f], 0, count, INFINITY));
+        put_nearest(meter, far[f], nearest_of(s, far[f], 0, count, (nearest){INFINITY, VOL_NONE}));
     }
     return true;
 }
@@ -232,347 +207,74 @@ static double nearest_width(const vol_meter *meter) {
     return 1.25 * (box.dimensions == 3 ? root : sqrt(room));
 }
 
-/* The cell that lies so far from `at`, going round where the world does; false if there is none. */
-static bool cell_from(const cell_search *s, const int64_t at[3], const way *w, uint32_t *cell) {
-    int64_t sum = 0;
-    for (int c = s->dimensions - 1; c >= 0; c--) {
-        int64_t number = s->grid->cells.number[c], there = at[c] + w->step[c];
-        if ((there < 0 || there >= number) && !(s->grid->cells.period[c] > 0)) {
-            return false;
-        }
-        sum = sum * number + (there + number) % number;
-    }
-    *cell = (uint32_t)sum;
-    return true;
-}
-
-/* Is a boid of one cell within the radius of a boid of another? */
-static bool are_near(const cell_search *s, uint32_t a, uint32_t b) {
-    const uint32_t *start = s->grid->start;
-    for (uint32_t i = start[a]; i < start[a + 1]; i++) {
-        for (uint32_t j = start[b]; j < start[b + 1]; j++) {
-            if (square_between(s, i, j) < s->radius2) {
-                return true;
-            }
-        }
-    }
-    return false;
-}
-
-/* Joins near boids of two cells, or of one. */
-static void join_boids(const cell_search *s, uint32_t a, uint32_t b) {
-    const uint32_t *start = s->grid->start;
-    atomic_uint *parent = s->meter->parent;
-    for (uint32_t i = start[a]; i < start[a + 1]; i++) {
-        for (uint32_t j = a == b ? i + 1 : start[b]; j < start[b + 1]; j++) {
-            if (!vol_forest_beside(parent, i, j) && square_between(s, i, j) < s->radius2) {
-                vol_forest_unite(parent, i, j);
-            }
-        }
-    }
-}
-
-/* The cells that a worker joins at a time: rows first to last - 1. It is alone with them while `outside` is false and
- * each is joined with those among them that it has come by already; afterwards, all others are. */
-typedef struct cell_strip {
-    uint32_t first, last;
-    bool outside;
-} cell_strip;
-
-/* A cell with those around that come before it, the nearest first: with one of these it mostly joins at once, and with
- * the others it is in one group already. */
-static void join_around(const cell_search *s, const cell_strip *strip, uint32_t cell, const int64_t at[3],
-                        bool inside) {
-    atomic_uint *parent = s->meter->parent;
-    const uint32_t begin = strip->first * s->grid->cells.number[0];
-    uint32_t own = s->tight ? vol_forest_parent(parent, cell) : VOL_NONE; /* else trees are of boids, not of cells */
-    for (int w = 0; w < s->ways; w++) {
-        uint32_t other = (uint32_t)(cell - s->way[w].back);
-        if ((!inside && !cell_from(s, at, &s->way[w], &other)) || (other >= begin && other < cell) == strip->outside) {
-            continue;
-        }
-        if (!s->tight) {
-            join_boids(s, cell, other);
-            continue;
-        }
-        uint32_t up = vol_forest_parent(parent, other);
-        if ((up == own) | (up == VOL_NONE) || vol_forest_joined(parent, cell, other) || !are_near(s, cell, other)) {
-            continue;
-        }
-        if (strip->outside) {
-            vol_forest_unite(parent, cell, other);
-        } else {
-            vol_forest_unite_own(parent, cell, other);
-        }
-        own = vol_forest_parent(parent, cell);
-    }
-}
-
-/* Every boid of the cell is a group, or the cell is one. */
-static void plant_cell(const cell_search *s, uint32_t cell) {
-    const uint32_t *start = s->grid->start;
-    if (s->tight) {
-        atomic_init(&s->meter->parent[cell], start[cell] < start[cell + 1] ? cell : VOL_NONE);
-        return;
-    }
-    for (uint32_t i = start[cell]; i < start[cell + 1]; i++) {
-        atomic_init(&s->meter->parent[i], i);
-    }
-    join_boids(s, cell, cell);
-}
-
-/* Cells from x_first to x_last - 1 of a row. */
-static void join_row(const cell_search *s, const cell_strip *strip, uint32_t row, bool inside, uint32_t x_first,
-                     uint32_t x_last) {
-    const uint32_t *number = s->grid->cells.number, *start = s->grid->start;
-    for (uint32_t x = x_first; x < x_last; x++) {
-        const uint32_t cell = row * number[0] + x;
-        const int64_t at[3] = {x, row % number[1], row / number[1]};
-        if (!strip->outside) {
-            plant_cell(s, cell);
-        }
-        if (start[cell] == start[cell + 1]) {
-            continue;
-        }
-        join_around(s, strip, cell, at, inside);
-    }
-}
-
-enum { FIRSTS = 256 };
-
-/* Where the first boids of some cells are. */
-typedef struct firsts {
-    double at[3][FIRSTS + 1];
-} firsts;
-
-/* No boid is nowhere, which is not near. */
-static void find_firsts(const cell_search *s, uint32_t cell, uint32_t count, firsts *f) {
-    const uint32_t *start = s->grid->start + cell;
-    for (int c = 0; c < (s->dimensions == 3 ? 3 : 2); c++) {
-        const double *at = s->meter->sorted[c];
-        for (uint32_t k = 0; k < count; k++) {
-            double there = at[start[k]];
-            f->at[c][k] = start[k] < start[k + 1] ? there : (double)NAN;
-        }
-    }
-}
-
-/* All bits set if a first boid is near another, with no edge between them. */
-static inline uint32_t are_firsts_near(const cell_search *s, const firsts *a, uint32_t i, const firsts *b, uint32_t j) {
-    double x = b->at[0][j] - a->at[0][i], y = b->at[1][j] - a->at[1][i], square = x * x + y * y;
-    if (s->dimensions == 3) {
-        double z = b->at[2][j] - a->at[2][i];
-        square += z * z;
-    }
-    return 0 - (uint32_t)(square < s->radius2);
-}
-
-/* What is known of the groups around a cell, while going along a row: are they, at a glance, one, and which? */
-typedef struct outlook {
-    bool one;
-    uint32_t label; /* VOL_NONE: there is no boid */
-} outlook;
-
-/* With one more neighbour. */
-static inline outlook take_in(outlook o, uint32_t label) {
-    o.label = o.label == VOL_NONE ? label : o.label;
-    o.one &= (label == o.label) | (label == VOL_NONE);
-    return o;
-}
-
-static outlook look_all_round(const cell_search *s, uint32_t cell) {
-    outlook o = {true, VOL_NONE};
-    for (int w = 0; w < s->ways; w++) {
-        o = take_in(o, vol_forest_parent(s->meter->parent, (uint32_t)(cell - s->way[w].back)));
-    }
-    return o;
-}
-
-/* The same as join_row of tight cells that have all others around within the strip and the world. Most have their first
- * boid near that of the cell to the left or below and are, with that, in one group with all around. */
-static void join_quickly(const cell_search *s, const cell_strip *strip, uint32_t begin, uint32_t count, outlook *o) {
-    const int64_t at[3] = {0, 0, 0}; /* not asked for, because no cell looks over an edge */
-    const uint32_t number = s->grid->cells.number[0], *front = s->front, *start = s->grid->start + begin;
-    const int fronts = s->fronts;
-    atomic_uint *parent = s->meter->parent;
-    outlook around = *o;
-    firsts own, below;
-    find_firsts(s, begin - 1, count + 1, &own);
-    find_firsts(s, begin - number, count, &below);
-    for (uint32_t k = 0; k < count; k++) {
-        const uint32_t cell = begin + k, empty = start[k] == start[k + 1] ? VOL_NONE : 0;
-        const uint32_t left = vol_forest_parent(parent, cell - 1);
-        const uint32_t by_left = are_firsts_near(s, &own, k + 1, &own, k);
-        const uint32_t by_below = are_firsts_near(s, &own, k + 1, &below, k);
-        uint32_t label = (vol_forest_parent(parent, cell - number) & by_below) | (cell & ~by_below);
-        label = (left & by_left) | (label & ~by_left) | empty;
-        atomic_store_explicit(&parent[cell], label, memory_order_relaxed);
-        around = take_in(around, left); /* from the cell to the left to this one: all others were around that, too */
-        for (int f = 0; f < fronts; f++) {
-            around = take_in(around, vol_forest_parent(parent, cell - front[f]));
-        }
-        if (!around.one) {
-            around = look_all_round(s, cell);
-        }
-        const bool same = around.one & ((label == around.label) | (around.label == VOL_NONE));
-        if (!same && !empty) {
-            join_around(s, strip, cell, at, true);
-        }
-    }
-    *o = around;
-}
-
-static void join_row_quickly(const cell_search *s, const cell_strip *strip, uint32_t row, uint32_t x_first,
-                             uint32_t x_last) {
-    outlook o = {false, VOL_NONE};
-    for (uint32_t x = x_first; x < x_last; x += FIRSTS) {
-        uint32_t count = x_last - x < FIRSTS ? x_last - x : FIRSTS;
-        join_quickly(s, strip, row * s->grid->cells.number[0] + x, count, &o);
-    }
-}
-
-/* Most cells have their neighbours within the strip and the world: nothing about those is left to do in the end. */
-static void join_strip(const cell_search *s, const cell_strip *strip) {
-    const uint32_t *number = s->grid->cells.number, edge = (uint32_t)s->around;
-    const uint32_t left = number[0] < 2 * edge ? number[0] : edge,
-                   right = number[0] < 2 * edge ? left : number[0] - edge;
-    for (uint32_t row = strip->first; row < strip->last; row++) {
-        const uint32_t y = row % number[1], z = row / number[1];
-        bool inside = y >= edge && y + edge < number[1];
-        inside = inside && (s->dimensions == 2 || (z >= edge && z + edge < number[2]));
-        const bool whole = inside && (row - strip->first) * (int64_t)number[0] >= s->back_most;
-        join_row(s, strip, row, false, 0, left);
-        if (whole && s->tight && !strip->outside) {
-            join_row_quickly(s, strip, row, left, right);
-        } else if (!whole || !strip->outside) {
-            join_row(s, strip, row, inside, left, right);
-        }
-        join_row(s, strip, row, false, right, number[0]);
-    }
-}
-
-static cell_strip strip_of(const cell_search *s, uint32_t piece, bool outside) {
-    uint32_t first = piece * s->strip;
-    return (cell_strip){first, s->rows - first < s->strip ? s->rows : first + s->strip, outside};
-}
-
-static void join_inside(void *context, uint32_t piece, uint32_t worker) {
-    (void)worker;
-    const cell_search *s = context;
-    const cell_strip strip = strip_of(s, piece, false);
-    join_strip(s, &strip);
-}
-
-static void join_outside(void *context, uint32_t piece, uint32_t worker) {
-    (void)worker;
-    const cell_search *s = context;
-    const cell_strip strip = strip_of(s, piece, true);
-    join_strip(s, &strip);
-}
-
-/* Adds a way to cells before, in its place by distance, unless no boid there can be within the radius. */
-static void add_way(cell_search *s, int x, int y, int z) {
-    const uint32_t *number = s->grid->cells.number;
-    way w = {.step = {x, y, z}, .back = -(x + (int64_t)number[0] * (y + (int64_t)number[1] * z))};
-    double gap2 = 0;
-    for (int c = 0; c < 3; c++) {
-        double steps = fabs((double)w.step[c]), gap = steps > 1 ? (steps - 1) * s->width[c] : 0;
-        gap2 += gap * gap;
-        w.distance2 += steps * steps;
-    }
-    if (gap2 * (1 - ROUNDING) > s->radius2) {
-        return;
-    }
-    int at = s->ways++;
-    for (; at > 0 && s->way[at - 1].distance2 > w.distance2; at--) {
-        s->way[at] = s->way[at - 1];
-    }
-    s->way[at] = w;
-    s->back_most = w.back > s->back_most ? w.back : s->back_most;
-    if (x == s->around) {
-        s->front[s->fronts++] = (uint32_t)w.back;
-    }
-}
-
-/* All ways to cells around that come before, or would if the world did not end. */
-static void find_ways(cell_search *s) {
-    const int k = s->around, deep = s->dimensions == 3 ? k : 0;
-    for (int z = -deep; z <= 0; z++) {
-        for (int y = -k; y <= (z < 0 ? k : 0); y++) {
-            for (int x = -k; x <= (z < 0 || y < 0 ? k : -1); x++) {
-                add_way(s, x, y, z);
-            }
-        }
-    }
-}
-
-/* Cells so small that all in one are near each other, as wide as may be, if there is room for so many; else as wide as
- * the radius. Cells come out a little wider than asked for, the more the fewer they are. */
-static bool choose_for_groups(vol_meter *meter, double radius, cell_search *s) {
-    static const double flat[] = {0.702, 0.64, 1}, deep[] = {0.573, 0.52, 1};
-    const double *width = meter->space.dimensions == 3 ? deep : flat;
-    for (int i = 0; i < 3; i++) {
-        double across2 = 0;
-        if (!choose_cells(meter, radius * width[i], s)) {
-            return false;
-        }
-        for (int c = 0; c < s->dimensions; c++) {
-            across2 += s->width[c] * s->width[c];
-        }
-        s->radius2 = radius * radius;
-        s->tight = across2 * (1 + ROUNDING) < s->radius2;
-        s->around = s->least * (1 - ROUNDING) >= radius ? 1 : 2;
-        if (2 * s->least * (1 - ROUNDING) >= radius && (s->tight || s->around == 1)) {
-            return true;
-        }
-    }
-    return false;
-}
-
 /* One sort for nearest distances and groups, if cells for these are about as wide as they should be for those. */
-static bool choose_for_nearest(vol_meter *meter, double groups_radius, cell_search *s) {
+static bool choose_for_nearest(vol_meter *meter, double groups_radius, vol_cell_search *s) {
     const double width = nearest_width(meter);
     meter->sorted_radius = 0;
-    if (groups_radius > 0 && choose_for_groups(meter, groups_radius, s) && s->tight && s->least > 0.75 * width &&
+    if (groups_radius > 0 && vol_cells_for_groups(meter, groups_radius, s) && s->tight && s->least > 0.75 * width &&
         s->least < 1.25 * width) {
         meter->sorted_radius = groups_radius;
         return true;
     }
-    return choose_cells(meter, width, s);
+    return vol_cells_choose(meter, width, s);
 }
 
 bool vol_meter_nearest_by_cells(vol_meter *meter, double groups_radius) {
-    cell_search s;
+    vol_cell_search s;
     if (!choose_for_nearest(meter, groups_radius, &s)) {
         return false;
     }
-    sort_boids(&s);
-    if (are_crowded(&s, 12)) {
+    vol_cells_sort(&s);
+    if (vol_cells_crowded(&s, 12)) {
         return false;
     }
     vol_crew_run(&meter->world->crew, (meter->tree.count + PIECE_BOIDS - 1) / PIECE_BOIDS, nearest_piece, &s);
     return finish_far(&s);
 }
 
-bool vol_meter_join_by_cells(vol_meter *meter, double radius) {
-    const uint32_t workers = meter->world->crew.workers;
-    const bool sorted = meter->sorted_radius > 0;
-    cell_search s;
-    if (!choose_for_groups(meter, radius, &s)) {
+/* How many others boids have within a radius, of which each counts `most` at most. */
+typedef struct number_job {
+    vol_cell_search s;
+    uint64_t most;
+} number_job;
+
+static void number_piece(void *context, uint32_t piece, uint32_t worker) {
+    const number_job *job = context;
+    const vol_cell_search *s = &job->s;
+    vol_meter *meter = s->meter;
+    vol_batch *batch = &meter->world->workers[worker]->batch;
+    const vol_boids all = {.now = s->sorted, .count = meter->tree.count};
+    uint32_t count = meter->tree.count, begin = piece * PIECE_BOIDS;
+    uint32_t end = count - begin < PIECE_BOIDS ? count : begin + PIECE_BOIDS;
+    uint64_t sum = 0;
+    for (uint32_t at = begin; at < end; at += batch->count) {
+        vol_search_groups(&meter->search, &all, at, end, meter->kernels->width, batch);
+        for (uint32_t g = 0; g < batch->groups; g++) {
+            const vol_group *group = &batch->group[g];
+            double number[VOL_WIDTH_MOST];
+            meter->kernels->number_of(&s->sorted, s->dimensions, is_straight(s, group, batch->run) ? NULL : s->period,
+                                      group, batch->run, s->radius2, number);
+            for (uint32_t i = 0; i < group->count; i++) {
+                uint64_t here = (uint64_t)number[i];
+                sum += here < job->most ? here : job->most;
+            }
+        }
+    }
+    meter->motion[worker].neighbours += sum;
+}
+
+/* Cells much wider than the radius, because there would be too many, are no help where boids crowd in them. */
+bool vol_meter_number_by_cells(vol_meter *meter, double radius, uint64_t most) {
+    number_job job = {.most = most};
+    meter->sorted_radius = 0;
+    if (!vol_cells_choose(meter, radius, &job.s)) {
         return false;
     }
-    if (!sorted) {
-        sort_boids(&s);
-    }
-    if (are_crowded(&s, s.tight ? 64 : 12)) {
+    job.s.radius2 = radius * radius;
+    vol_cells_sort(&job.s);
+    if (job.s.least > 2 * radius && vol_cells_crowded(&job.s, 64)) {
         return false;
     }
-    find_ways(&s);
-    uint32_t strips = workers > 1 ? STRIPS * workers : 1;
-    s.strip = (s.rows + strips - 1) / strips;
-    strips = (s.rows + s.strip - 1) / s.strip;
-    meter->by_cell = s.tight;
-    vol_crew_run(&meter->world->crew, strips, join_inside, &s);
-    vol_crew_run(&meter->world->crew, strips, join_outside, &s);
+    vol_crew_run(&meter->world->crew, (meter->tree.count + PIECE_BOIDS - 1) / PIECE_BOIDS, number_piece, &job);
     return true;
 }

@@ -7,7 +7,7 @@
 #include <string.h>
 
 /* The box that is divided: the world, or where that has no edges, the box around the boids. */
-static void find_region(vol_meter *meter, double low[3], double high[3]) {
+void vol_meter_region(const vol_meter *meter, double low[3], double high[3]) {
     const vol_world_def *def = &meter->world->def;
     for (int c = 0; c < 3; c++) {
         low[c] = meter->space.periodic ? meter->space.low[c] : 0;
@@ -168,7 +168,7 @@ static void make_fluctuation(vol_meter *meter) {
 }
 
 void vol_meter_clear_counts(vol_meter *meter) {
-    find_region(meter, meter->map.low, meter->map.high);
+    vol_meter_region(meter, meter->map.low, meter->map.high);
     memset(meter->count, 0, meter->workers * (meter->boxes + meter->cells) * sizeof *meter->count);
 }
 

@@ -153,6 +153,10 @@ static bool make_fixed(vol_meter *meter) {
         meter->near_count = vol_allocate(allocator, meter->workers * def->nearest.bins, sizeof *meter->near_count);
         made = meter->nearness && meter->near_count && made;
     }
+    if (vol_meter_wants(meter, VOL_FAMILY_STRUCTURE)) {
+        meter->waves = vol_allocate(allocator, meter->workers, sizeof *meter->waves);
+        made = meter->waves && made;
+    }
     if (vol_meter_wants(meter, VOL_FAMILY_CORRELATION)) {
         made = make_curve(meter, VOL_CURVE_CORRELATION, def->correlation.bins) && made;
         meter->pairs =
@@ -201,7 +205,9 @@ static void release_boids(vol_meter *meter) {
     vol_release(allocator, meter->size, nodes, sizeof *meter->size);
     vol_release(allocator, meter->of_size, room + 1, sizeof *meter->of_size);
     vol_release(allocator, meter->tight, meter->tight_room, sizeof *meter->tight);
+    vol_release(allocator, meter->partner, room, sizeof *meter->partner);
     meter->nearest = NULL;
+    meter->partner = NULL;
     meter->parent = NULL;
     meter->size = NULL;
     meter->of_size = NULL;
@@ -222,7 +228,7 @@ static size_t different_sizes(size_t boids) {
 static bool make_boids(vol_meter *meter, size_t room) {
     const vol_allocator *allocator = &meter->world->def.allocator;
     bool nearest = vol_meter_wants(meter, VOL_FAMILY_NEAREST), groups = vol_meter_wants(meter, VOL_FAMILY_GROUPS);
-    if ((!nearest && !groups) || room <= meter->boid_room) {
+    if ((!nearest && !groups && !vol_meter_wants(meter, VOL_FAMILY_NEIGHBOURS)) || room <= meter->boid_room) {
         return true;
     }
     release_boids(meter);
@@ -244,6 +250,10 @@ static bool make_boids(vol_meter *meter, size_t room) {
     if (nearest) {
         meter->nearest = vol_allocate(allocator, room, sizeof *meter->nearest);
         made = meter->nearest && made;
+    }
+    if (meter->def.measures & VOL_MEASURE_BIT(VOL_MEASURE_ANISOTROPY)) {
+        meter->partner = vol_allocate(allocator, room, sizeof *meter->partner);
+        made = meter->partner && made;
     }
     if (groups) {
         meter->tight_room = meter->tree.node_room;
@@ -311,6 +321,7 @@ void vol_meter_destroy(vol_meter *meter) {
     vol_release(allocator, meter->count, meter->workers * (meter->boxes + meter->cells), sizeof *meter->count);
     vol_release(allocator, meter->density, meter->cells, sizeof *meter->density);
     vol_release(allocator, meter->motion, meter->workers, sizeof *meter->motion);
+    vol_release(allocator, meter->waves, meter->workers, sizeof *meter->waves);
     vol_release(allocator, meter->nearness, meter->workers, sizeof *meter->nearness);
     vol_release(allocator, meter->near_count, meter->workers * meter->def.nearest.bins, sizeof *meter->near_count);
     vol_release(allocator, meter, 1, sizeof *meter);
@@ -366,6 +377,9 @@ vol_result vol_meter_read(vol_meter *meter, vol_flock flock, vol_error *error) {
         return vol_fail(error, VOL_ERROR_MEMORY, "meter", "no memory to measure %zu boids", boids);
     }
     vol_meter_motion(meter);
+    if (meter->waves) {
+        vol_meter_structure(meter);
+    }
     if (nearest || groups) {
         vol_meter_locate(meter, boids);
     }
@@ -381,6 +395,9 @@ vol_result vol_meter_read(vol_meter *meter, vol_flock flock, vol_error *error) {
     }
     if (meter->boxes + meter->cells > 0 && meter->boids > 0) {
         vol_meter_counts(meter);
+    }
+    if (vol_meter_wants(meter, VOL_FAMILY_NEIGHBOURS)) {
+        vol_meter_neighbours(meter);
     }
     return VOL_OK;
 }

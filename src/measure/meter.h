@@ -1,5 +1,6 @@
-/* A meter as its parts see it: meter.c makes it and asks motion.c, spacing.c (with cells.c and
- * neighbours.c), correlation.c and counts.c in turn, which get the boids from blocks.c. */
+/* A meter as its parts see it: meter.c makes it and asks motion.c (with structure.c), spacing.c (with anisotropy.c),
+ * correlation.c, counts.c and reach.c in turn, which get the boids from blocks.c. cells.c, joins.c and neighbours.c find
+ * near boids. */
 #ifndef VOLERY_MEASURE_METER_H
 #define VOLERY_MEASURE_METER_H
 
@@ -28,6 +29,7 @@ typedef struct vol_motion {
     double speed2_most;     /* largest square of a speed */
     double low[3], high[3]; /* the box around the boids */
     vol_moments sums;
+    uint64_t neighbours;                 /* that boids have in reach, all together */
     uint32_t circle[3][VOL_CIRCLE_BINS]; /* boids along each axis of a periodic world */
 } vol_motion;
 
@@ -35,6 +37,8 @@ typedef struct vol_motion {
 typedef struct vol_nearness {
     double least, most;
     vol_sum sum;
+    vol_sum facing[6]; /* of products of two coordinates of unit vectors to the nearest: xx, yy, zz, xy, yz, zx */
+    uint64_t faced;    /* how many have such a vector */
 } vol_nearness;
 
 /* The arrays of a curve, and how many points there is room for. */
@@ -57,6 +61,7 @@ struct vol_meter {
     double low[3], high[3], velocity[3], speed_most;
 
     vol_motion *motion; /* one a worker */
+    vol_waves *waves;   /* the same */
     double value[VOL_MEASURE_COUNT];
     vol_curve_room room[VOL_CURVE_COUNT];
     size_t points[VOL_CURVE_COUNT];
@@ -71,6 +76,7 @@ struct vol_meter {
     size_t sorted_bytes;  /* of all of `sorted`, which is one piece of memory */
     uint32_t *order;      /* scratch: while they are sorted by cells, which boid comes where */
     double *nearest;      /* distance to the nearest other, in that order */
+    uint32_t *partner;    /* who that is; NULL: is not asked for */
     vol_nearness *nearness; /* one a worker */
     uint64_t *near_count;   /* of bins of the histogram, for each worker */
     atomic_uint
@@ -95,11 +101,25 @@ struct vol_meter {
 };
 
 /* Is one of the family's measures asked for? */
-enum vol_family { VOL_FAMILY_MOTION, VOL_FAMILY_NEAREST, VOL_FAMILY_GROUPS, VOL_FAMILY_CORRELATION, VOL_FAMILY_COUNTS };
+enum vol_family {
+    VOL_FAMILY_MOTION,
+    VOL_FAMILY_NEAREST,
+    VOL_FAMILY_GROUPS,
+    VOL_FAMILY_CORRELATION,
+    VOL_FAMILY_COUNTS,
+    VOL_FAMILY_NEIGHBOURS,
+    VOL_FAMILY_STRUCTURE
+};
 bool vol_meter_wants(const vol_meter *meter, enum vol_family family);
 
 /* The like of a number along an axis that lies in the space. */
 double vol_space_fold(const vol_space *space, int axis, double number);
+
+/* From one place on an axis to another, the shorter way round; period INFINITY: there is but one. */
+static inline double vol_space_way(double from, double to, double period) {
+    double d = to - from, length = d < 0 ? -d : d, round = period - length;
+    return round < length ? (d > 0 ? -round : round) : d;
+}
 
 /* Loads boids begin to end - 1 of a view, VOL_BLOCK at most; false if that is not just what the view has. */
 bool vol_block_load(const vol_meter *meter, const vol_view *view, size_t begin, size_t end, vol_block *block);
@@ -118,18 +138,36 @@ void vol_meter_locate(vol_meter *meter, size_t slots);
 void vol_meter_nearest(vol_meter *meter, double groups_radius);
 void vol_meter_groups(vol_meter *meter, double radius);
 
-/* The parts of these that a grid can do: fills `nearest`, or `parent`. False: it cannot. A caller that asks for groups
- * next says their radius (else 0): if one grid serves for both, boids are sorted once. */
+/* The parts of these that a grid can do: fills `nearest`, and `partner` if there is one; or `parent`; or `neighbours` of
+ * each worker, with boids that have up to `most` within the radius. False: it cannot. A caller that asks for groups next
+ * says their radius (else 0): if one grid serves for both, boids are sorted once. */
 bool vol_meter_nearest_by_cells(vol_meter *meter, double groups_radius);
 bool vol_meter_join_by_cells(vol_meter *meter, double radius);
+bool vol_meter_number_by_cells(vol_meter *meter, double radius, uint64_t most);
 
 /* The same over a tree, which always can. */
 void vol_meter_nearest_by_tree(vol_meter *meter);
 void vol_meter_join_by_tree(vol_meter *meter, double radius);
+void vol_meter_number_by_tree(vol_meter *meter, double radius, uint64_t most);
+
+/* Of two others that are equally near to boid `i`, all three by their number in `sorted`: is `j` taken and not `k`? By
+ * where they lie, so that it does not depend on how they lie in memory. */
+bool vol_meter_prefers(const vol_meter *meter, uint32_t i, uint32_t j, uint32_t k);
+
+/* After `nearest` and `partner` are filled: the directions in which partners lie. */
+void vol_meter_anisotropy(vol_meter *meter);
+
+/* Boids of the same flock in reach; to be asked for last. */
+void vol_meter_neighbours(vol_meter *meter);
+
+/* Waves: before all blocks, and after they were added up. */
+void vol_meter_clear_waves(vol_meter *meter);
+void vol_meter_structure(vol_meter *meter);
 
 void vol_meter_correlation(vol_meter *meter);
 
 /* Density map and number fluctuations: before all blocks, of each block, and after all of them. */
+void vol_meter_region(const vol_meter *meter, double low[3], double high[3]); /* the box that is divided */
 void vol_meter_clear_counts(vol_meter *meter);
 void vol_meter_count(vol_meter *meter, const vol_block *block, uint32_t worker);
 void vol_meter_counts(vol_meter *meter);

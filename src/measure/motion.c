@@ -12,11 +12,13 @@
 #define VOL_TURN 6.283185307179586
 
 /* What needs the third pass, and the second: the others need the first alone. */
-#define ABOUT_CENTER (VOL_MEASURE_BIT(VOL_MEASURE_MILLING) | VOL_MEASURE_BIT(VOL_MEASURE_GYRATION))
-#define MEANS                                                                                    \
-    (ABOUT_CENTER | VOL_MEASURE_BIT(VOL_MEASURE_SPEED) | VOL_MEASURE_BIT(VOL_MEASURE_CENTER_X) | \
-     VOL_MEASURE_BIT(VOL_MEASURE_CENTER_Y) | VOL_MEASURE_BIT(VOL_MEASURE_CENTER_Z) |             \
-     VOL_MEASURE_BIT(VOL_MEASURE_POLARISATION) | VOL_MEASURE_BIT(VOL_MEASURE_CORRELATION_LENGTH))
+#define TURNS (VOL_MEASURE_BIT(VOL_MEASURE_MILLING) | VOL_MEASURE_BIT(VOL_MEASURE_GYRATION))
+#define SPINS (VOL_MEASURE_BIT(VOL_MEASURE_ROTATION) | VOL_MEASURE_BIT(VOL_MEASURE_ROTATION_ABS))
+#define MEANS                                                                                       \
+    (TURNS | SPINS | VOL_MEASURE_BIT(VOL_MEASURE_ANISOTROPY) | VOL_MEASURE_BIT(VOL_MEASURE_SPEED) | \
+     VOL_MEASURE_BIT(VOL_MEASURE_CENTER_X) | VOL_MEASURE_BIT(VOL_MEASURE_CENTER_Y) |                \
+     VOL_MEASURE_BIT(VOL_MEASURE_CENTER_Z) | VOL_MEASURE_BIT(VOL_MEASURE_POLARISATION) |            \
+     VOL_MEASURE_BIT(VOL_MEASURE_CORRELATION_LENGTH))
 
 /* How many boids there are along each axis, by all axes at once: `bin` numbers cells along x first. */
 static void count_circle(const vol_meter *meter, const vol_block *block, vol_motion *m) {
@@ -54,7 +56,8 @@ static void look_round(vol_meter *meter, const vol_block *block, uint32_t worker
     }
 }
 
-/* The second: directions, mean velocity and speed, and the centre as it lies from the guess; and numbers in boxes. */
+/* The second: directions, mean velocity and speed, and the centre as it lies from the guess; numbers in boxes, and
+ * waves. */
 static void add_up(vol_meter *meter, const vol_block *block, uint32_t worker) {
     if (meter->def.measures & MEANS) {
         meter->kernels->means(block, meter->space.dimensions, &meter->frame, &meter->motion[worker].sums);
@@ -62,11 +65,20 @@ static void add_up(vol_meter *meter, const vol_block *block, uint32_t worker) {
     if (meter->boxes + meter->cells > 0) {
         vol_meter_count(meter, block, worker);
     }
+    if (meter->waves) {
+        meter->kernels->waves(block, meter->space.dimensions, &meter->frame, &meter->waves[worker]);
+    }
 }
 
 /* The third: how far from the centre, and which way round. */
 static void turn_round(vol_meter *meter, const vol_block *block, uint32_t worker) {
-    meter->kernels->turns(block, meter->space.dimensions, &meter->frame, &meter->motion[worker].sums);
+    vol_moments *sums = &meter->motion[worker].sums;
+    if (meter->def.measures & TURNS) {
+        meter->kernels->turns(block, meter->space.dimensions, &meter->frame, sums);
+    }
+    if (meter->def.measures & SPINS) {
+        meter->kernels->spins(block, meter->space.dimensions, &meter->frame, sums);
+    }
 }
 
 static void clear(vol_meter *meter) {
@@ -89,6 +101,8 @@ static vol_motion *join(vol_meter *meter) {
         all->speed2_most = m->speed2_most > all->speed2_most ? m->speed2_most : all->speed2_most;
         vol_sum_join(&all->sums.speed, &m->sums.speed);
         vol_sum_join(&all->sums.gyration, &m->sums.gyration);
+        vol_sum_join(&all->sums.spin_abs, &m->sums.spin_abs);
+        vol_sum_join(&all->sums.spin_most, &m->sums.spin_most);
         for (int c = 0; c < 3; c++) {
             all->low[c] = m->low[c] < all->low[c] ? m->low[c] : all->low[c];
             all->high[c] = m->high[c] > all->high[c] ? m->high[c] : all->high[c];
@@ -96,6 +110,7 @@ static vol_motion *join(vol_meter *meter) {
             vol_sum_join(&all->sums.velocity[c], &m->sums.velocity[c]);
             vol_sum_join(&all->sums.offset[c], &m->sums.offset[c]);
             vol_sum_join(&all->sums.turn[c], &m->sums.turn[c]);
+            vol_sum_join(&all->sums.spin[c], &m->sums.spin[c]);
             for (int bin = 0; bin < VOL_CIRCLE_BINS; bin++) {
                 all->circle[c][bin] += m->circle[c][bin];
             }
@@ -104,7 +119,7 @@ static vol_motion *join(vol_meter *meter) {
     return all;
 }
 
-/* The length of the mean of unit vectors; rounding shall not lead beyond 1. */
+/* The length of the mean of vectors no longer than 1; rounding shall not lead beyond 1. */
 static double mean_length(const vol_sum sums[3], double unit, double boids) {
     double square = 0;
     for (int c = 0; c < 3; c++) {
@@ -143,6 +158,7 @@ static void make_frame(vol_meter *meter, const vol_motion *all) {
     frame->one_unit = vol_sum_unit(1);
     frame->speed_unit = vol_sum_unit(meter->speed_most);
     frame->square_unit = vol_sum_unit(most2);
+    frame->spin_unit = vol_sum_unit(v_sqrt(most2) * meter->speed_most);
 }
 
 /* The mean of the offsets from the guess is how far it was off. */
@@ -159,14 +175,25 @@ static void find_center(vol_meter *meter, const vol_moments *sums) {
     meter->value[VOL_MEASURE_POLARISATION] = mean_length(sums->direction, frame->one_unit, boids);
 }
 
+/* What the third pass has added up. A boid alone is its own centre, about which only rounding would turn. */
+static void measure_turning(vol_meter *meter, const vol_moments *sums) {
+    const double boids = (double)meter->boids, most = vol_sum_value(&sums->spin_most, meter->frame.spin_unit);
+    meter->value[VOL_MEASURE_MILLING] = mean_length(sums->turn, meter->frame.one_unit, boids);
+    meter->value[VOL_MEASURE_GYRATION] = v_sqrt(vol_sum_value(&sums->gyration, meter->frame.square_unit) / boids);
+    if (most > 0 && meter->boids > 1) {
+        double share = vol_sum_value(&sums->spin_abs, meter->frame.spin_unit) / most;
+        meter->value[VOL_MEASURE_ROTATION] = mean_length(sums->spin, meter->frame.spin_unit, most);
+        meter->value[VOL_MEASURE_ROTATION_ABS] = share < 1 ? share : 1;
+    }
+}
+
 void vol_meter_motion(vol_meter *meter) {
     clear(meter);
     vol_meter_each(meter, look_round);
     const vol_motion *all = join(meter);
-    double boids = (double)all->boids;
     meter->even = !all->uneven;
     meter->boids = all->boids;
-    meter->value[VOL_MEASURE_BOIDS] = boids;
+    meter->value[VOL_MEASURE_BOIDS] = (double)all->boids;
     if (meter->boids == 0) {
         return;
     }
@@ -181,19 +208,19 @@ void vol_meter_motion(vol_meter *meter) {
         make_frame(meter, all);
         clear(meter);
     }
-    if (means || counts) {
+    if (meter->waves) {
+        vol_meter_clear_waves(meter);
+    }
+    if (means || counts || meter->waves) {
         vol_meter_each(meter, add_up);
     }
     if (means) {
         meter->value[VOL_MEASURE_CENTER_Z] = 0;
         find_center(meter, &join(meter)->sums);
     }
-    if (meter->def.measures & ABOUT_CENTER) {
+    if (meter->def.measures & (TURNS | SPINS)) {
         clear(meter);
         vol_meter_each(meter, turn_round);
-        all = join(meter);
-        double square = vol_sum_value(&all->sums.gyration, meter->frame.square_unit) / boids;
-        meter->value[VOL_MEASURE_MILLING] = mean_length(all->sums.turn, meter->frame.one_unit, boids);
-        meter->value[VOL_MEASURE_GYRATION] = v_sqrt(square);
+        measure_turning(meter, &join(meter)->sums);
     }
 }

@@ -25,6 +25,7 @@ typedef struct search {
     double period[3]; /* INFINITY where nothing comes again */
     double radius2;
     uint32_t level; /* of the nodes that are the pieces of work */
+    uint64_t most;  /* neighbours that a boid counts */
 } search;
 
 static search begin_search(vol_meter *meter, double radius) {
@@ -198,8 +199,9 @@ enum { PIECE_LEAVES = 64, NEAR_LEAVES = 64 };
 typedef struct lookers {
     uint32_t leaf, count;
     leaf_boids own;
-    double least[VOL_TREE_LEAF]; /* square of the distance to the nearest seen */
-    double most;                 /* of the least */
+    double least[VOL_TREE_LEAF];     /* square of the distance to the nearest seen */
+    uint32_t partner[VOL_TREE_LEAF]; /* and who it is, if that is asked for */
+    double most;                     /* of the least */
     uint32_t near_count;
     uint32_t near[NEAR_LEAVES];
 } lookers;
@@ -222,12 +224,31 @@ static void find_most(lookers *l) {
     }
 }
 
+/* Boid `i` of the leaf has looked at the boids of another. */
+static void see(const search *s, lookers *l, uint32_t i, uint32_t leaf, const double *square) {
+    const uint32_t begin = leaf * VOL_TREE_LEAF, own = l->leaf * VOL_TREE_LEAF + i;
+    const double before = l->least[i];
+    l->least[i] = least_of(square, before);
+    if (!s->meter->partner || !(l->least[i] < INFINITY)) {
+        return;
+    }
+    l->partner[i] = l->least[i] < before ? VOL_NONE : l->partner[i];
+    for (uint32_t j = 0; j < VOL_TREE_LEAF; j++) {
+        if (square[j] == l->least[i] &&
+            (l->partner[i] == VOL_NONE || vol_meter_prefers(s->meter, own, begin + j, l->partner[i]))) {
+            l->partner[i] = begin + j;
+        }
+    }
+}
+
 static void look_within(const search *s, lookers *l) {
     for (uint32_t i = 0; i < l->count; i++) {
         double square[VOL_TREE_LEAF];
         distances2(s, &l->own, i, &l->own, square);
         square[i] = INFINITY;
-        l->least[i] = least_of(square, INFINITY);
+        l->least[i] = INFINITY;
+        l->partner[i] = VOL_NONE;
+        see(s, l, i, l->leaf, square);
     }
     find_most(l);
 }
@@ -239,9 +260,9 @@ static void look_at_near(const search *s, lookers *l) {
         double gap[VOL_TREE_LEAF], square[VOL_TREE_LEAF];
         gaps2(s, &l->own, &s->tree->node[l->near[n]], gap);
         for (uint32_t i = 0; i < l->count; i++) {
-            if (gap[i] < l->least[i]) {
+            if (gap[i] <= l->least[i]) {
                 distances2(s, &l->own, i, &others, square);
-                l->least[i] = least_of(square, l->least[i]);
+                see(s, l, i, l->near[n], square);
             }
         }
     }
@@ -254,7 +275,7 @@ static void collect_below(const search *s, lookers *l, node n) {
     uint32_t end, begin = below_begin(s, n, &end);
     for (uint32_t i = begin; i < end; i++) {
         node child = {n.level - 1, i};
-        if (!(least2(s, own, box_of(s, child)) < l->most)) {
+        if (!(least2(s, own, box_of(s, child)) <= l->most)) { /* one as near may be the one that is taken */
             continue;
         }
         if (child.level > 0) {
@@ -287,6 +308,9 @@ static void nearest_piece(void *context, uint32_t piece, uint32_t worker) {
         }
         for (uint32_t i = 0; i < l.count; i++) {
             s->meter->nearest[begin + i] = sqrt(l.least[i]);
+            if (s->meter->partner) {
+                s->meter->partner[begin + i] = l.partner[i];
+            }
         }
     }
 }
@@ -425,4 +449,57 @@ void vol_meter_join_by_tree(vol_meter *meter, double radius) {
         s.level--;
     }
     vol_crew_run(&meter->world->crew, s.tree->nodes[s.level], groups_piece, &s);
+}
+
+/* Those below a node that are within the radius of the boids of a leaf, to the numbers of these. */
+static void number_below(const search *s, uint32_t leaf, node n, uint64_t *number) {
+    const vol_tree_node *own = &s->tree->node[leaf], *box = box_of(s, n);
+    if (!(least2(s, own, box) <= s->radius2)) {
+        return;
+    }
+    if (n.level > 0) {
+        uint32_t end, begin = below_begin(s, n, &end);
+        for (uint32_t i = begin; i < end; i++) {
+            number_below(s, leaf, (node){n.level - 1, i}, number);
+        }
+        return;
+    }
+    uint32_t own_end, own_begin = leaf_begin(s, leaf, &own_end), end, begin = leaf_begin(s, n.number, &end);
+    const leaf_boids from = boids_of(s, leaf), to = boids_of(s, n.number);
+    const bool all = most2(s, own, box) <= s->radius2;
+    for (uint32_t i = 0; i < own_end - own_begin; i++) {
+        double square[VOL_TREE_LEAF];
+        uint64_t here = all ? end - begin : 0;
+        if (!all) {
+            distances2(s, &from, i, &to, square);
+            for (uint32_t j = 0; j < VOL_TREE_LEAF; j++) {
+                here += square[j] <= s->radius2; /* behind the last boid all are far away */
+            }
+        }
+        number[i] += here;
+    }
+}
+
+static void number_piece(void *context, uint32_t piece, uint32_t worker) {
+    const search *s = context;
+    const uint32_t first = piece * PIECE_LEAVES, leaves = s->tree->nodes[0];
+    const uint32_t last = leaves - first < PIECE_LEAVES ? leaves : first + PIECE_LEAVES;
+    uint64_t sum = 0;
+    for (uint32_t leaf = first; leaf < last; leaf++) {
+        uint64_t number[VOL_TREE_LEAF] = {0};
+        uint32_t end, begin = leaf_begin(s, leaf, &end);
+        number_below(s, leaf, (node){s->tree->levels - 1, 0}, number);
+        for (uint32_t i = 0; i < end - begin; i++) {
+            uint64_t others = number[i] - 1; /* it has met itself */
+            sum += others < s->most ? others : s->most;
+        }
+    }
+    s->meter->motion[worker].neighbours += sum;
+}
+
+void vol_meter_number_by_tree(vol_meter *meter, double radius, uint64_t most) {
+    grow_tree(meter);
+    search s = begin_search(meter, radius);
+    s.most = most;
+    vol_crew_run(&meter->world->crew, (s.tree->nodes[0] + PIECE_LEAVES - 1) / PIECE_LEAVES, number_piece, &s);
 }

@@ -101,6 +101,9 @@ void vol_meter_nearest(vol_meter *meter, double groups_radius) {
         vol_meter_nearest_by_tree(meter);
     }
     measure_nearest(meter);
+    if (meter->partner) {
+        vol_meter_anisotropy(meter);
+    }
 }
 
 static uint32_t node_count(const vol_meter *meter) {

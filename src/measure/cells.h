@@ -1,0 +1,70 @@
+/* A uniform grid over the boids that are measured, as cells.c makes it and looks for near boids in it, and joins.c joins
+ * them to groups. */
+#ifndef VOLERY_MEASURE_CELLS_H
+#define VOLERY_MEASURE_CELLS_H
+
+#include "measure/meter.h"
+
+#include <math.h>
+
+#define VOL_CELL_ROUNDING 0x1p-20 /* more than the share of a cell's width by which rounding may move a boid */
+enum { VOL_CELL_WAYS = (5 * 5 * 5 - 1) / 2 };
+
+/* From a cell to another around it. */
+typedef struct vol_cell_way {
+    int step[3];
+    int64_t back;     /* how many cells that is, where the world has no edge between */
+    double distance2; /* in cells, squared */
+} vol_cell_way;
+
+/* What the pieces of a search share. */
+typedef struct vol_cell_search {
+    vol_meter *meter;
+    const vol_grid *grid;
+    vol_state sorted;
+    int dimensions;
+    double period[3];       /* INFINITY where nothing comes again */
+    double width[3], least; /* of cells, and of their widths */
+    double diagonal;        /* no boid is farther from another */
+    uint32_t cells, rows;
+    uint32_t strip; /* rows of cells that a worker joins at a time */
+
+    double radius2;
+    int around; /* so many cells along each axis may have boids within the radius */
+    bool tight; /* all in a cell are within the radius of each other */
+    int ways;
+    int64_t back_most;
+    vol_cell_way way[VOL_CELL_WAYS];
+    int fronts; /* ways to cells that are not around the cell to the left, too */
+    uint32_t front[VOL_CELL_WAYS];
+} vol_cell_search;
+
+/* Along an axis; the shorter way round where the world comes again. */
+static inline double vol_cells_apart(const vol_cell_search *s, int axis, uint32_t i, uint32_t j) {
+    const double *at = s->meter->sorted[axis];
+    double d = fabs(at[j] - at[i]), round = s->period[axis] - d;
+    return round < d ? round : d;
+}
+
+static inline double vol_cells_square(const vol_cell_search *s, uint32_t i, uint32_t j) {
+    double x = vol_cells_apart(s, 0, i, j), y = vol_cells_apart(s, 1, i, j), square = x * x + y * y;
+    if (s->dimensions == 3) {
+        double z = vol_cells_apart(s, 2, i, j);
+        square += z * z;
+    }
+    return square;
+}
+
+/* Chooses cells at least `width` wide; false if there can be none. */
+bool vol_cells_choose(vol_meter *meter, double width, vol_cell_search *s);
+
+/* Sorts boids by cells: from the flock itself, or from where vol_meter_locate has put them. */
+void vol_cells_sort(const vol_cell_search *s);
+
+/* Does a boid share its cell with more than `most`, itself counted, on average? */
+bool vol_cells_crowded(const vol_cell_search *s, uint64_t most);
+
+/* Chooses cells for groups of a radius; false if none will do. */
+bool vol_cells_for_groups(vol_meter *meter, double radius, vol_cell_search *s);
+
+#endif

@@ -1,0 +1,65 @@
+/* How many others of its flock a boid has in reach, as its rules would find them: flock by flock, by cells.c or
+ * neighbours.c. After all else that is measured, because these sort the boids anew. */
+#include "flock.h"
+#include "measure/meter.h"
+
+#include <math.h>
+
+/* As far as any rule of the flock looks. */
+static double reach_of(const vol_meter *meter, uint32_t flock) {
+    const vol_flock_data *data = meter->world->flocks[flock];
+    const double reach = vol_flock_reach(meter->world, data), view = data->def.view.distance;
+    return view > 0 && view < reach ? view : reach;
+}
+
+/* Fills in where the boids of one flock are; those that are no numbers are left out one by one. */
+static void locate_flock(vol_meter *meter, uint32_t flock) {
+    const size_t slots = vol_flock_view(meter->world, flock).count;
+    meter->flock_begin = flock;
+    meter->flock_end = flock + 1;
+    meter->boids = meter->even ? slots : 0;
+    vol_meter_locate(meter, slots);
+}
+
+static uint64_t number_in_reach(vol_meter *meter, uint32_t flock) {
+    const double reach = reach_of(meter, flock);
+    locate_flock(meter, flock);
+    const uint64_t boids = meter->tree.count;
+    uint64_t number = 0;
+    if (boids < 2 || !(reach > 0)) {
+        return 0;
+    }
+    if (!(reach < INFINITY)) {
+        return boids * (boids - 1);
+    }
+    for (uint32_t w = 0; w < meter->workers; w++) {
+        meter->motion[w].neighbours = 0;
+    }
+    if (!vol_meter_number_by_cells(meter, reach, UINT64_MAX)) {
+        vol_meter_number_by_tree(meter, reach, UINT64_MAX);
+    }
+    for (uint32_t w = 0; w < meter->workers; w++) {
+        number += meter->motion[w].neighbours;
+    }
+    return number;
+}
+
+/* Boids look across edges only where the world has images, whatever its boundary is. */
+void vol_meter_neighbours(vol_meter *meter) {
+    const uint32_t begin = meter->flock_begin, end = meter->flock_end;
+    const uint64_t boids = meter->boids;
+    const bool periodic = meter->space.periodic;
+    uint64_t number = 0;
+    if (boids == 0) {
+        return;
+    }
+    meter->space.periodic = meter->world->def.images;
+    for (uint32_t flock = begin; flock < end; flock++) {
+        number += number_in_reach(meter, flock);
+    }
+    meter->value[VOL_MEASURE_NEIGHBOURS] = (double)number / (double)boids;
+    meter->space.periodic = periodic;
+    meter->flock_begin = begin;
+    meter->flock_end = end;
+    meter->boids = boids;
+}
