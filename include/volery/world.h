@@ -29,12 +29,15 @@ typedef enum vol_precision { VOL_PRECISION_SINGLE, VOL_PRECISION_DOUBLE, VOL_PRE
 typedef enum vol_update {
     VOL_UPDATE_TOGETHER, /* all boids decide from the same state, then all move */
     VOL_UPDATE_IN_TURN,  /* each boid decides and moves before the next one decides, in id order; serial */
+    /* The same in a fresh random order each step, the boids of all flocks shuffled together: as agent-based frameworks
+     * do. The order is a function of (seed, step, flock, id). */
+    VOL_UPDATE_IN_RANDOM_TURN,
     VOL_UPDATE_COUNT
 } vol_update;
 
 /* How neighbours are found. Sums are taken in the order of the index, so two indexes agree within rounding. */
 typedef enum vol_index {
-    VOL_INDEX_AUTO,   /* brute for few boids and in_turn worlds, tree where cells hold many boids, else grid */
+    VOL_INDEX_AUTO,   /* brute for few boids and where they move in turn, tree where cells hold many boids, else grid */
     VOL_INDEX_BRUTE,  /* every boid is tested against every other, in id order: as the published programs do */
     VOL_INDEX_GRID,   /* square cells as wide as the largest radius */
     VOL_INDEX_TREE,   /* leaves of a few boids in the order of a quadtree (in space: an octree) */
@@ -55,7 +58,7 @@ typedef struct vol_world_def {
     double dt;               /* time step; default 1, from 0 to 1e6. Velocities are lengths per unit of time */
     vol_precision precision; /* default single */
     vol_update update;       /* default together */
-    vol_index index;         /* default auto; in in_turn worlds auto or brute */
+    vol_index index;         /* default auto; where boids move in turn auto or brute */
     size_t leaf;             /* boids in a leaf of a tree; default 32; from 4 to 1024; changes the speed alone */
     bool images;             /* boids see across the edges; boundary wrap only; default false */
 

@@ -2,6 +2,7 @@
 #include "backends/devices.h"
 
 #include "core/error.h"
+#include "params/params.h"
 
 #include <volery/device.h>
 
@@ -33,7 +34,7 @@ bool vol_device_refusal(size_t index, const char **name, const char **sentence) 
 /* The first refusal of a world that has this def and so many flocks, one of them with that def (NULL: none), or
  * REFUSALS. */
 static enum refusal refusal_of(const vol_world_def *world, const vol_flock_def *flock, uint32_t flocks) {
-    if (world->update == VOL_UPDATE_IN_TURN) {
+    if (vol_in_turn(world)) {
         return REFUSES_in_turn;
     }
     if (flock && flock->rule.decide) {

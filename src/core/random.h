@@ -10,7 +10,13 @@
 #include "core/platform.h"
 
 /* What a number is for: two purposes never see the same numbers. Those from VOL_RANDOM_HOST to 255 are the host's. */
-enum vol_purpose { VOL_RANDOM_POSITION = 1, VOL_RANDOM_VELOCITY = 2, VOL_RANDOM_NOISE = 3, VOL_RANDOM_HOST = 128 };
+enum vol_purpose {
+    VOL_RANDOM_POSITION = 1,
+    VOL_RANDOM_VELOCITY = 2,
+    VOL_RANDOM_NOISE = 3,
+    VOL_RANDOM_TURN = 4,
+    VOL_RANDOM_HOST = 128
+};
 
 typedef struct vol_random_bits {
     vol_u32 word[4];

@@ -7,6 +7,7 @@
 #include "index/index.h"
 
 #include "kernels/crowd.h"
+#include "params/params.h"
 
 #include <math.h>
 
@@ -46,7 +47,7 @@ static vol_index agree_by_totals(const vol_search_need *need, const vol_cells *c
 
 vol_index vol_index_agree(const vol_search_need *need, const vol_index_totals *totals) {
     const bool open = need->index == VOL_INDEX_AUTO;
-    if (need->world->update == VOL_UPDATE_IN_TURN || need->index == VOL_INDEX_BRUTE ||
+    if (vol_in_turn(need->world) || need->index == VOL_INDEX_BRUTE ||
         (open && need->count <= VOL_BRUTE_MOST) || need->reach == INFINITY) {
         return VOL_INDEX_BRUTE;
     }

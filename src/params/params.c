@@ -15,7 +15,7 @@
 
 static const char *const boundaries[] = {"wrap", "jump", "tile", "clamp", "bounce", "open", NULL};
 static const char *const precisions[] = {"single", "double", NULL};
-static const char *const updates[] = {"together", "in_turn", NULL};
+static const char *const updates[] = {"together", "in_turn", "in_random_turn", NULL};
 static const char *const indexes[] = {"auto", "brute", "grid", "tree", "kdtree", NULL};
 static const char *const variants[] = {"as_written", "as_intended", NULL};
 static const char *const shapes[] = {"uniform", "box", "disc", "grid", "ring", "file", NULL};
@@ -302,10 +302,10 @@ vol_result vol_check_world_def(const vol_world_def *def, vol_error *error) {
             "world.images is true but world.boundary is %s; only a wrapping world has images: allowed is wrap",
             boundaries[def->boundary]);
     }
-    if (def->index > VOL_INDEX_BRUTE && def->update == VOL_UPDATE_IN_TURN) {
+    if (def->index > VOL_INDEX_BRUTE && vol_in_turn(def)) {
         return vol_fail(error, VOL_ERROR_VALUE, "world.index",
-                        "world.index is %s but world.update is in_turn; allowed there are auto and brute",
-                        indexes[def->index]);
+                        "world.index is %s but world.update is %s; allowed there are auto and brute",
+                        indexes[def->index], updates[def->update]);
     }
     if (def->threads > 1024) {
         return vol_fail(error, VOL_ERROR_VALUE, "world.threads", "world.threads is %u; allowed is 0 to 1024",

@@ -38,6 +38,11 @@ vol_result vol_check_flock_layout(const vol_flock_def *def, vol_error *error);
 vol_result vol_check_world_def(const vol_world_def *def, vol_error *error);
 vol_result vol_check_flock_def(const vol_flock_def *def, int dimensions, vol_error *error);
 
+/* Do the boids of the world move one after the other, each seeing what the earlier ones did? */
+static inline bool vol_in_turn(const vol_world_def *def) {
+    return def->update != VOL_UPDATE_TOGETHER;
+}
+
 /* Sets what the table has of an obstacle, a relation or a term to the defaults of that shape or kind. */
 void vol_surrounding_fill(vol_surrounding of, unsigned kind, void *def);
 

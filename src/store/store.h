@@ -34,6 +34,8 @@ typedef struct vol_store {
 
     unsigned char *user, *user_next; /* of each slot, for the host; room to sort them to. NULL without */
 
+    uint32_t turns; /* boids that are still to move in this step, where they move in a random order (cpu/turns.c) */
+
     void *pending[3]; /* what relations decided at the end of a step do in the next; NULL without such */
     uint32_t pending_room;
 

@@ -40,7 +40,7 @@ same() {
 failed=0
 for scene in "${scenes[@]}"; do
     "$volery" run "$scene" --steps "$steps" --threads 1 --record "$folder/$scene.vol" --quiet
-    if "$volery" scenes "$scene" | grep -q '^ *update: in_turn'; then
+    if "$volery" scenes "$scene" | grep -q -E '^ *update: in_(random_)?turn'; then
         refused "$scene" || failed=1
     else
         same "$scene" || failed=1

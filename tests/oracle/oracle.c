@@ -1,10 +1,11 @@
 /* The oracle: what each model makes of a boid and all others, then limits, move and boundary. See oracle.h. */
 #include "oracle.h"
 
+#include "oracle/philox.h"
 #include "oracle/vec.h"
 
 #include <math.h>
-#include <string.h>
+#include <stdlib.h>
 
 typedef vol_oracle_boid boid;
 
@@ -419,15 +420,22 @@ vol_oracle_boid vol_oracle_next(const vol_world_def *world, const vol_flock_def 
     return next;
 }
 
-void vol_oracle_step(const vol_world_def *world, const vol_flock_def *flock, vol_oracle_boid *boids,
-                     vol_oracle_boid *room, size_t n) {
+static int compare_turns(const void *left, const void *right) {
+    const vol_oracle_turn *a = left, *b = right;
+    return a->number != b->number ? (a->number < b->number ? -1 : 1)
+           : a->flock != b->flock ? (a->flock < b->flock ? -1 : 1)
+                                  : (a->id > b->id) - (a->id < b->id);
+}
+
+void vol_oracle_turns(const vol_world_def *world, uint64_t step, vol_oracle_turn *turns, size_t n) {
     for (size_t i = 0; i < n; i++) {
-        room[i] = vol_oracle_next(world, flock, boids, n, i, NULL);
-        if (world->update == VOL_UPDATE_IN_TURN) {
-            boids[i] = room[i];
-        }
+        uint32_t flock = turns[i].flock;
+        uint32_t c[4] = {turns[i].id, (uint32_t)step, (uint32_t)(step >> 32) ^ (flock << 24 | flock >> 8),
+                         4 ^ flock << 8};
+        philox(c, world->seed);
+        turns[i].number = world->update == VOL_UPDATE_IN_RANDOM_TURN ? (uint64_t)c[0] << 32 | c[1] : 0;
     }
     if (n > 0) {
-        memcpy(boids, room, n * sizeof *boids);
+        qsort(turns, n, sizeof *turns, compare_turns);
     }
 }

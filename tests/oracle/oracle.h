@@ -28,8 +28,15 @@ vol_oracle_vec vol_oracle_wish(const vol_world_def *world, const vol_flock_def *
 vol_oracle_boid vol_oracle_move(const vol_world_def *world, const vol_flock_def *flock, const vol_oracle_boid *from,
                                 vol_oracle_vec wanted, double *doubt);
 
-/* All boids one step later, together or in turn as the world says. `room` is for n boids. */
-void vol_oracle_step(const vol_world_def *world, const vol_flock_def *flock, vol_oracle_boid *boids,
-                     vol_oracle_boid *room, size_t n);
+/* One boid of one flock, and its number among those of its flock. */
+typedef struct vol_oracle_turn {
+    uint64_t number; /* the random one that it is sorted by */
+    uint32_t flock, id;
+    size_t i;
+} vol_oracle_turn;
+
+/* Sorts boids, of which flock and id are given, into the order in which they move in that step of a world in which they
+ * move in turn: by flock and id, or shuffled. */
+void vol_oracle_turns(const vol_world_def *world, uint64_t step, vol_oracle_turn *turns, size_t n);
 
 #endif

@@ -1,6 +1,7 @@
 /* The oracle of steering. See terms.h. */
 #include "oracle/terms.h"
 
+#include "oracle/philox.h"
 #include "oracle/vec.h"
 
 #include <math.h>
@@ -102,19 +103,6 @@ static vec quarry(const around *a, const vol_term_def *t, const boid *me, double
     vec there = add(way(a, me->p, best->p), mul(best->v, time));
     doubt_direction(there, least + len(best->v) * time, doubt);
     return full_speed(a, mul(there, t->kind == VOL_TERM_PURSUE ? 1 : -1), me, t);
-}
-
-/* Philox 4x32-10, as its authors describe it. */
-static void philox(uint32_t c[4], uint64_t seed) {
-    uint32_t key[2] = {(uint32_t)seed, (uint32_t)(seed >> 32)};
-    for (int round = 0; round < 10; round++) {
-        uint64_t p = (uint64_t)c[0] * 0xD2511F53u, q = (uint64_t)c[2] * 0xCD9E8D57u;
-        uint32_t next[4] = {(uint32_t)(q >> 32) ^ c[1] ^ key[0], (uint32_t)q, (uint32_t)(p >> 32) ^ c[3] ^ key[1],
-                            (uint32_t)p};
-        memcpy(c, next, sizeof next);
-        key[0] += 0x9E3779B9u;
-        key[1] += 0xBB67AE85u;
-    }
 }
 
 /* Draw number `draw` of a boid of flock 0, from -1 to 1. */

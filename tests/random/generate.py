@@ -208,7 +208,7 @@ class Maker:
         world = sections["world"]
         if world.get("images") and self.chance(0.9):
             world["boundary"] = "wrap"
-        if world.get("update") == "in_turn" and self.chance(0.95):
+        if world.get("update") in ("in_turn", "in_random_turn") and self.chance(0.95):
             world["index"] = self.r.choice(["auto", "brute"])
         if world.get("boundary") == "tile" and self.chance(0.8):
             world["margin"] = self.length(0, self.rows["world.margin"]["most"], 10.0)

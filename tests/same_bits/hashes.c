@@ -284,47 +284,74 @@ static bool is_wanted(const wanted *w, unsigned long number) {
     return number % w->every == 0 && number / w->every % w->shares == w->share - 1;
 }
 
+static const way ways[] = {{"brute", VOL_INDEX_BRUTE, VOL_UPDATE_TOGETHER, false, false, false, false},
+                           {"images", VOL_INDEX_BRUTE, VOL_UPDATE_TOGETHER, true, false, false, false},
+                           {"in_turn", VOL_INDEX_BRUTE, VOL_UPDATE_IN_TURN, false, false, false, false},
+                           {"grid", VOL_INDEX_GRID, VOL_UPDATE_TOGETHER, false, false, false, false},
+                           {"grid_images", VOL_INDEX_GRID, VOL_UPDATE_TOGETHER, true, false, false, false},
+                           {"tree", VOL_INDEX_TREE, VOL_UPDATE_TOGETHER, true, false, false, false},
+                           {"kdtree", VOL_INDEX_KDTREE, VOL_UPDATE_TOGETHER, false, false, false, false},
+                           {"around", VOL_INDEX_GRID, VOL_UPDATE_TOGETHER, true, true, false, false},
+                           {"around_tree", VOL_INDEX_TREE, VOL_UPDATE_TOGETHER, true, true, false, false},
+                           {"around_turn", VOL_INDEX_BRUTE, VOL_UPDATE_IN_TURN, false, true, false, false},
+                           {"terms", VOL_INDEX_GRID, VOL_UPDATE_TOGETHER, true, true, true, false},
+                           {"terms_turn", VOL_INDEX_BRUTE, VOL_UPDATE_IN_TURN, false, true, true, false},
+                           {"rule", VOL_INDEX_GRID, VOL_UPDATE_TOGETHER, true, false, false, true},
+                           {"rule_around", VOL_INDEX_GRID, VOL_UPDATE_TOGETHER, false, true, true, true},
+                           {"rule_turn", VOL_INDEX_BRUTE, VOL_UPDATE_IN_TURN, false, true, true, true}};
+
+/* Ways that came later: their rows stand behind all others, so that the table only grows. One variant of each is
+ * enough. */
+static const way later_ways[] = {
+    {"random_turn", VOL_INDEX_BRUTE, VOL_UPDATE_IN_RANDOM_TURN, false, false, false, false},
+    {"random_all", VOL_INDEX_BRUTE, VOL_UPDATE_IN_RANDOM_TURN, true, true, true, false},
+};
+
+/* What came of all cases. */
+typedef struct outcome {
+    unsigned long number; /* of the next case */
+    unsigned runs, refused, other;
+} outcome;
+
+/* Has the model this way? */
+static bool fits(const case_def *c) {
+    if (c->model == VOL_MODEL_CUSTOM) {
+        return c->way->terms || c->way->rule || c->variant == VOL_VARIANT_AS_WRITTEN; /* else as_written again */
+    }
+    return !c->way->rule;
+}
+
+static void print_rows(const wanted *w, vol_model model, const way *of, size_t count, unsigned variants, outcome *o) {
+    for (unsigned k = 0; k < 8 * count; k++) {
+        case_def c = {model, k & 1 ? 3 : 2, k & 2 ? VOL_PRECISION_DOUBLE : VOL_PRECISION_SINGLE,
+                      k & 4 ? VOL_VARIANT_AS_INTENDED : VOL_VARIANT_AS_WRITTEN, &of[k / 8]};
+        if ((unsigned)c.variant < variants && fits(&c) && vol_model_has_dimensions(model, c.dimensions) &&
+            is_wanted(w, o->number++)) {
+            uint64_t hash = w->device ? device_hash(&c, w->device, &o->runs, &o->refused, &o->other)
+                                      : only_hash(&c, w->every > 1, &o->runs);
+            printf("%-8s %dD %-6s %-11s %-11s %016" PRIx64 "\n", vol_model_name(c.model), c.dimensions,
+                   k & 2 ? "double" : "single", k & 4 ? "as_intended" : "as_written", c.way->name, hash);
+        }
+    }
+}
+
 int main(int argc, char **argv) {
-    static const way ways[] = {{"brute", VOL_INDEX_BRUTE, VOL_UPDATE_TOGETHER, false, false, false, false},
-                               {"images", VOL_INDEX_BRUTE, VOL_UPDATE_TOGETHER, true, false, false, false},
-                               {"in_turn", VOL_INDEX_BRUTE, VOL_UPDATE_IN_TURN, false, false, false, false},
-                               {"grid", VOL_INDEX_GRID, VOL_UPDATE_TOGETHER, false, false, false, false},
-                               {"grid_images", VOL_INDEX_GRID, VOL_UPDATE_TOGETHER, true, false, false, false},
-                               {"tree", VOL_INDEX_TREE, VOL_UPDATE_TOGETHER, true, false, false, false},
-                               {"kdtree", VOL_INDEX_KDTREE, VOL_UPDATE_TOGETHER, false, false, false, false},
-                               {"around", VOL_INDEX_GRID, VOL_UPDATE_TOGETHER, true, true, false, false},
-                               {"around_tree", VOL_INDEX_TREE, VOL_UPDATE_TOGETHER, true, true, false, false},
-                               {"around_turn", VOL_INDEX_BRUTE, VOL_UPDATE_IN_TURN, false, true, false, false},
-                               {"terms", VOL_INDEX_GRID, VOL_UPDATE_TOGETHER, true, true, true, false},
-                               {"terms_turn", VOL_INDEX_BRUTE, VOL_UPDATE_IN_TURN, false, true, true, false},
-                               {"rule", VOL_INDEX_GRID, VOL_UPDATE_TOGETHER, true, false, false, true},
-                               {"rule_around", VOL_INDEX_GRID, VOL_UPDATE_TOGETHER, false, true, true, true},
-                               {"rule_turn", VOL_INDEX_BRUTE, VOL_UPDATE_IN_TURN, false, true, true, true}};
     wanted w;
-    unsigned long number = 0;
-    unsigned runs = 0, refused = 0, other = 0;
+    outcome o = {0};
     if (!read_options(argc, argv, &w)) {
         fprintf(stderr, "usage: same_bits [--device NAME [--share K/N]] [EVERY]\n");
         return 2;
     }
     for (unsigned model = 0; model < VOL_MODEL_COUNT; model++) {
-        for (unsigned k = 0; k < 8 * sizeof ways / sizeof *ways; k++) {
-            case_def c = {(vol_model)model, k & 1 ? 3 : 2, k & 2 ? VOL_PRECISION_DOUBLE : VOL_PRECISION_SINGLE,
-                          k & 4 ? VOL_VARIANT_AS_INTENDED : VOL_VARIANT_AS_WRITTEN, &ways[k / 8]};
-            bool fits = model == VOL_MODEL_CUSTOM ? c.way->terms || c.way->rule || !(k & 4) /* else as_written again */
-                                                  : !c.way->rule;
-            if (fits && vol_model_has_dimensions(c.model, c.dimensions) && is_wanted(&w, number++)) {
-                uint64_t hash =
-                    w.device ? device_hash(&c, w.device, &runs, &refused, &other) : only_hash(&c, w.every > 1, &runs);
-                printf("%-8s %dD %-6s %-11s %-11s %016" PRIx64 "\n", vol_model_name(c.model), c.dimensions,
-                       k & 2 ? "double" : "single", k & 4 ? "as_intended" : "as_written", c.way->name, hash);
-            }
-        }
+        print_rows(&w, (vol_model)model, ways, sizeof ways / sizeof *ways, VOL_VARIANT_COUNT, &o);
+    }
+    for (unsigned model = 0; model < VOL_MODEL_COUNT; model++) {
+        print_rows(&w, (vol_model)model, later_ways, sizeof later_ways / sizeof *later_ways, 1, &o);
     }
     if (w.device) {
-        fprintf(stderr, "%u cases on the device, %u of them with other bits; %u refused\n", runs, other, refused);
+        fprintf(stderr, "%u cases on the device, %u of them with other bits; %u refused\n", o.runs, o.other, o.refused);
     } else {
-        fprintf(stderr, "%u runs, one hash for each case\n", runs);
+        fprintf(stderr, "%u runs, one hash for each case\n", o.runs);
     }
-    return other > 0 || (w.device && runs == 0);
+    return o.other > 0 || (w.device && o.runs == 0);
 }

@@ -90,6 +90,7 @@ typedef struct refused {
 } refused;
 
 static const refused cases[] = {{"in_turn", VOL_UPDATE_IN_TURN, VOL_INDEX_AUTO, VOL_INDEX_AUTO, false, 1},
+                                {"in_turn", VOL_UPDATE_IN_RANDOM_TURN, VOL_INDEX_AUTO, VOL_INDEX_AUTO, false, 1},
                                 {"rule", VOL_UPDATE_TOGETHER, VOL_INDEX_AUTO, VOL_INDEX_AUTO, true, 1},
                                 {"kdtree", VOL_UPDATE_TOGETHER, VOL_INDEX_KDTREE, VOL_INDEX_AUTO, false, 1},
                                 {"kdtree", VOL_UPDATE_TOGETHER, VOL_INDEX_AUTO, VOL_INDEX_KDTREE, false, 1},

@@ -108,8 +108,8 @@ static place place_number(unsigned k) {
     place p = {2 + (int)(k % 2), (vol_precision)(k / 2 % 2), VOL_INDEX_GRID, VOL_UPDATE_TOGETHER, k / 4 % 2, 1, NULL};
     static const vol_index indexes[] = {VOL_INDEX_GRID, VOL_INDEX_TREE, VOL_INDEX_KDTREE};
     p.index = k / 8 % 3 == 1 ? VOL_INDEX_BRUTE : indexes[k % 3];
-    p.update = k / 8 % 3 == 2 ? VOL_UPDATE_IN_TURN : VOL_UPDATE_TOGETHER;
-    p.index = p.update == VOL_UPDATE_IN_TURN ? VOL_INDEX_BRUTE : p.index;
+    p.update = k / 8 % 3 == 2 ? (k % 2 ? VOL_UPDATE_IN_RANDOM_TURN : VOL_UPDATE_IN_TURN) : VOL_UPDATE_TOGETHER;
+    p.index = p.update != VOL_UPDATE_TOGETHER ? VOL_INDEX_BRUTE : p.index;
     return p;
 }
 

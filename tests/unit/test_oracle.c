@@ -21,6 +21,7 @@ typedef struct trial {
     bool ties; /* whole numbers everywhere: distances are exactly at the radii (30, 40, 50), boids on the edges */
     vol_world *engine;
     vol_oracle_boid old[MOST], now[MOST], seen[MOST], disturbed[MOST];
+    vol_oracle_turn turns[MOST];
 } trial;
 
 typedef struct tally {
@@ -46,6 +47,10 @@ static void choose_world(trial *t, vol_test_random *r) {
     w->margin = w->boundary == VOL_BOUNDARY_TILE ? held(t, scale * vol_test_uniform(r, 0, 0.1)) : 0;
     w->images = w->boundary == VOL_BOUNDARY_WRAP && vol_test_chance(r, 0.6);
     w->update = vol_test_chance(r, 0.3) ? VOL_UPDATE_IN_TURN : VOL_UPDATE_TOGETHER;
+    if (w->update == VOL_UPDATE_IN_TURN && t->seed / BATCHES % 2) {
+        w->update = VOL_UPDATE_IN_RANDOM_TURN;
+        w->seed = t->seed << 30;
+    }
     w->index = (vol_index)vol_test_pick(r, w->update == VOL_UPDATE_TOGETHER ? VOL_INDEX_COUNT : VOL_INDEX_GRID);
     w->dt = vol_test_chance(r, 0.5) ? 1 : held(t, vol_test_chance(r, 0.05) ? 0 : vol_test_spread(r, 0.01, 10));
     w->threads = 1;
@@ -273,6 +278,11 @@ static void check_step(trial *t, uint64_t step, tally *counts) {
     assert_int_equal(vol_test_state(t->engine, 0, t->now, MOST), t->count);
     memcpy(t->seen, t->old, sizeof t->seen);
     for (size_t i = 0; i < t->count; i++) {
+        t->turns[i] = (vol_oracle_turn){.id = (uint32_t)i, .i = i};
+    }
+    vol_oracle_turns(&t->world, step - 1, t->turns, t->count);
+    for (size_t turn = 0; turn < t->count; turn++) {
+        const size_t i = t->turns[turn].i;
         double doubt = 1;
         vol_oracle_boid right = vol_oracle_next(&t->world, &t->flock, t->seen, t->count, i, &doubt);
         double off = apart(t, &t->now[i], &right, &t->old[i]);
@@ -286,7 +296,7 @@ static void check_step(trial *t, uint64_t step, tally *counts) {
         counts->moved += apart(t, &right, &t->old[i], &t->old[i]) > tolerance;
         bool rests = t->now[i].v.x == 0 && t->now[i].v.y == 0;
         t->now[i].heading = rests ? right.heading : t->now[i].heading;
-        if (t->world.update == VOL_UPDATE_IN_TURN) {
+        if (t->world.update != VOL_UPDATE_TOGETHER) {
             t->seen[i] = t->now[i];
         }
     }

@@ -25,6 +25,7 @@ typedef struct trial {
     uint32_t ids[MOST];
     vol_oracle_boid old[FLOCKS][MOST], now[FLOCKS][MOST], seen[FLOCKS][MOST], shaken[FLOCKS][MOST];
     vol_oracle_boid room[FLOCKS * RELATIONS * MOST];
+    vol_oracle_turn turns[FLOCKS * MOST];
 } trial;
 
 typedef struct tally {
@@ -49,6 +50,7 @@ static void choose_world(trial *t, vol_test_random *r) {
     w->margin = w->boundary == VOL_BOUNDARY_TILE ? held(t, scale * vol_test_uniform(r, 0, 0.1)) : 0;
     w->images = w->boundary == VOL_BOUNDARY_WRAP && vol_test_chance(r, 0.6);
     w->update = vol_test_chance(r, 0.3) ? VOL_UPDATE_IN_TURN : VOL_UPDATE_TOGETHER;
+    w->update = w->update == VOL_UPDATE_IN_TURN && t->seed / BATCHES % 2 ? VOL_UPDATE_IN_RANDOM_TURN : w->update;
     w->index = (vol_index)vol_test_pick(r, w->update == VOL_UPDATE_TOGETHER ? VOL_INDEX_COUNT : VOL_INDEX_GRID);
     w->dt = vol_test_chance(r, 0.5) ? 1 : held(t, vol_test_spread(r, 0.05, 5));
     w->seed = vol_test_bits(r);
@@ -311,33 +313,44 @@ static void complain(const trial *t, size_t f, size_t i, const vol_oracle_boid *
     fail_msg("case %llu, flock %zu, boid %zu: engine and oracle are %g apart", (unsigned long long)t->seed, f, i, off);
 }
 
-static void check_step(trial *t, tally *counts) {
-    double tolerance = t->world.def.precision == VOL_PRECISION_SINGLE ? 2e-4 : 1e-9;
-    bool in_turn = t->world.def.update == VOL_UPDATE_IN_TURN;
-    assert_int_equal(vol_world_step(t->engine, 1), VOL_OK);
-    memcpy(t->seen, t->old, sizeof t->seen);
+/* The boids of all flocks as the engine has moved them, and the order in which it did. Returns how many. */
+static size_t take_turns(trial *t) {
+    size_t turns = 0;
     for (size_t f = 0; f < t->flock_count; f++) {
         assert_int_equal(vol_test_state(t->engine, (vol_flock)f, t->now[f], MOST), t->flocks[f].count);
         for (size_t i = 0; i < t->flocks[f].count; i++) {
-            double doubt = 1, ignored = 1;
-            vol_oracle_boid right = oracle_says(t, t->seen, t->old, f, i, &doubt);
-            double off = apart(t, f, &t->now[f][i], &right);
-            if (!(off < tolerance)) {
-                if (!fragile(t, f, i, &right, doubt, tolerance)) {
-                    complain(t, f, i, &right, off);
-                }
-                counts->skipped++;
+            t->turns[turns++] = (vol_oracle_turn){.flock = (uint32_t)f, .id = (uint32_t)i, .i = i};
+        }
+    }
+    vol_oracle_turns(&t->world.def, t->world.step, t->turns, turns);
+    return turns;
+}
+
+static void check_step(trial *t, tally *counts) {
+    double tolerance = t->world.def.precision == VOL_PRECISION_SINGLE ? 2e-4 : 1e-9;
+    assert_int_equal(vol_world_step(t->engine, 1), VOL_OK);
+    memcpy(t->seen, t->old, sizeof t->seen);
+    const size_t turns = take_turns(t);
+    for (size_t turn = 0; turn < turns; turn++) {
+        const size_t f = t->turns[turn].flock, i = t->turns[turn].i;
+        double doubt = 1, ignored = 1;
+        vol_oracle_boid right = oracle_says(t, t->seen, t->old, f, i, &doubt);
+        double off = apart(t, f, &t->now[f][i], &right);
+        if (!(off < tolerance)) {
+            if (!fragile(t, f, i, &right, doubt, tolerance)) {
+                complain(t, f, i, &right, off);
             }
-            counts->boids++;
-            vol_oracle_vec wish =
-                vol_oracle_wish(&t->world.def, &t->flocks[f].def, t->seen[f], t->flocks[f].count, i, &ignored);
-            vol_oracle_boid alone = vol_oracle_move(&t->world.def, &t->flocks[f].def, &t->seen[f][i], wish, &ignored);
-            counts->felt += apart(t, f, &alone, &right) > tolerance;
-            bool rests = t->now[f][i].v.x == 0 && t->now[f][i].v.y == 0;
-            t->now[f][i].heading = rests ? right.heading : t->now[f][i].heading;
-            if (in_turn) {
-                t->seen[f][i] = t->now[f][i];
-            }
+            counts->skipped++;
+        }
+        counts->boids++;
+        vol_oracle_vec wish =
+            vol_oracle_wish(&t->world.def, &t->flocks[f].def, t->seen[f], t->flocks[f].count, i, &ignored);
+        vol_oracle_boid alone = vol_oracle_move(&t->world.def, &t->flocks[f].def, &t->seen[f][i], wish, &ignored);
+        counts->felt += apart(t, f, &alone, &right) > tolerance;
+        bool rests = t->now[f][i].v.x == 0 && t->now[f][i].v.y == 0;
+        t->now[f][i].heading = rests ? right.heading : t->now[f][i].heading;
+        if (t->world.def.update != VOL_UPDATE_TOGETHER) {
+            t->seen[f][i] = t->now[f][i];
         }
     }
     memcpy(t->old, t->now, sizeof t->old);

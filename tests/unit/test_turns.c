@@ -24,7 +24,7 @@ static vol_world_def random_world(vol_test_random *r, vol_model model) {
     def.boundary = (vol_boundary)vol_test_pick(r, VOL_BOUNDARY_COUNT);
     def.margin = def.boundary == VOL_BOUNDARY_TILE ? vol_test_uniform(r, 0, 10) : 0;
     def.images = def.boundary == VOL_BOUNDARY_WRAP && vol_test_chance(r, 0.5);
-    def.update = VOL_UPDATE_IN_TURN;
+    def.update = vol_test_chance(r, 0.3) ? VOL_UPDATE_IN_RANDOM_TURN : VOL_UPDATE_IN_TURN;
     def.threads = 1;
     return def;
 }

@@ -15,6 +15,11 @@ vol_store *vol_cpu_store_create(vol_world *world, const vol_flock_data *flock, s
 /* One step of all flocks: index, sense, decide, move; see backends/backend.h. */
 vol_result vol_cpu_step(vol_world *world, uint64_t most, uint64_t *made);
 
+/* The turns of a step in which boids move in a random order: drawn for a flock, whose boids are in `now` alone; then
+ * the flock and slot whose turn is next, of all flocks, or NULL. */
+void vol_turns_draw(vol_world *world, vol_flock_data *flock);
+vol_flock_data *vol_turns_next(vol_world *world, uint32_t *slot);
+
 /* Counting boids into pixels. They read boids by backend->view alone, and so serve any backend. */
 vol_result vol_cpu_raster_begin(vol_world *world, struct vol_raster *raster, uint32_t buffer);
 vol_result vol_cpu_raster_take(vol_world *world, struct vol_raster *raster, uint32_t buffer);

@@ -29,14 +29,13 @@ static bool pends(const vol_world *world, const vol_flock_data *flock) {
 /* Where picking is allowed: brute force groups boids that are anywhere, and pairs look for their nearest images, so
  * nothing can be left out. */
 static bool may_pick(const vol_world *world, const vol_flock_data *flock) {
-    bool brute = vol_cpu_store(flock)->search.kind == VOL_INDEX_BRUTE,
-         in_turn = world->def.update == VOL_UPDATE_IN_TURN;
+    bool brute = vol_cpu_store(flock)->search.kind == VOL_INDEX_BRUTE, in_turn = vol_in_turn(&world->def);
     return !(brute && world->def.images) && (in_turn || !brute);
 }
 
 vol_context vol_cpu_context(vol_world *world, vol_flock_data *flock) {
     const vol_store *store = flock->store;
-    bool in_turn = world->def.update == VOL_UPDATE_IN_TURN;
+    bool in_turn = vol_in_turn(&world->def);
     vol_context context = vol_surround_context(world, flock);
     context.own = world->boids[flock->number];
     context.next = in_turn ? store->now : store->next;
@@ -48,15 +47,21 @@ vol_context vol_cpu_context(vol_world *world, vol_flock_data *flock) {
     return context;
 }
 
-static flock_step begin_flock(vol_world *world, vol_flock_data *flock) {
-    bool in_turn = world->def.update == VOL_UPDATE_IN_TURN;
+static void fill_constants(vol_world *world, vol_flock_data *flock) {
+    const vol_kernels *kernels = vol_in_turn(&world->def) ? world->one : world->kernels;
+    bool shifted = vol_cpu_store(flock)->search.kind != VOL_INDEX_BRUTE;
+    kernels->fill_constants(flock->constants, &world->def, &flock->def, flock->number, world->steps, shifted,
+                            flock->reach);
+}
+
+/* A flock whose constants are filled. */
+static flock_step choose_kernels(vol_world *world, vol_flock_data *flock) {
+    bool in_turn = vol_in_turn(&world->def);
     const vol_kernels *kernels = in_turn ? world->one : world->kernels;
     vol_store *store = flock->store;
     vol_model model = flock->def.model;
     vol_variant variant = vol_flock_variant(world, flock);
     int space = world->def.dimensions - 2;
-    kernels->fill_constants(flock->constants, &world->def, &flock->def, flock->number, world->steps,
-                            store->search.kind != VOL_INDEX_BRUTE, flock->reach);
     flock_step step = {.world = world,
                        .flock = flock,
                        .store = store,
@@ -75,6 +80,11 @@ static flock_step begin_flock(vol_world *world, vol_flock_data *flock) {
     step.surround = vol_is_surrounded(&step.context) ? kernels->surround[space] : NULL;
     step.move = kernels->move[model][space];
     return step;
+}
+
+static flock_step begin_flock(vol_world *world, vol_flock_data *flock) {
+    fill_constants(world, flock);
+    return choose_kernels(world, flock);
 }
 
 /* index: which boids could be near each other; sorts them. */
@@ -207,13 +217,38 @@ static void step_together(vol_world *world, vol_flock_data *flock) {
     flock->candidates = candidates_so_far(world) - before;
 }
 
+/* One boid alone, which the next one sees where it has come to. */
+static void step_boid(const flock_step *step, uint32_t slot, bool timed) {
+    vol_worker *worker = step->world->workers[0];
+    vol_search_groups(&step->store->search, &step->context.own, slot, slot + 1, 1, &worker->batch);
+    step_batch(step, worker, timed);
+}
+
 /* One boid after the other, in id order, each seeing what the earlier ones did. */
 static void step_in_turn(vol_world *world, vol_flock_data *flock) {
     flock_step step = begin_flock(world, flock);
-    vol_worker *worker = world->workers[0];
     for (uint32_t i = step.domain.begin; i < step.domain.end; i++) {
-        vol_search_groups(&step.store->search, &step.context.own, i, i + 1, 1, &worker->batch);
-        step_batch(&step, worker, i % 64 == 0);
+        step_boid(&step, i, i % 64 == 0);
+    }
+}
+
+/* The same in a random order, in which the boids of all flocks are shuffled together. */
+static void step_in_random_turn(vol_world *world) {
+    flock_step step = {0};
+    vol_flock_data *flock;
+    uint32_t slot;
+    for (uint32_t i = 0; i < world->flock_count; i++) {
+        fill_constants(world, world->flocks[i]);
+        vol_turns_draw(world, world->flocks[i]);
+    }
+    for (uint64_t turn = 0; (flock = vol_turns_next(world, &slot)) != NULL; turn++) {
+        if (flock != step.flock) {
+            step = choose_kernels(world, flock);
+        }
+        step_boid(&step, slot, turn % 64 == 0);
+        if (flock->def.rule.decide) {
+            vol_rule_count(world, flock);
+        }
     }
 }
 
@@ -237,11 +272,30 @@ static void decide_delayed(vol_world *world, vol_flock_data *flock) {
     }
 }
 
+/* sense, decide, move: all flocks, in the order that the world asks for. */
+static void step_flocks(vol_world *world) {
+    const vol_update update = world->def.update;
+    if (update == VOL_UPDATE_IN_RANDOM_TURN) {
+        step_in_random_turn(world);
+        return;
+    }
+    for (uint32_t i = 0; i < world->flock_count; i++) {
+        if (update == VOL_UPDATE_IN_TURN) {
+            step_in_turn(world, world->flocks[i]);
+        } else {
+            step_together(world, world->flocks[i]);
+        }
+        vol_rule_count(world, world->flocks[i]);
+    }
+    for (uint32_t i = 0; i < world->flock_count && update == VOL_UPDATE_TOGETHER; i++) {
+        vol_store_swap(world->flocks[i]->store);
+    }
+}
+
 vol_result vol_cpu_step(vol_world *world, uint64_t most, uint64_t *made) {
     (void)most;
     *made = 1;
     world->no_meal = false;
-    bool in_turn = world->def.update == VOL_UPDATE_IN_TURN;
     double start = vol_clock();
     for (uint32_t i = 0; i < world->flock_count; i++) {
         index_flock(world, world->flocks[i]);
@@ -252,16 +306,6 @@ vol_result vol_cpu_step(vol_world *world, uint64_t most, uint64_t *made) {
     for (uint32_t i = 0; i < world->flock_count; i++) {
         decide_delayed(world, world->flocks[i]);
     }
-    for (uint32_t i = 0; i < world->flock_count; i++) {
-        if (in_turn) {
-            step_in_turn(world, world->flocks[i]);
-        } else {
-            step_together(world, world->flocks[i]);
-        }
-        vol_rule_count(world, world->flocks[i]);
-    }
-    for (uint32_t i = 0; i < world->flock_count && !in_turn; i++) {
-        vol_store_swap(world->flocks[i]->store);
-    }
+    step_flocks(world);
     return VOL_OK;
 }
