@@ -146,6 +146,7 @@ static bool read_cases(plan *p, app_fault *fault) {
             way /= index_count;
         }
         if (precision_count > 0) {
+            c->says = (int)c->world.precision == precisions[way] ? c->says : NULL;
             c->world.precision = (vol_precision)precisions[way];
         }
     }
@@ -221,6 +222,19 @@ static bool run_case(plan *p, const app_bench_case *c, app_fault *fault) {
     return put_out(&text, stdout, fault) && right;
 }
 
+/* Behind the last case of a workload: what its figures stand for. Programs read the key `update`. */
+static bool say(const plan *p, size_t number, app_fault *fault) {
+    const app_options *o = p->options;
+    const app_bench_case *c = &p->cases.item[number];
+    const bool last = number + 1 == p->cases.count || c[1].says != c->says;
+    vol_text text = {0};
+    if (c->says == NULL || !last || o->json || o->bench.csv) {
+        return true;
+    }
+    vol_text_print(&text, "%s: %s\n", c->workload, c->says);
+    return put_out(&text, stdout, fault);
+}
+
 static bool run_plan(plan *p, app_fault *fault) {
     const app_options *o = p->options;
     vol_text text = {0};
@@ -231,7 +245,7 @@ static bool run_plan(plan *p, app_fault *fault) {
     }
     bool right = put_out(&text, stdout, fault);
     for (size_t i = 0; right && i < p->cases.count; i++) {
-        right = run_case(p, &p->cases.item[i], fault);
+        right = run_case(p, &p->cases.item[i], fault) && say(p, i, fault);
     }
     if (right && p->lines.count == 0) {
         right = app_fault_set(fault, APP_EXIT_WRONG, "volery bench: all workloads were left out");

@@ -11,6 +11,7 @@
 /* A workload at one size: a world with one flock, and how it is to be measured. */
 typedef struct app_bench_case {
     char workload[32]; /* "uniform", "articles/nudge" */
+    const char *says;  /* what the figures stand for, or NULL: printed once behind them */
     vol_world_def world;
     vol_flock_def flock;
     uint64_t crowd; /* boids start in clusters of so many, far from each other; 0: as the flock says */
@@ -47,6 +48,7 @@ double app_bench_reach(const vol_flock_def *flock);
 typedef struct app_bench_line {
     char workload[32], isa[16], device[128], precision[16], index[16], hash[20];
     uint64_t dimension, boids, steps, threads, settled;
+    char update[16];             /* the order in which boids move, or "": together */
     uint64_t fast, device_bytes; /* 1: without the same bits; memory of the device */
     double seconds_per_step, ns_per_boid;
     double stage[4];               /* index, sense, decide, move: seconds a step, on a device by its own clock */

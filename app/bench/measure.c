@@ -226,9 +226,8 @@ static bool repeat(bench *b, way *w, app_fault *fault) {
     return !app_interrupt_came();
 }
 
-static const char *index_name(vol_index index) {
-    const vol_param *param = vol_param_find("world.index");
-    return param->choices[index];
+static const char *word_of(const char *parameter, int choice) {
+    return vol_param_find(parameter)->choices[choice];
 }
 
 static void fill_line(const bench *b, const way *w, app_bench_line *line) {
@@ -261,7 +260,10 @@ static void fill_line(const bench *b, const way *w, app_bench_line *line) {
     }
     snprintf(line->precision, sizeof line->precision, "%s",
              b->c->world.precision == VOL_PRECISION_DOUBLE ? "double" : "single");
-    snprintf(line->index, sizeof line->index, "%s", index_name(b->c->world.index));
+    snprintf(line->index, sizeof line->index, "%s", word_of("world.index", (int)b->c->world.index));
+    if (b->c->world.update != VOL_UPDATE_TOGETHER) {
+        snprintf(line->update, sizeof line->update, "%s", word_of("world.update", (int)b->c->world.update));
+    }
     snprintf(line->hash, sizeof line->hash, "%016llx", (unsigned long long)b->hash);
 }
 

@@ -39,6 +39,7 @@ static const app_bench_column columns[] = {
     {"speedup", APP_BENCH_REAL, offsetof(app_bench_line, speedup), 0, true, false},
     {"fast", APP_BENCH_WHOLE, offsetof(app_bench_line, fast), 0, true, true},
     {"device_bytes", APP_BENCH_WHOLE, offsetof(app_bench_line, device_bytes), 0, true, false},
+    {"update", APP_BENCH_TEXT, offsetof(app_bench_line, update), sizeof(((app_bench_line *)0)->update), true, false},
 };
 
 const app_bench_column *app_bench_column_at(size_t index) {
