@@ -42,9 +42,9 @@ static bool has_effect(const vol_scene *scene, const vol_scene_flock *flock, con
         return strcmp(name, "world.margin") != 0 || scene->world.boundary == VOL_BOUNDARY_TILE;
     }
     if (strncmp(name, "start.", 6) != 0) {
-        char value[4]; /* only an empty list is as short */
-        return vol_param_find(name)->type != VOL_PARAM_LIST ||
-               vol_flock_def_get(&flock->def, name, value, sizeof value, NULL) != VOL_OK;
+        char value[32 * VOL_TABLE_MOST] = "";
+        vol_flock_def_get(&flock->def, name, value, sizeof value, NULL);
+        return strcmp(value, "[]") != 0 && strcmp(value, "middle") != 0;
     }
     vol_shape shape = flock->def.start.shape;
     const char *part = name + 6;
@@ -70,11 +70,12 @@ static void put_value(vol_text *text, const vol_scene *scene, const vol_scene_fl
     char value[32 * VOL_TABLE_MOST] = ""; /* a table is the longest */
     if (flock == NULL) {
         vol_world_def_get(&scene->world, param->name, value, sizeof value, NULL);
-    } else if (param->type == VOL_PARAM_VECTOR) {
-        bool center = strcmp(param->name, "start.center") == 0;
-        vol_scene_print_vector(text, center ? flock->def.start.center : flock->def.start.size, scene->world.dimensions);
     } else {
         vol_flock_def_get(&flock->def, param->name, value, sizeof value, NULL);
+    }
+    char *third = param->type == VOL_PARAM_VECTOR && scene->world.dimensions == 2 ? strrchr(value, ',') : NULL;
+    if (flock != NULL && third != NULL && strchr(value, ',') != third) { /* a flock knows no dimensions */
+        memcpy(third, "]", 2);
     }
     vol_text_put(text, value);
 }

@@ -170,6 +170,10 @@ static void put_vector(const row *r) {
     int axes = 0;
     get(r, false, now, sizeof now);
     get(r, true, own, sizeof own);
+    bool middle = strcmp(now, "middle") == 0; /* of the world */
+    for (; middle && axes < 3; axes++) {
+        values[axes] = r->show->world.size[axes] / 2;
+    }
     for (char *at = now + strspn(now, "["); axes < 3 && *at != '\0' && *at != ']'; axes++) {
         values[axes] = strtod(at, &at);
         at += strspn(at, ", ");
@@ -185,9 +189,10 @@ static void put_vector(const row *r) {
             app_ui_same_line_gap(4);
         }
         app_ui_next_width(width);
-        bool size = r->param->least >= 0;
-        double far = size ? nice(2 * fmax(values[axis], 1)) : 5;
-        changed = app_ui_slider(id, &values[axis], size ? 1 : -far, far, "%.4g", false) || changed;
+        bool size = r->param->least >= 0, place = !size && strcmp(r->param->unit, "px") == 0;
+        double far = place ? r->show->world.size[axis] : size ? nice(2 * fmax(values[axis], 1)) : 5;
+        double near = place ? 0 : size ? 1 : -far;
+        changed = app_ui_slider(id, &values[axis], near, far, "%.4g", false) || changed;
         held = app_ui_held() || held;
         put_help(r, own);
     }
