@@ -32,8 +32,9 @@ vol_variant vol_flock_variant(const vol_world *world, const vol_flock_data *floc
 }
 
 double vol_flock_reach(const vol_world *world, const vol_flock_data *flock) {
-    bool endless = world->kernels->traits[flock->def.model] & VOL_TRAIT_ENDLESS;
-    return endless ? INFINITY : vol_zones_reach(&flock->def);
+    const int traits = world->kernels->traits[flock->def.model];
+    const bool anywhere = (traits & VOL_TRAIT_TOPOLOGICAL) && flock->def.neighbours.count > 0;
+    return (traits & VOL_TRAIT_ENDLESS) || anywhere ? INFINITY : vol_zones_reach(&flock->def);
 }
 
 static bool keeps_speed(const vol_world *world, vol_model model) {
@@ -73,9 +74,11 @@ void vol_flock_keep_speed(vol_world *world, vol_flock_data *flock) {
 
 vol_search_need vol_flock_need(const vol_world *world, const vol_flock_data *flock, uint32_t count) {
     const vol_flock_def *def = &flock->def;
+    const uint32_t nearest = flock->reach == INFINITY ? (uint32_t)def->neighbours.count : 0;
     return (vol_search_need){.world = &world->def,
                              .index = def->index != VOL_INDEX_AUTO ? def->index : world->def.index,
-                             .reach = flock->reach,
+                             .reach = nearest > 0 ? vol_nearest_reach(&world->def, count, nearest) : flock->reach,
+                             .nearest = nearest,
                              .count = count,
                              .view_limited = def->view.angle < 360 || def->view.distance > 0};
 }
@@ -96,6 +99,17 @@ vol_result vol_flock_make_room(vol_world *world, vol_flock_data *flock, size_t c
 bool vol_flock_make_pending(vol_world *world, vol_flock_data *flock, size_t capacity) {
     return !vol_relations_delayed(&world->around, flock->number) ||
            world->backend->make_pending(world, flock, capacity);
+}
+
+bool vol_world_make_nearest_room(vol_world *world) {
+    for (uint32_t i = 0; i < world->crew.workers; i++) {
+        vol_nearest **room = &world->workers[i]->batch.nearest;
+        *room = *room ? *room : vol_allocate(&world->def.allocator, 1, sizeof **room);
+        if (!*room) {
+            return false;
+        }
+    }
+    return true;
 }
 
 void vol_flock_destroy(vol_world *world, vol_flock_data *flock) {
@@ -169,7 +183,8 @@ vol_result vol_flock_create(vol_world *world, const vol_flock_def *def, vol_floc
         return vol_fail(error, VOL_ERROR_VALUE, "name", "there is already a flock named '%s'", def->name);
     }
     vol_flock_data *f = NULL;
-    if (make_list_room(world) == VOL_OK && (!def->rule.decide || vol_world_make_rule_room(world))) {
+    if (make_list_room(world) == VOL_OK && (!def->rule.decide || vol_world_make_rule_room(world)) &&
+        (def->neighbours.count == 0 || vol_world_make_nearest_room(world))) {
         f = vol_allocate(&world->def.allocator, 1, sizeof *f);
     }
     if (!f) {
@@ -224,6 +239,10 @@ vol_result vol_flock_set_def(vol_world *world, vol_flock flock, const vol_flock_
     }
     if (result == VOL_OK && def->rule.decide && !vol_world_make_rule_room(world)) {
         return vol_fail(error, VOL_ERROR_MEMORY, "rule.decide", "no memory for the rule of flock %s", f->name);
+    }
+    if (result == VOL_OK && def->neighbours.count > 0 && !vol_world_make_nearest_room(world)) {
+        return vol_fail(error, VOL_ERROR_MEMORY, "neighbours.count", "no memory for the nearest neighbours of flock %s",
+                        f->name);
     }
     if (result == VOL_OK) {
         size_t made_with = f->def.count;

@@ -20,6 +20,7 @@ static void destroy_workers(vol_world *world) {
             vol_batch *batch = &world->workers[i]->batch;
             vol_release(allocator, batch->wish[0], 6 * VOL_BATCH_WISHES, sizeof(double));
             vol_release(allocator, batch->sums, VOL_BATCH_GROUPS, batch->sums_size);
+            vol_release(allocator, batch->nearest, 1, sizeof *batch->nearest);
             vol_release(allocator, world->workers[i]->rule, VOL_RULE_ARRAYS * VOL_BATCH_WISHES, sizeof(double));
             vol_release(allocator, world->workers[i], 1, sizeof **world->workers);
         }

@@ -51,6 +51,9 @@ bool vol_relation_eats(const vol_relation_def *relation);
 /* After a step: hunters eat the prey they have reached. */
 void vol_world_eat(vol_world *world);
 
+/* Makes room for lists of the nearest, unless there is already. */
+bool vol_world_make_nearest_room(vol_world *world);
+
 /* Makes room for rules of the host's, unless there is already. */
 bool vol_world_make_rule_room(vol_world *world);
 

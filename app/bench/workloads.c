@@ -62,6 +62,12 @@ static void make_uniform(app_bench_case *c, uint64_t boids) {
               (vol_rule){.radius = reach, .weight = 0.0005});
 }
 
+/* The same world, where only the nearest of them matter. */
+static void make_nearest(app_bench_case *c, uint64_t boids) {
+    make_uniform(c, boids);
+    c->flock.neighbours.count = 7;
+}
+
 /* 80,000 in 400 x 400, and others at the same density. */
 static void make_flame(app_bench_case *c, uint64_t boids) {
     make_torus(c, 2, sqrt((double)boids * 400 * 400 / 80000), boids);
@@ -143,6 +149,12 @@ static const workload workloads[] = {
      {10000, 100000, 1000000},
      {10000, 100000, 1000000},
      "2D torus, homogeneous, about 10 neighbours within the radius; larger worlds for more boids",
+     NULL},
+    {"nearest",
+     make_nearest,
+     {10000, 100000, 1000000},
+     {100000},
+     "uniform, but of its neighbours only the 7 nearest count for each boid",
      NULL},
     {"flame",
      make_flame,

@@ -161,6 +161,13 @@ typedef struct vol_flock_def {
         double pull, damp;  /* acceleration per distance from it and per difference of velocity; from 0 to 1e6 */
     } goal;
     struct {
+        /* Only the so many nearest of those within reach and in view count, of two equally near the one of the lower
+         * flock number, then of the lower id; the boid itself counts besides where the model says so. More than there
+         * are: all of them. Models that say so have the nearest at any distance instead. Default 0: all count; from 0
+         * to 256 */
+        size_t count;
+    } neighbours;
+    struct {
         double weight;   /* of the force that keeps boids off the walls; from -1e6 to 1e6, 0: none */
         double strength; /* force times distance from the wall; from 0 to 1e9 */
     } wall;

@@ -7,6 +7,7 @@
 #include "models/polar.h"
 #include "params/params.h"
 
+#include <math.h>
 #include <string.h>
 
 vol_result vol_flock_set_leader(vol_world *world, vol_flock flock, uint32_t id, vol_error *error) {
@@ -59,6 +60,7 @@ static void offer_all(vol_world *world, const vol_context *context, uint32_t flo
     batch->count = batch->groups = batch->group[0].count = 1;
     batch->group[0].runs_begin = 0;
     batch->group[0].runs_end = runs;
+    batch->group[0].reach = INFINITY;
 }
 
 size_t vol_flock_leader_forces(vol_world *world, vol_flock flock, vol_force forces[4]) {
@@ -67,7 +69,14 @@ size_t vol_flock_leader_forces(vol_world *world, vol_flock flock, vol_force forc
     VOL_ASSERT(forces);
     vol_model model = f->def.model;
     bool by_rule = world->one->traits[model] & VOL_TRAIT_RULES;
-    vol_context context = {.constants = f->constants, .own = boids_of(world, f)};
+    const vol_around around = {.flock = world->boids};
+    vol_context context = {.constants = f->constants,
+                           .own = boids_of(world, f),
+                           .around = &around,
+                           .flock = f->number,
+                           .relation = {VOL_NO_RELATION, VOL_NO_RELATION, VOL_NO_RELATION},
+                           .reach = vol_flock_reach(world, f),
+                           .nearest = world->kernels->nearest_k};
     if (context.own.leader == VOL_NONE || f->def.rule.decide || !by_rule) {
         return 0;
     }

@@ -30,6 +30,31 @@ double vol_index_most(const vol_search_need *need, const vol_cells *cells) {
     return most;
 }
 
+double vol_nearest_many(uint32_t nearest) {
+    return nearest + 3 * sqrt(nearest) + 2;
+}
+
+/* By Newton's method, which takes the same steps on every machine. */
+static double cube_root(double number) {
+    double root = 1;
+    for (int i = 0; i < 64; i++) {
+        root = (2 * root + number / (root * root)) / 3;
+    }
+    return root;
+}
+
+double vol_ball_radius(int dimensions, double side, double share) {
+    const double pi = 3.14159265358979323846;
+    return dimensions == 3 ? side * cube_root(share * 3 / (4 * pi)) : side * sqrt(share / pi);
+}
+
+double vol_nearest_reach(const vol_world_def *world, uint32_t count, uint32_t nearest) {
+    const int D = world->dimensions;
+    const double volume = world->size[0] * world->size[1] * (D == 3 ? world->size[2] : 1);
+    const double side = D == 3 ? cube_root(volume) : sqrt(volume);
+    return vol_ball_radius(D, side, vol_nearest_many(nearest) / (count > 0 ? count : 1));
+}
+
 /* Grid or tree, where both serve. */
 static vol_index agree_by_totals(const vol_search_need *need, const vol_cells *cells, const vol_index_totals *totals) {
     const double most = vol_index_most(need, cells), boids = need->count;

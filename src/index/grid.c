@@ -109,6 +109,7 @@ bool vol_grid_lattice(const vol_search_need *need, vol_cells *cells) {
 }
 
 bool vol_grid_choose(vol_grid *grid, const vol_search_need *need) {
+    grid->reach = need->reach;
     return vol_grid_lattice(need, &grid->cells);
 }
 
@@ -521,7 +522,7 @@ void vol_grid_groups(const vol_grid *grid, const vol_boids *own, uint32_t first,
         }
         vol_run *last = add_rows(grid, own, &rows, x0, x1, run);
         batch->group[batch->groups++] =
-            (vol_group){i, stop - i, (uint32_t)(run - batch->run), (uint32_t)(last - batch->run)};
+            (vol_group){i, stop - i, (uint32_t)(run - batch->run), (uint32_t)(last - batch->run), grid->reach};
         batch->count += stop - i;
         run = last;
         i = stop;

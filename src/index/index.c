@@ -1,6 +1,8 @@
 /* The index of a step, whichever it is; and brute force: one run with all boids in it, in id order. */
 #include "index/index.h"
 
+#include <math.h>
+
 bool vol_search_allocate(vol_search *search, const vol_search_size *size, const vol_allocator *allocator) {
     if (!vol_grid_allocate(&search->grid, size->capacity, size->workers, allocator)) {
         return false;
@@ -62,7 +64,7 @@ static void brute_groups(const vol_boids *own, uint32_t first, uint32_t end, uin
     batch->run[0] = (vol_run){own, 0, own->count, {0, 0, 0}};
     for (uint32_t i = first; i < end && batch->groups < VOL_BATCH_GROUPS; i += width) {
         uint32_t count = end - i < width ? end - i : width;
-        batch->group[batch->groups++] = (vol_group){i, count, 0, 1};
+        batch->group[batch->groups++] = (vol_group){i, count, 0, 1, INFINITY};
         batch->count += count;
     }
 }

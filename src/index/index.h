@@ -23,6 +23,7 @@ typedef struct vol_share {
 /* The memory of the grid: all of it is made when the flock grows, none during a step. */
 typedef struct vol_grid {
     vol_cells cells;
+    double reach;        /* that it was made for */
     uint32_t cells_most; /* how many cells there is room for */
     uint32_t *start;     /* first slot of each cell, one more than there are cells */
     uint32_t *cell;      /* cell of each slot */
@@ -46,7 +47,8 @@ typedef struct vol_leaves {
     const vol_kernels *kernels; /* that made the boxes */
     int dimensions;             /* of the world: there are as many arrays of boxes */
     double period[3];           /* > 0: boids are seen again at this distance */
-    double reach;               /* of the farthest-reaching rule */
+    double reach;               /* of the farthest-reaching rule, or where the search for the nearest begins */
+    uint32_t nearest;           /* > 0: as vol_search_need has it; then each leaf begins with a reach of its own */
     uint32_t most;              /* boids there is room for */
     size_t number_size;
     vol_lattice lattice; /* over the box around all boids */
@@ -58,11 +60,21 @@ enum { VOL_LEAF_LEAST = 4 };
 /* What a flock's search must find. */
 typedef struct vol_search_need {
     const vol_world_def *world;
-    vol_index index; /* that is wanted */
-    double reach;    /* farthest distance that matters */
+    vol_index index;  /* that is wanted */
+    double reach;     /* farthest distance that matters */
+    uint32_t nearest; /* > 0: so many nearest at any distance, and the reach is where the search for them begins */
     uint32_t count;
     bool view_limited;
 } vol_search_need;
+
+/* A distance within which a boid of that many has most likely `nearest` others, if they are all over the world. */
+double vol_nearest_reach(const vol_world_def *world, uint32_t count, uint32_t nearest);
+
+/* How many boids a ball has on average, in which the `nearest` nearest most likely are. */
+double vol_nearest_many(uint32_t nearest);
+
+/* The radius of the ball (disc) that has a share of the volume of a cube (square) of that side. */
+double vol_ball_radius(int dimensions, double side, double share);
 
 /* Sums of whole numbers over the cells of the grid for all boids. Shares of the boids, devices and ranks add up their
  * own cells, and all of them together are the total, in any order. */

@@ -88,6 +88,7 @@ bool vol_tree_serves(const vol_search_need *need) {
 void vol_leaves_choose(vol_leaves *leaves, const vol_search_need *need) {
     leaves->dimensions = need->world->dimensions;
     leaves->reach = need->reach;
+    leaves->nearest = need->nearest;
     vol_boxes_divide(&leaves->boxes, need->count, (uint32_t)need->world->leaf);
     for (int c = 0; c < 3; c++) {
         bool periodic = need->world->images && c < leaves->dimensions;
@@ -258,6 +259,39 @@ static uint32_t list_runs(const vol_leaves *leaves, const vol_outlook *from, con
     return count;
 }
 
+/* Where the search for the boids of a leaf begins: where the rules end; or where the nearest most likely are, by how
+ * dense the boids are here. No boid may be seen twice. */
+static double reach_of_leaf(const vol_leaves *leaves, uint32_t leaf) {
+    double low[3], high[3], longest = 0;
+    if (leaves->nearest == 0) {
+        return leaves->reach;
+    }
+    const uint32_t first = leaf * leaves->boxes.leaf, rest = leaves->boxes.count - first;
+    const double boids = rest < leaves->boxes.leaf ? rest : leaves->boxes.leaf;
+    box_at(leaves, 0, leaf, low, high);
+    for (int c = 0; c < leaves->dimensions; c++) {
+        longest = high[c] - low[c] > longest ? high[c] - low[c] : longest;
+    }
+    double reach = longest > 0 && longest < INFINITY
+                       ? vol_ball_radius(leaves->dimensions, longest, vol_nearest_many(leaves->nearest) / boids)
+                       : leaves->reach;
+    for (int c = 0; c < leaves->dimensions; c++) {
+        const double most = leaves->period[c] * (0.5 - 0x1p-8);
+        reach = leaves->period[c] > 0 && reach > most ? most : reach;
+    }
+    return reach;
+}
+
+/* The farthest that any leaf below a box of level 1 searches. */
+static double reach_of_box(const vol_leaves *leaves, uint32_t box) {
+    const uint32_t first = box * VOL_BOX_FAN, left = leaves->boxes.nodes[0] - first;
+    double reach = 0;
+    for (uint32_t i = 0; i < VOL_BOX_FAN && i < left; i++) {
+        reach = fmax(reach, reach_of_leaf(leaves, first + i));
+    }
+    return reach;
+}
+
 void vol_leaves_groups(const vol_leaves *leaves, const vol_boids *own, uint32_t first, uint32_t end, uint32_t width,
                        vol_batch *batch) {
     const uint32_t size = leaves->boxes.leaf;
@@ -269,18 +303,19 @@ void vol_leaves_groups(const vol_leaves *leaves, const vol_boids *own, uint32_t 
         if (leaf / VOL_BOX_FAN != known) {
             known = leaf / VOL_BOX_FAN;
             box_at(leaves, 1, known, low, high);
-            const vol_outlook o = outlook_of(leaves, low, high, leaves->reach);
+            const vol_outlook o = outlook_of(leaves, low, high, reach_of_box(leaves, known));
             look_around(leaves, &o, &near);
         }
         box_at(leaves, 0, leaf, low, high);
-        const vol_outlook o = outlook_of(leaves, low, high, leaves->reach);
+        const double reach = reach_of_leaf(leaves, leaf);
+        const vol_outlook o = outlook_of(leaves, low, high, reach);
         const uint32_t count = list_runs(leaves, &o, &near, batch->run + runs, VOL_LEAF_RUNS);
         for (uint32_t r = runs; r < runs + count; r++) {
             batch->run[r].of = own;
         }
         for (; i < stop && batch->groups < VOL_BATCH_GROUPS; i += batch->group[batch->groups - 1].count) {
             const uint32_t boids = stop - i < width ? stop - i : width;
-            batch->group[batch->groups++] = (vol_group){i, boids, runs, runs + count};
+            batch->group[batch->groups++] = (vol_group){i, boids, runs, runs + count, reach};
             batch->count += boids;
         }
         runs += count;

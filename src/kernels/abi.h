@@ -15,6 +15,7 @@
 typedef struct vol_group {
     uint32_t first, count;
     uint32_t runs_begin, runs_end;
+    double reach; /* no boid within this of one of them is missing in the runs */
 } vol_group;
 
 /* What a worker senses, decides and moves at a time: small enough to stay in its cache. */
@@ -39,6 +40,29 @@ typedef struct vol_picked {
     _Alignas(64) double push[4][VOL_PICKED_MOST + VOL_WIDTH_MOST];
 } vol_picked;
 
+/* The nearest others of the boids of a group, for flocks with neighbours.count: kernels/nearest.h. Arrays are in the
+ * kernel's precision. Row n has the number of each lane's n-th nearest, one beside the other. */
+enum { VOL_NEAREST_MOST = 256, VOL_HITS_AT_ONCE = 256, VOL_HITS_MOST = 2 * VOL_HITS_AT_ONCE };
+typedef double vol_row_of_lanes[VOL_WIDTH_MOST];
+
+/* A flock whose boids are looked at. Among the boids of all of them those of this one are numbered from `offset` on. */
+typedef struct vol_nearest_of {
+    const vol_boids *of;
+    uint32_t flock, offset;
+} vol_nearest_of;
+
+typedef struct vol_nearest {
+    uint32_t rows;   /* as many as the lane with the most others has */
+    uint32_t flocks; /* the group's own, and those that it flocks with */
+    vol_nearest_of flock[VOL_TARGETS_MOST + 1];
+    uint32_t hits[VOL_WIDTH_MOST]; /* of each lane: how many candidates are near enough to be among the nearest */
+    uint32_t hit[VOL_WIDTH_MOST][VOL_HITS_MOST + VOL_WIDTH_MOST];
+    _Alignas(64) vol_row_of_lanes limit;        /* of each lane: candidates from this squared distance on are too far */
+    vol_row_of_lanes d2[VOL_NEAREST_MOST];      /* infinite behind the last of a lane */
+    vol_row_of_lanes number[VOL_NEAREST_MOST];  /* the bits are the boid's number */
+    vol_row_of_lanes boid[8][VOL_NEAREST_MOST]; /* position, velocity, heading, speed; what the flock has */
+} vol_nearest;
+
 /* What a worker is working on: some boids, and room for what is computed of them. */
 typedef struct vol_batch {
     uint32_t first, count; /* slots */
@@ -50,8 +74,9 @@ typedef struct vol_batch {
     /* What each boid wants (vwish), component by component: v in 0 to 2, a in 3 to 5; VOL_BATCH_WISHES numbers each. */
     void *wish[6];
     vol_picked picked;
-    uint32_t unpicked; /* so many batches more test all candidates: picking saved too little */
-    vol_runs near;     /* of other flocks, of one group at a time */
+    uint32_t unpicked;    /* so many batches more test all candidates: picking saved too little */
+    vol_runs near;        /* of other flocks, of one group at a time */
+    vol_nearest *nearest; /* NULL if no flock of the world ever had neighbours.count */
 } vol_batch;
 
 /* How far the candidates of a group have been picked: the next run, and where in it. */
@@ -170,6 +195,9 @@ typedef struct vol_kernels {
     vol_pick alone[VOL_MODEL_COUNT][VOL_VARIANT_COUNT];
     /* The same in lanes one wide: the hot loop for one boid, by what another instruction set's `alone` has picked. */
     vol_kernel sense_in_turn[VOL_MODEL_COUNT][2][VOL_VARIANT_COUNT];
+    /* The nearest others of a group, to batch->nearest; and the loop over them. */
+    vol_nearest_find nearest_k;
+    vol_kernel sense_nearest[VOL_MODEL_COUNT][2][VOL_VARIANT_COUNT];
     vol_kernel decide[VOL_MODEL_COUNT][2][VOL_VARIANT_COUNT];
     vol_kernel surround[2]; /* terms, relations, soft obstacles, players and wind add to what the boids want */
     vol_kernel delayed[2];  /* what delayed relations do to the boids, to `pending` */

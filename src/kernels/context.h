@@ -125,6 +125,10 @@ struct vol_batch;
 typedef _Bool (*vol_pick)(const struct vol_context *context, int dimensions, const struct vol_group *group,
                           struct vol_pick_place *place, struct vol_batch *batch);
 
+/* Fills batch->nearest. */
+typedef void (*vol_nearest_find)(const struct vol_context *context, int dimensions, const struct vol_group *group,
+                                 struct vol_batch *batch);
+
 /* Appends the runs of a flock's boids that may be within `reach` of the box, in the order of the slots: so that a boid
  * in the box senses them in an order that does not depend on the box. */
 typedef void (*vol_find)(const vol_boids *of, const double low[3], const double high[3], double reach, vol_runs *runs);
@@ -147,8 +151,9 @@ typedef struct vol_context {
     double farthest;                     /* that a boid goes in a step */
 #ifndef VOL_OPENCL
     vol_find find;
-    vol_pick pick;  /* NULL: all candidates are tested */
-    vol_pick alone; /* for one boid that moves in turn: picks exactly its neighbours; NULL: use the above */
+    vol_pick pick;            /* NULL: all candidates are tested */
+    vol_nearest_find nearest; /* where the flock has neighbours.count */
+    vol_pick alone;           /* for one boid that moves in turn: picks exactly its neighbours; NULL: use the above */
 #endif
 } vol_context;
 

@@ -13,6 +13,7 @@
 #include "kernels/waves.h"
 #endif
 #include "kernels/near_runs.h"
+#include "kernels/nearest.h"
 #include "kernels/pick.h"
 #include "kernels/picked.h"
 #include "kernels/stop.h"
@@ -41,6 +42,7 @@ static void fill_constants(void *constants, const vol_world_def *world, const vo
     k->images = world->images && !shifted;
     k->view_limited = !(VOL_TABLE_NAME.traits[flock->model] & VOL_TRAIT_SIGHT) &&
                       (flock->view.angle < 360 || flock->view.distance > 0);
+    k->nearest = (uint32_t)flock->neighbours.count;
     k->flock = number;
     k->seed = world->seed;
     k->step = step;
@@ -55,6 +57,8 @@ static void fill_constants(void *constants, const vol_world_def *world, const vo
             name##_sense_##D##10, name##_sense_##D##11  \
         }                                               \
     }
+#define VOL_NEAREST(name, D) \
+    { name##_nearest_##D##0, name##_nearest_##D##1 }
 #define VOL_DECIDES(name, D) \
     { name##_decide_##D##0, name##_decide_##D##1 }
 
@@ -76,6 +80,7 @@ const vol_kernels VOL_TABLE_NAME = {
     .traits[VOL_MODEL_##NAME] = name##_traits, .sums_size[VOL_MODEL_##NAME] = sizeof(name##_sums), \
     .sense[VOL_MODEL_##NAME] = {VOL_SENSES(name, 2), VOL_SENSES(name, 3)},                         \
     .alone[VOL_MODEL_##NAME] = {name##_alone_0, name##_alone_1},                                   \
+    .sense_nearest[VOL_MODEL_##NAME] = {VOL_NEAREST(name, 2), VOL_NEAREST(name, 3)},               \
     .decide[VOL_MODEL_##NAME] = {VOL_DECIDES(name, 2), VOL_DECIDES(name, 3)},                      \
     .move[VOL_MODEL_##NAME] = {name##_move_2, name##_move_3}, VOL_ONE_WIDE(name, NAME)
 #include <volery/models.def>
@@ -83,6 +88,7 @@ const vol_kernels VOL_TABLE_NAME = {
     .delayed = {delayed_2, delayed_3},
     .stop = {stop_2, stop_3},
     .pick = group_pick,
+    .nearest_k = group_nearest_k,
     .bin = array_bin,
     .lattice = array_lattice,
     .curve = array_curve,

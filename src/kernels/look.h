@@ -7,9 +7,8 @@
 
 #define VOL_OF(what) VOL_CAT(VOL_MODEL_NAME, what)
 
-/* A candidate whose place and velocity are known; `self`: which lanes are the same boid as it. */
-VOL_INLINE void VOL_OF(consider)(const vol_manner how, VOL_SHARED const vol_constants *k, const vself *me, vmask self,
-                                 vother *o, VOL_OF(sums) * sums) {
+/* Where a candidate whose place is known is for each boid, and what is asked of it. */
+VOL_INLINE void VOL_OF(measure)(const vol_manner how, VOL_SHARED const vol_constants *k, const vself *me, vother *o) {
     const int D = how.D, full = how.full;
     o->push = how.push;
     o->match = how.match;
@@ -25,6 +24,13 @@ VOL_INLINE void VOL_OF(consider)(const vol_manner how, VOL_SHARED const vol_cons
     }
     o->away = vec_sub(D, me->p, o->p);
     o->d2 = vec_dot(D, o->away, o->away);
+}
+
+/* A candidate whose place and velocity are known; `self`: which lanes are the same boid as it. */
+VOL_INLINE void VOL_OF(consider)(const vol_manner how, VOL_SHARED const vol_constants *k, const vself *me, vmask self,
+                                 vother *o, VOL_OF(sums) * sums) {
+    const int D = how.D, full = how.full;
+    VOL_OF(measure)(how, k, me, o);
     o->seen = full && k->view_limited ? in_view(D, k, me, o) : m_first(VOL_WIDTH);
     if (VOL_OF(traits) & VOL_TRAIT_SIGHT) {
         /* where the model tests view itself, the reach is still the limit: which candidates lie beyond depends on the
@@ -58,6 +64,15 @@ VOL_INLINE void VOL_OF(look)(const vol_manner how, VOL_SHARED const vol_constant
     for (vol_u32 j = run->begin; j < run->end; j++) {
         VOL_OF(look_at)(how, k, me, arrays, first, j, sx, sy, sz, sums);
     }
+}
+
+/* One of the nearest, in the lanes that have it: each lane another one. `self`: it is the boid itself. */
+VOL_INLINE void VOL_OF(consider_nearest)(const vol_manner how, VOL_SHARED const vol_constants *k, const vself *me,
+                                         const int self, vmask live, vother *o, VOL_OF(sums) * sums) {
+    VOL_OF(measure)(how, k, me, o);
+    o->seen = live;
+    o->other = self ? m_first(0) : live;
+    VOL_OF(see)(how.D, how.variant, k, me, o, sums);
 }
 
 #undef VOL_OF

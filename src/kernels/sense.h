@@ -116,6 +116,37 @@ VOL_INLINE void VOL_OF(sense_batch)(const int D, const int variant, const int fu
     }
 }
 
+/* The boid itself and its nearest, which batch->nearest has. */
+VOL_INLINE void VOL_OF(look_nearest)(const vol_manner how, const vol_constants *k, const vself *me,
+                                     vol_nearest *nearest, VOL_OF(sums) * sums) {
+    const vreal zero = v_set(REAL(0));
+    vother o = {.p = me->p, .v = me->v, .heading = me->heading, .speed = me->speed};
+    VOL_OF(consider_nearest)(how, k, me, 1, m_first(VOL_WIDTH), &o, sums);
+    for (uint32_t r = 0; r < nearest->rows; r++) {
+        const vmask live = v_lt(v_load(row_of(nearest->d2, r)), v_set(VOL_INFINITY));
+        o.p = vec_set(v_load(row_of(nearest->boid[0], r)), v_load(row_of(nearest->boid[1], r)),
+                      how.D == 3 ? v_load(row_of(nearest->boid[2], r)) : zero);
+        o.v = vec_set(v_load(row_of(nearest->boid[3], r)), v_load(row_of(nearest->boid[4], r)),
+                      how.D == 3 ? v_load(row_of(nearest->boid[5], r)) : zero);
+        o.heading = VOL_HAS_HEADING ? v_load(row_of(nearest->boid[6], r)) : zero;
+        o.speed = VOL_HAS_HEADING ? v_load(row_of(nearest->boid[7], r)) : zero;
+        VOL_OF(consider_nearest)(how, k, me, 0, live, &o, sums);
+    }
+}
+
+VOL_INLINE void VOL_OF(nearest_batch)(const int D, const int variant, const vol_context *c, vol_batch *batch) {
+    const vol_constants *k = c->constants;
+    const vol_manner how = {D, variant, 1, k->world_images, 0, 1, 1, 1, 0};
+    for (uint32_t g = 0; g < batch->groups; g++) {
+        const vol_group *group = &batch->group[g];
+        vself me = self_load(D, VOL_HAS_HEADING, c->pending[0] != NULL, c, group->first);
+        VOL_OF(sums) sums = VOL_OF(begin)(D, variant, k, &me);
+        c->nearest(c, D, group, batch);
+        VOL_OF(look_nearest)(how, k, &me, batch->nearest, &sums);
+        memcpy(batch->sums + g * batch->sums_size, &sums, sizeof sums);
+    }
+}
+
 VOL_INLINE void VOL_OF(decide_batch)(const int D, const int variant, const vol_context *c, vol_batch *batch) {
     for (uint32_t g = 0; g < batch->groups; g++) {
         const vol_group *group = &batch->group[g];
@@ -150,6 +181,9 @@ VOL_INLINE void VOL_OF(forces_batch)(const int D, const int variant, const vol_c
     VOL_OF(sums) none = VOL_OF(begin)(D, variant, &k, &me);
     k.wall_weight = REAL(0);
     vwish still = VOL_OF(decide)(D, variant, &k, &me, &none);
+    if (k.nearest > 0) {
+        c->nearest(c, D, group, batch);
+    }
     for (int rule = VOL_RULE_PULL; rule <= VOL_RULE_WALL; rule++) {
         const vol_manner how = {.D = D,
                                 .variant = variant,
@@ -159,7 +193,17 @@ VOL_INLINE void VOL_OF(forces_batch)(const int D, const int variant, const vol_c
                                 .match = rule == VOL_RULE_MATCH,
                                 .pull = rule == VOL_RULE_PULL};
         VOL_OF(sums) sums = none;
-        for (uint32_t r = group->runs_begin; rule != VOL_RULE_WALL && r < group->runs_end; r++) {
+        if (k.nearest > 0 && rule != VOL_RULE_WALL) {
+            const vol_manner nearest = {.D = D,
+                                        .variant = variant,
+                                        .full = 1,
+                                        .images = k.world_images,
+                                        .push = how.push,
+                                        .match = how.match,
+                                        .pull = how.pull};
+            VOL_OF(look_nearest)(nearest, &k, &me, batch->nearest, &sums);
+        }
+        for (uint32_t r = group->runs_begin; k.nearest == 0 && rule != VOL_RULE_WALL && r < group->runs_end; r++) {
             const vol_run *run = &batch->run[r];
             const vol_arrays arrays = arrays_of(run->of);
             VOL_OF(look)(how, &k, &me, &arrays, run->of == &c->own ? group->first : run->end + 1, run, &sums);
@@ -182,6 +226,12 @@ VOL_INLINE void VOL_OF(forces_batch)(const int D, const int variant, const vol_c
         if (VOL_HAS_KIND(D, variant)) {                                                    \
             VOL_OF(sense_batch)(D, variant, full, c, batch);                               \
         }                                                                                  \
+    }
+#define VOL_DEFINE_NEAREST(D, variant)                                                 \
+    static void VOL_OF(nearest_##D##variant)(const vol_context *c, vol_batch *batch) { \
+        if (VOL_HAS_SPACE(D)) {                                                        \
+            VOL_OF(nearest_batch)(D, variant, c, batch);                               \
+        }                                                                              \
     }
 #define VOL_DEFINE_DECIDE(D, variant)                                                 \
     static void VOL_OF(decide_##D##variant)(const vol_context *c, vol_batch *batch) { \
@@ -209,6 +259,10 @@ VOL_DEFINE_SENSE(3, 0, 0)
 VOL_DEFINE_SENSE(3, 0, 1)
 VOL_DEFINE_SENSE(3, 1, 0)
 VOL_DEFINE_SENSE(3, 1, 1)
+VOL_DEFINE_NEAREST(2, 0)
+VOL_DEFINE_NEAREST(2, 1)
+VOL_DEFINE_NEAREST(3, 0)
+VOL_DEFINE_NEAREST(3, 1)
 VOL_DEFINE_DECIDE(2, 0)
 VOL_DEFINE_DECIDE(2, 1)
 VOL_DEFINE_DECIDE(3, 0)
@@ -222,6 +276,7 @@ VOL_DEFINE_FORCES(3, 0)
 VOL_DEFINE_FORCES(3, 1)
 #endif
 #undef VOL_DEFINE_SENSE
+#undef VOL_DEFINE_NEAREST
 #undef VOL_DEFINE_DECIDE
 #undef VOL_DEFINE_MOVE
 #undef VOL_DEFINE_FORCES

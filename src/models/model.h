@@ -58,6 +58,7 @@ typedef struct vol_constants {
     int images;       /* the kernel must find images pair by pair; with a grid its runs are shifted already */
     int world_images; /* the world has images */
     int boundary;
+    vol_u32 nearest; /* neighbours.count: only so many others are shown to `see`, the nearest first; 0: all */
     vol_u32 flock;
     vol_u64 seed, step;
 } vol_constants;

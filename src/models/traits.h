@@ -18,7 +18,10 @@ enum vol_trait {
     VOL_TRAIT_DIVIDE_MULTIPLY = 256,
     /* All boids have the speed k->speed at all times: of what a boid wants only the direction matters. */
     VOL_TRAIT_KEEPS_SPEED = 512,
-    VOL_TRAIT_ONE_VARIANT = 1024 /* as written and as intended are the same: there are kernels of the first alone */
+    VOL_TRAIT_ONE_VARIANT = 1024, /* as written and as intended are the same: there are kernels of the first alone */
+    /* With neighbours.count (k->nearest) the nearest at any distance are shown to `see`, and its radius does not
+     * matter; without, those within the radius. */
+    VOL_TRAIT_TOPOLOGICAL = 2048
 };
 
 #endif

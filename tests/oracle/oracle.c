@@ -20,6 +20,7 @@ typedef struct look {
     boid me;
     vec q, away;
     double d;
+    const bool *nearest; /* of each boid: is it one of the neighbours.count nearest? NULL: all count */
     double doubt;
     bool bounced;
 } look;
@@ -85,8 +86,13 @@ static bool in_cone(look *l, vec ahead) {
     return angle >= 360 || scale == 0 || !less(l, is, least, scale / (1 + reach_scale(l, 0, 0) / l->d));
 }
 
+/* Is boid j another one, and one of the nearest if only these count? */
+static bool counts(const look *l, size_t j) {
+    return j != l->i && (!l->nearest || l->nearest[j]);
+}
+
 static bool sees(look *l, size_t j) {
-    if (j == l->i) {
+    if (!counts(l, j)) {
         return false;
     }
     find(l, j);
@@ -326,7 +332,7 @@ static vec sighted(look *l) {
     vec s = {0}, c = {0}, headings = {0};
     double near_c = 0, near_a = 0, angles = 0, speeds = 0;
     for (size_t j = 0; j < l->n; j++) {
-        if (j == l->i) {
+        if (!counts(l, j)) {
             continue;
         }
         const boid *its = &l->boids[j];
@@ -381,11 +387,56 @@ static void bound(look *l, double *x, double *v, double size) {
     }
 }
 
+/* How far a boid is, and which one it is. */
+typedef struct rival {
+    double d;
+    size_t j;
+    bool whole; /* its place is in whole numbers, so that its distance has no rounding */
+} rival;
+
+static int nearer(const void *a, const void *b) {
+    const rival *x = a, *y = b;
+    return x->d != y->d ? (x->d < y->d ? -1 : 1) : (x->j > y->j) - (x->j < y->j);
+}
+
+/* Marks the neighbours.count nearest that are in view; none is needed beyond, where no rule reaches. `sighted` looks
+ * for itself who is in view. Of equally near ones those with the lower ids: distances are the same for every program
+ * where numbers are whole. */
+static void choose_nearest(look *l, rival *rivals, bool *chosen) {
+    size_t found = 0, k = l->flock->neighbours.count;
+    for (size_t j = 0; j < l->n; j++) {
+        chosen[j] = false;
+        if (sees(l, j) || (j != l->i && l->flock->model == VOL_MODEL_SIGHTED)) {
+            rivals[found++] = (rival){l->d, j,
+                                      floor(l->away.x) == l->away.x && floor(l->away.y) == l->away.y &&
+                                          floor(l->away.z) == l->away.z};
+        }
+    }
+    qsort(rivals, found, sizeof *rivals, nearer);
+    for (size_t r = 0; r < k && r < found; r++) {
+        chosen[rivals[r].j] = true;
+    }
+    if (k < found) {
+        less(l, rivals[k - 1].d, rivals[k].d, reach_scale(l, rivals[k - 1].d, rivals[k].d));
+        bool exact = rivals[k - 1].d == 0 || (rivals[k - 1].whole && rivals[k].whole);
+        l->doubt = rivals[k - 1].d == rivals[k].d && !exact ? 0 : l->doubt;
+    }
+    l->nearest = chosen;
+}
+
 vol_oracle_vec vol_oracle_wish(const vol_world_def *world, const vol_flock_def *flock, const vol_oracle_boid *boids,
                                size_t n, size_t i, double *doubt) {
     static vec (*const models[])(look *) = {nudge, capped, blend, sighted, steering, custom};
     look l = {.world = world, .flock = flock, .boids = boids, .n = n, .i = i, .me = boids[i], .doubt = *doubt};
+    const size_t room = flock->neighbours.count > 0 ? n : 0;
+    bool *chosen = calloc(room + 1, sizeof *chosen);
+    rival *rivals = calloc(room + 1, sizeof *rivals);
+    if (room > 0 && chosen && rivals) {
+        choose_nearest(&l, rivals, chosen);
+    }
     vec wanted = models[flock->model](&l);
+    free(chosen);
+    free(rivals);
     *doubt = l.doubt;
     return wanted;
 }

@@ -113,6 +113,9 @@ static void choose_flock(trial *t, vol_test_random *r) {
         f->view.angle = vol_test_chance(r, 0.2) ? 360 : held(t, vol_test_uniform(r, 0, 360));
         f->view.distance = vol_test_chance(r, 0.5) ? 0 : choose_radius(t, r);
     }
+    if (vol_test_chance(r, 0.3)) {
+        f->neighbours.count = vol_test_chance(r, 0.1) ? 256 : 1 + vol_test_pick(r, 12);
+    }
 }
 
 /* A coordinate: anywhere, on an edge, on a lattice, in a knot, or somewhat outside. */
@@ -233,6 +236,7 @@ static void describe(const trial *t) {
     print_error("  world %.17g %.17g %.17g boundary %d margin %.17g images %d update %d index %d dt %.17g\n",
                 w->size[0], w->size[1], w->size[2], (int)w->boundary, w->margin, (int)w->images, (int)w->update,
                 (int)w->index, w->dt);
+    print_error("  the %zu nearest\n", f->neighbours.count);
     print_error("  max speed %.17g force %.17g rule %.17g, view %.17g %.17g %d, wall %.17g %.17g\n", f->max_speed,
                 f->max_force, f->max_rule, f->view.angle, f->view.distance, (int)f->view.shape, f->wall.weight,
                 f->wall.strength);

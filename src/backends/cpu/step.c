@@ -40,6 +40,7 @@ vol_context vol_cpu_context(vol_world *world, vol_flock_data *flock) {
     context.own = world->boids[flock->number];
     context.next = in_turn ? store->now : store->next;
     context.find = vol_search_box;
+    context.nearest = world->kernels->nearest_k;
     context.pick = may_pick(world, flock) ? world->kernels->pick : NULL;
     for (int c = 0; c < 3 && pends(world, flock); c++) {
         context.pending[c] = store->pending[c];
@@ -72,7 +73,9 @@ static flock_step choose_kernels(vol_world *world, vol_flock_data *flock) {
     bool full = store->search.full || (joins && world->def.images);
     bool zones = (kernels->traits[model] & VOL_TRAIT_ZONES) == VOL_TRAIT_ZONES;
     step.sense = kernels->sense[model][space][variant][full];
-    if (in_turn && zones && !full && step.context.pick) {
+    if (flock->def.neighbours.count > 0) {
+        step.sense = kernels->sense_nearest[model][space][variant];
+    } else if (in_turn && zones && !full && step.context.pick) {
         step.context.alone = world->kernels->alone[model][variant];
         step.sense = kernels->sense_in_turn[model][space][variant];
     }
