@@ -43,6 +43,9 @@ static void fill_constants(void *constants, const vol_world_def *world, const vo
     k->view_limited = !(VOL_TABLE_NAME.traits[flock->model] & VOL_TRAIT_SIGHT) &&
                       (flock->view.angle < 360 || flock->view.distance > 0);
     k->nearest = (uint32_t)flock->neighbours.count;
+    if (k->nearest > 0 && (VOL_TABLE_NAME.traits[flock->model] & VOL_TRAIT_TOPOLOGICAL)) {
+        k->alignment_most_d2 = VOL_INFINITY;
+    }
     k->flock = number;
     k->seed = world->seed;
     k->step = step;

@@ -229,7 +229,7 @@ VOL_INLINE void VOL_OF(forces_batch)(const int D, const int variant, const vol_c
     }
 #define VOL_DEFINE_NEAREST(D, variant)                                                 \
     static void VOL_OF(nearest_##D##variant)(const vol_context *c, vol_batch *batch) { \
-        if (VOL_HAS_SPACE(D)) {                                                        \
+        if (VOL_HAS_KIND(D, variant)) {                                                \
             VOL_OF(nearest_batch)(D, variant, c, batch);                               \
         }                                                                              \
     }

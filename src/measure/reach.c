@@ -30,7 +30,8 @@ static uint64_t number_in_reach(vol_meter *meter, uint32_t flock) {
         return 0;
     }
     if (!(reach < INFINITY)) {
-        return boids * (boids - 1);
+        const uint64_t nearest = meter->world->flocks[flock]->def.neighbours.count;
+        return boids * (nearest > 0 && nearest < boids - 1 ? nearest : boids - 1);
     }
     for (uint32_t w = 0; w < meter->workers; w++) {
         meter->motion[w].neighbours = 0;

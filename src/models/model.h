@@ -41,8 +41,9 @@ typedef struct vol_constants {
     /* Of each rule's radius: d2 is below this exactly when sqrt(d2), rounded, is below the radius. So the hot loop
      * tests whether a candidate is near without a square root, with the same result. */
     real separation_d2, alignment_d2, cohesion_d2;
-    real alignment_most_d2; /* d2 is below this exactly when sqrt(d2), rounded, is at most the alignment radius */
-    real lattice_range_d2;  /* as above */
+    /* d2 is below this exactly when sqrt(d2), rounded, is at most the alignment radius; see VOL_TRAIT_TOPOLOGICAL */
+    real alignment_most_d2;
+    real lattice_range_d2; /* as above */
     /* Of olfati_saber: its norm of the range and of the distance, and where its force is 0; the goal and its velocity. */
     real lattice_range_norm, lattice_distance_norm, lattice_c;
     real goal[3], goal_going[3];

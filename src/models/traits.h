@@ -19,8 +19,8 @@ enum vol_trait {
     /* All boids have the speed k->speed at all times: of what a boid wants only the direction matters. */
     VOL_TRAIT_KEEPS_SPEED = 512,
     VOL_TRAIT_ONE_VARIANT = 1024, /* as written and as intended are the same: there are kernels of the first alone */
-    /* With neighbours.count (k->nearest) the nearest at any distance are shown to `see`, and its radius does not
-     * matter; without, those within the radius. */
+    /* With neighbours.count the nearest at any distance count, and k->alignment_most_d2 is infinite; without, those
+     * within the radius. */
     VOL_TRAIT_TOPOLOGICAL = 2048
 };
 

@@ -1,7 +1,7 @@
 /* vicsek: the heading of a boid becomes the mean heading of its neighbours and itself, turned by chance (Vicsek and
  * others 1995); or that of their sum and a random vector (Gregoire and Chate 2004).
  *
- * All boids have the same speed, so velocities are summed for headings. Whether a boid moves along the old heading or
+ * With neighbours.count these are the nearest, at any distance. All boids have the same speed, so velocities are summed for headings. Whether a boid moves along the old heading or
  * the new one is `advance`'s (kernels/advance.h).
  */
 #ifndef VOLERY_MODELS_VICSEK_H
@@ -13,7 +13,7 @@ typedef struct vicsek_sums {
     vreal n;
     vvec match;
 } vicsek_sums;
-enum { vicsek_traits = VOL_TRAIT_KEEPS_SPEED | VOL_TRAIT_RULES | VOL_TRAIT_ONE_VARIANT };
+enum { vicsek_traits = VOL_TRAIT_KEEPS_SPEED | VOL_TRAIT_RULES | VOL_TRAIT_ONE_VARIANT | VOL_TRAIT_TOPOLOGICAL };
 
 VOL_INLINE vicsek_sums vicsek_begin(const int D, const int variant, VOL_SHARED const vol_constants *k, vself *me) {
     (void)D, (void)variant, (void)k, (void)me;
