@@ -2,6 +2,7 @@
 #include "around.h"
 #include "pair.h"
 
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -346,6 +347,43 @@ static void boids_with_headings_stop_at_hard_obstacles(void **state) {
     vol_test_pair_destroy(&pair);
 }
 
+/* --- Fast --------------------------------------------------------------------------------------------------------- */
+
+/* So many boids start on the device, and the same there as here; a fast step is one but for rounding. */
+static void a_fast_world_of_many_starts_the_same_and_steps_nearly_so(void **state) {
+    (void)state;
+    enum { MANY = 70000 };
+    vol_world_def def = vol_test_lively_def(VOL_MODEL_BLEND, 2, VOL_PRECISION_SINGLE);
+    vol_flock_def birds = flock_of("birds", VOL_MODEL_BLEND, MANY);
+    def.size[0] = def.size[1] = 10000;
+    def.boundary = VOL_BOUNDARY_WRAP;
+    def.images = true;
+    birds.separation.radius = 20;
+    birds.alignment.radius = birds.cohesion.radius = 50;
+    birds.start.speed = 2; /* and in any direction, which a start knows by a number that is none */
+    def.fast = true;
+    vol_test_pair pair = vol_test_pair_create(&def);
+    vol_test_pair_flock(&pair, &birds);
+    vol_test_same(pair.world[0], pair.world[1]);
+    size_t other = 0;
+    for (int k = 0; k < 2; k++) {
+        assert_int_equal(vol_world_step(pair.world[k], 1), VOL_OK);
+    }
+    const vol_view view[2] = {vol_flock_view(pair.world[0], 0), vol_flock_view(pair.world[1], 0)};
+    const uint32_t *order[2] = {vol_flock_order(pair.world[0], 0), vol_flock_order(pair.world[1], 0)};
+    assert_int_equal(view[1].count, MANY);
+    for (size_t i = 0; i < MANY; i++) {
+        for (int axis = 0; axis < 2; axis++) {
+            const double away =
+                vol_view_velocity(&view[0], axis, order[0][i]) - vol_view_velocity(&view[1], axis, order[1][i]);
+            assert_true(fabs(away) <= 20);
+            other += fabs(away) > 1e-3;
+        }
+    }
+    assert_in_range(other, 0, MANY / 1000); /* where rounding decides who is within a radius */
+    vol_test_pair_destroy(&pair);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(boids_come_and_go_and_are_pushed),
@@ -358,6 +396,7 @@ int main(void) {
         cmocka_unit_test(queries_and_measures_are_the_same),
         cmocka_unit_test(hunters_choose_at_random_among_ids_with_gaps_and_eat_the_same),
         cmocka_unit_test(boids_with_headings_stop_at_hard_obstacles),
+        cmocka_unit_test(a_fast_world_of_many_starts_the_same_and_steps_nearly_so),
     };
     return vol_test_has_device() ? cmocka_run_group_tests(tests, NULL, NULL) : 77;
 }
