@@ -1,6 +1,7 @@
 /* One run of a sweep: the scene with its values and its seed, stepped as `volery run` does it, and measured at the end.
  * The process that does this was made for it and does nothing else. */
 #include "common/format_number.h"
+#include "measure/statistics.h"
 #include "sweep/sweep.h"
 #include "util/computed.h"
 
@@ -11,20 +12,11 @@
 
 enum { DEVICE_STEPS = 100 }; /* that a device is asked for at once, at most */
 
-/* Mean and spread of numbers that come one after the other (Welford); those that are not defined do not count. */
-typedef struct spread {
-    double count, sum, mean, squares;
-} spread;
-
-static void spread_add(spread *s, double value) {
-    if (isfinite(value)) {
-        s->count += 1;
-        s->sum += value;
-        double off = value - s->mean;
-        s->mean += off / s->count;
-        s->squares += off * (value - s->mean);
-    }
-}
+/* What is measured of one part of the world: all boids, or a flock. */
+typedef struct part {
+    double boids, states; /* summed over the states that are measured, and how many these are */
+    app_series *series;   /* of each measure */
+} part;
 
 bool app_sweep_is_measured(const app_sweep *sweep, uint64_t step) {
     uint64_t back = sweep->steps - step;
@@ -54,28 +46,39 @@ bool app_sweep_scene(const app_sweep *sweep, uint64_t combination, uint64_t run,
     return right;
 }
 
+static double count_boids(const vol_world *world, size_t number) {
+    size_t boids = 0;
+    for (vol_flock flock = 0; flock < vol_flock_count(world); flock++) {
+        boids += number == 0 || number == flock + 1 ? vol_flock_view(world, flock).count : 0;
+    }
+    return (double)boids;
+}
+
 /* Reads the meter for each part. */
-static bool take_measures(const app_sweep *sweep, vol_meter *meter, spread *spreads, app_fault *fault) {
+static bool take_measures(const app_sweep *sweep, const vol_world *world, vol_meter *meter, part *parts,
+                          app_fault *fault) {
     vol_error error;
-    for (size_t part = 0; part < sweep->parts; part++) {
-        if (vol_meter_read(meter, part == 0 ? VOL_NONE : (vol_flock)(part - 1), &error) != VOL_OK) {
+    for (size_t i = 0; i < sweep->parts; i++) {
+        if (vol_meter_read(meter, i == 0 ? VOL_NONE : (vol_flock)(i - 1), &error) != VOL_OK) {
             return app_fault_set(fault, APP_EXIT_FAILED, "measures: %s", error.text);
         }
         for (size_t m = 0; m < sweep->measures.count; m++) {
-            spread_add(&spreads[part * sweep->measures.count + m], vol_meter_value(meter, sweep->measures.measure[m]));
+            app_series_add(&parts[i].series[m], vol_meter_value(meter, sweep->measures.measure[m]));
         }
+        parts[i].boids += count_boids(world, i);
+        parts[i].states += 1;
     }
     return true;
 }
 
 /* The order of things is that of `volery run`: a state is measured, then its events happen, then the next is computed.
  * A process whose parent is gone ends. */
-static bool compute(const app_sweep *sweep, const vol_scene *scene, vol_world *world, vol_meter *meter, spread *spreads,
+static bool compute(const app_sweep *sweep, const vol_scene *scene, vol_world *world, vol_meter *meter, part *parts,
                     app_fault *fault) {
     const uint64_t most = app_computed_on_device(world) ? DEVICE_STEPS : 1;
     pid_t parent = getppid();
     for (uint64_t step = 0;; step = vol_world_steps(world)) {
-        if (app_sweep_is_measured(sweep, step) && !take_measures(sweep, meter, spreads, fault)) {
+        if (app_sweep_is_measured(sweep, step) && !take_measures(sweep, world, meter, parts, fault)) {
             return false;
         }
         if (step == sweep->steps) {
@@ -100,7 +103,7 @@ static void put_cell(vol_text *cells, double value) {
     vol_text_add(cells, number, vol_format_double(number, value));
 }
 
-static bool measure_scene(const app_sweep *sweep, const vol_scene *scene, spread *spreads, app_fault *fault) {
+static bool measure_scene(const app_sweep *sweep, const vol_scene *scene, part *parts, app_fault *fault) {
     vol_world *world = NULL;
     vol_meter *meter = NULL;
     vol_error error;
@@ -114,10 +117,25 @@ static bool measure_scene(const app_sweep *sweep, const vol_scene *scene, spread
     if (right && vol_meter_create(world, &def, &meter, &error) != VOL_OK) {
         right = app_fault_set(fault, APP_EXIT_FAILED, "measures: %s", error.text);
     }
-    right = right && compute(sweep, scene, world, meter, spreads, fault);
+    right = right && compute(sweep, scene, world, meter, parts, fault);
     vol_meter_destroy(meter);
     vol_world_destroy(world);
     return right;
+}
+
+/* The cells in the order of app_sweep_column_at. */
+static void put_cells(const app_sweep *sweep, const part *parts, vol_text *cells) {
+    const size_t measures = sweep->measures.count;
+    double(*value)[APP_STATISTIC_COUNT] = vol_take(sweep->parts * measures * sizeof *value);
+    for (size_t i = 0; i < sweep->parts * measures; i++) {
+        const part *of = &parts[i / measures];
+        app_series_read(&of->series[i % measures], (double)sweep->every, of->boids / of->states, value[i]);
+    }
+    for (size_t i = 0; i < app_sweep_columns(sweep); i++) {
+        const app_sweep_column column = app_sweep_column_at(sweep, i);
+        put_cell(cells, value[column.part * measures + column.measure][column.statistic]);
+    }
+    free(value);
 }
 
 bool app_sweep_run(const app_sweep *sweep, uint64_t run, vol_text *cells, app_fault *fault) {
@@ -125,15 +143,21 @@ bool app_sweep_run(const app_sweep *sweep, uint64_t run, vol_text *cells, app_fa
     if (!app_sweep_scene(sweep, run / sweep->plan.repeat, run, &scene, fault)) {
         return false;
     }
-    size_t count = sweep->parts * sweep->measures.count;
-    spread *spreads = memset(vol_take(count * sizeof *spreads), 0, count * sizeof *spreads);
-    bool right = measure_scene(sweep, &scene, spreads, fault);
-    for (size_t i = 0; i < count && right; i++) {
-        const spread *s = &spreads[i];
-        put_cell(cells, s->count > 0 ? s->sum / s->count : NAN);
-        put_cell(cells, s->count > 0 ? sqrt(s->squares / s->count) : NAN);
+    const size_t measures = sweep->measures.count, count = sweep->parts * measures;
+    app_series *series = memset(vol_take(count * sizeof *series), 0, count * sizeof *series);
+    part *parts = vol_take(sweep->parts * sizeof *parts);
+    for (size_t i = 0; i < sweep->parts; i++) {
+        parts[i] = (part){.series = series + i * measures};
     }
-    free(spreads);
+    bool right = measure_scene(sweep, &scene, parts, fault);
+    if (right) {
+        put_cells(sweep, parts, cells);
+    }
+    for (size_t i = 0; i < count; i++) {
+        app_series_release(&series[i]);
+    }
+    free(parts);
+    free(series);
     vol_scene_release(&scene);
     return right;
 }

@@ -8,9 +8,23 @@
 
 enum { FIRST_COLUMNS = 5 }; /* run, combination, repetition, seed, status */
 
-void app_sweep_column(const app_sweep *sweep, size_t part, vol_measure measure, bool mean, vol_text *text) {
-    vol_text_print(text, "%s%s%s_%s", part > 0 ? sweep->scene.flocks[part - 1].name : "", part > 0 ? "." : "",
-                   vol_measure_name(measure), mean ? "mean" : "sd");
+enum { FIRST_STATISTICS = 2, MORE_STATISTICS = APP_STATISTIC_COUNT - FIRST_STATISTICS };
+
+size_t app_sweep_columns(const app_sweep *sweep) {
+    return APP_STATISTIC_COUNT * sweep->parts * sweep->measures.count;
+}
+
+app_sweep_column app_sweep_column_at(const app_sweep *sweep, size_t i) {
+    const size_t measures = sweep->measures.count, first = FIRST_STATISTICS * sweep->parts * measures;
+    const size_t each = i < first ? FIRST_STATISTICS : MORE_STATISTICS, at = i < first ? i : i - first;
+    return (app_sweep_column){at / each / measures, at / each % measures,
+                              (app_statistic)(at % each + (i < first ? 0 : FIRST_STATISTICS))};
+}
+
+void app_sweep_column_name(const app_sweep *sweep, app_sweep_column column, vol_text *text) {
+    const bool of_flock = column.part > 0;
+    vol_text_print(text, "%s%s%s_%s", of_flock ? sweep->scene.flocks[column.part - 1].name : "", of_flock ? "." : "",
+                   vol_measure_name(sweep->measures.measure[column.measure]), app_statistic_name(column.statistic));
 }
 
 void app_sweep_row(const app_sweep *sweep, uint64_t run, bool right, const char *answer, vol_text *row) {
@@ -32,7 +46,7 @@ void app_sweep_row(const app_sweep *sweep, uint64_t run, bool right, const char 
     if (right) {
         vol_text_put(row, answer);
     }
-    for (size_t i = 0; !right && i < 2 * sweep->parts * sweep->measures.count; i++) {
+    for (size_t i = 0; !right && i < app_sweep_columns(sweep); i++) {
         vol_text_put(row, ",");
     }
     vol_text_put(row, sweep->where.fast ? ",true" : "");
@@ -87,7 +101,7 @@ static bool check_measured(uint64_t run, const char *status, const char *const *
 
 bool app_sweep_check_row(const app_sweep *sweep, uint64_t run, const char *row, bool *failed, app_fault *fault) {
     size_t keys = sweep->plan.key_count;
-    size_t measured = 2 * sweep->parts * sweep->measures.count;
+    size_t measured = app_sweep_columns(sweep);
     size_t columns = FIRST_COLUMNS + keys + measured + (sweep->where.fast ? 1 : 0);
     size_t size = strlen(row) + 1;
     char *copy = memcpy(vol_take(size), row, size);
@@ -110,14 +124,12 @@ void app_sweep_csv(const app_sweep *sweep, vol_text *text) {
         vol_text_put(text, ",");
         app_table_put(text, sweep->plan.keys[k]);
     }
-    for (size_t part = 0; part < sweep->parts; part++) {
-        for (size_t m = 0; m < 2 * sweep->measures.count; m++) {
-            vol_text title = {0};
-            app_sweep_column(sweep, part, sweep->measures.measure[m / 2], m % 2 == 0, &title);
-            vol_text_put(text, ",");
-            app_table_put(text, title.data);
-            vol_text_release(&title);
-        }
+    for (size_t i = 0; i < app_sweep_columns(sweep); i++) {
+        vol_text title = {0};
+        app_sweep_column_name(sweep, app_sweep_column_at(sweep, i), &title);
+        vol_text_put(text, ",");
+        app_table_put(text, title.data);
+        vol_text_release(&title);
     }
     vol_text_put(text, sweep->where.fast ? ",fast\n" : "\n");
     for (uint64_t run = 0; run < app_plan_runs(&sweep->plan); run++) {

@@ -2,7 +2,8 @@
  *
  *   /run /combination /repetition /seed /status
  *   /parameters/KEY       numbers, or texts where a value is none; attribute unit
- *   /measures/NAME/mean   and sd; in scenes of several flocks also /measures/FLOCK.NAME/...; attribute unit
+ *   /measures/NAME/mean   sd, error, tau, binder and susceptibility; in scenes of several flocks also
+ *                         /measures/FLOCK.NAME/...; attribute unit
  *
  *   /scene                YAML
  *
@@ -100,18 +101,27 @@ static bool put_parameters(const sheet *s) {
     return right;
 }
 
+/* Of a column of measures; of squares of them the square. */
+static const char *unit_of(const sheet *s, app_sweep_column column, vol_text *text) {
+    const char *unit = vol_measure_at(s->sweep->measures.measure[column.measure])->unit;
+    const char *power = column.statistic == APP_STATISTIC_SUSCEPTIBILITY && unit[0] != '\0' ? "^2" : "";
+    const bool plain = column.statistic == APP_STATISTIC_BINDER;
+    vol_text_print(text, "%s%s", plain ? "" : column.statistic == APP_STATISTIC_TAU ? "steps" : unit, power);
+    return text->data;
+}
+
 static bool put_measures(const sheet *s) {
     const app_sweep *sweep = s->sweep;
-    size_t column = FIRST_COLUMNS + sweep->plan.key_count;
+    size_t first = FIRST_COLUMNS + sweep->plan.key_count;
     bool right = true;
-    for (size_t i = 0; i < 2 * sweep->parts * sweep->measures.count && right; i++) {
-        size_t part = i / 2 / sweep->measures.count;
-        vol_measure measure = sweep->measures.measure[i / 2 % sweep->measures.count];
-        vol_text path = {0};
+    for (size_t i = 0; i < app_sweep_columns(sweep) && right; i++) {
+        const app_sweep_column column = app_sweep_column_at(sweep, i);
+        vol_text path = {0}, unit = {0};
         vol_text_put(&path, "/measures/");
-        app_sweep_column(sweep, part, measure, i % 2 == 0, &path);
+        app_sweep_column_name(sweep, column, &path);
         *strrchr(path.data, '_') = '/';
-        right = put_numbers(s, path.data, column + i, vol_measure_at(measure)->unit);
+        right = put_numbers(s, path.data, first + i, unit_of(s, column, &unit));
+        vol_text_release(&unit);
         vol_text_release(&path);
     }
     return right;

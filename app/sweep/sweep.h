@@ -4,6 +4,7 @@
 
 #include "cli/options.h"
 #include "measure/measures.h"
+#include "measure/statistics.h"
 #include "sweep/journal.h"
 #include "sweep/plan.h"
 #include "util/output.h"
@@ -37,8 +38,18 @@ void app_sweep_identity(const app_sweep *sweep, vol_text *text);
 /* Is this step measured? */
 bool app_sweep_is_measured(const app_sweep *sweep, uint64_t step);
 
-/* The name of a column of measures: "polarisation_mean", "birds.polarisation_sd". */
-void app_sweep_column(const app_sweep *sweep, size_t part, vol_measure measure, bool mean, vol_text *text);
+/* A column of measures: of all boids (part 0) or flock part - 1, which of the sweep's measures, and what of it. */
+typedef struct app_sweep_column {
+    size_t part, measure;
+    app_statistic statistic;
+} app_sweep_column;
+
+/* How many there are, and which one column i is: mean and deviation of all, then of all what else is known of them. */
+size_t app_sweep_columns(const app_sweep *sweep);
+app_sweep_column app_sweep_column_at(const app_sweep *sweep, size_t i);
+
+/* Its name: "polarisation_mean", "birds.polarisation_sd". */
+void app_sweep_column_name(const app_sweep *sweep, app_sweep_column column, vol_text *text);
 
 /* Reads the scene with the values of a combination; with the seed of a run, unless `run` is UINT64_MAX. */
 bool app_sweep_scene(const app_sweep *sweep, uint64_t combination, uint64_t run, vol_scene *scene, app_fault *fault);
