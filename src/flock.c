@@ -48,14 +48,18 @@ static void derive(const vol_world *world, vol_flock_def *def) {
     }
 }
 
-/* A velocity as long as the speed; none stays none. */
-static void at_speed(double *velocity, int dimensions, double speed) {
+/* A velocity as long as the speed; none stays none. One that is so already, but for rounding, keeps its bits: boids
+ * that were read and are added again are the same. */
+static void at_speed(const vol_world *world, double *velocity, double speed) {
+    const double rounding = world->def.precision == VOL_PRECISION_SINGLE ? 0x1p-21 : 0x1p-50;
+    const int D = world->def.dimensions;
     double square = 0;
-    for (int c = 0; c < dimensions; c++) {
+    for (int c = 0; c < D; c++) {
         square += velocity[c] * velocity[c];
     }
-    for (int c = 0; c < dimensions && square > 0; c++) {
-        velocity[c] = velocity[c] / sqrt(square) * speed;
+    const double length = sqrt(square);
+    for (int c = 0; c < D && length > 0 && fabs(length - speed) > rounding * speed; c++) {
+        velocity[c] = velocity[c] / length * speed;
     }
 }
 
@@ -67,7 +71,7 @@ void vol_flock_keep_speed(vol_world *world, vol_flock_data *flock) {
     for (uint32_t i = 0; i < boids.count; i++) {
         double values[8];
         world->kernels->get(&boids.now, world->def.dimensions, i, values);
-        at_speed(values + 3, world->def.dimensions, flock->def.speed);
+        at_speed(world, values + 3, flock->def.speed);
         world->kernels->put(&boids.now, world->def.dimensions, i, values);
     }
 }
@@ -358,7 +362,7 @@ static vol_result add_boids(vol_world *world, vol_flock flock, size_t count, con
                 memcpy(values[i] + 3, velocities + (first + i) * D, D * sizeof **values);
             }
             if (keeps_speed(world, f->def.model)) {
-                at_speed(values[i] + 3, world->def.dimensions, f->def.speed);
+                at_speed(world, values[i] + 3, f->def.speed);
             }
         }
         world->backend->append(world, f, (uint32_t)some, values[0], !speeds);

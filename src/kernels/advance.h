@@ -69,8 +69,9 @@ VOL_INLINE vvec pace_turn(const int D, VOL_SHARED const vol_constants *k, vvec o
     return vec_if(D, far, vec_mul(D, turned, speed), v);
 }
 
-/* v at the speed that all boids have; without a direction the old velocity. */
+/* v, turned as far as it may be, at the speed that all boids have; without a direction the old velocity. */
 VOL_INLINE vvec pace_keep(const int D, VOL_SHARED const vol_constants *k, vvec old, vvec v) {
+    v = k->turn_rate > REAL(0) ? pace_turn(D, k, old, v) : v;
     vreal speed = vec_length(D, v);
     return vec_if(D, v_lt(v_set(REAL(0)), speed), vec_mul(D, vec_div(D, v, speed), v_set(k->speed)), old);
 }
@@ -109,7 +110,7 @@ VOL_INLINE void advance(const int D, const int limit, const int heading, VOL_SHA
     vvec v = vec_add(D, wish->v, vec_mul(D, wish->a, dt));
     v = limit == VOL_LIMIT_KEEP ? pace_keep(D, k, me->v, v) : vec_limit(D, limit, v, v_set(k->max_speed));
     v = finite_or(D, v, me->v, limit, k->max_speed);
-    v = pace(D, k, me->v, v);
+    v = limit == VOL_LIMIT_KEEP ? v : pace(D, k, me->v, v);
     const vvec along = limit == VOL_LIMIT_KEEP && k->moves_old ? me->v : v;
     vvec p = vec_add(D, me->p, vec_mul(D, along, dt));
     me->p.x = edge_apply(k, p.x, k->size_x, &v.x);

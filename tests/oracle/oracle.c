@@ -1,29 +1,9 @@
 /* The oracle: what each model makes of a boid and all others, then limits, move and boundary. See oracle.h. */
 #include "oracle.h"
 
-#include "oracle/philox.h"
-#include "oracle/vec.h"
+#include "oracle/look.h"
 
-#include <math.h>
 #include <stdlib.h>
-
-typedef vol_oracle_boid boid;
-
-static const double pi = 3.14159265358979323846;
-
-/* What boid i sees: after `sees(l, j)`, q is where it sees boid j, away = p_i - q, d = |away|. */
-typedef struct look {
-    const vol_world_def *world;
-    const vol_flock_def *flock;
-    const boid *boids;
-    size_t n, i;
-    boid me;
-    vec q, away;
-    double d;
-    const bool *nearest; /* of each boid: is it one of the neighbours.count nearest? NULL: all count */
-    double doubt;
-    bool bounced;
-} look;
 
 static vec toward(double degrees, double length) {
     return (vec){length * cos(degrees * pi / 180), length * sin(degrees * pi / 180), 0};
@@ -31,89 +11,6 @@ static vec toward(double degrees, double length) {
 
 static double heading(vec a) {
     return fmod(atan2(a.y, a.x) * 180 / pi + 360, 360);
-}
-
-/* a < b, remembering how near that was to being otherwise. */
-static bool less(look *l, double a, double b, double scale) {
-    if (a != b) {
-        l->doubt = fmin(l->doubt, fabs(a - b) / scale);
-    }
-    return a < b;
-}
-
-static double reach_scale(const look *l, double a, double b) {
-    return fabs(a) + fabs(b) + (l->world->images ? l->world->size[0] + l->world->size[1] : 0);
-}
-
-static bool within(look *l, double radius) {
-    return less(l, l->d, radius, reach_scale(l, l->d, radius));
-}
-
-static bool within_or_at(look *l, double radius) {
-    return !less(l, radius, l->d, reach_scale(l, l->d, radius));
-}
-
-static double nearest_image(look *l, double mine, double its, double size) {
-    double turns = (mine - its) / size + 0.5;
-    less(l, fabs(turns - round(turns)), 0, 1);
-    return its + size * floor(turns);
-}
-
-/* Where boid j is for boid i. */
-static void find(look *l, size_t j) {
-    const double *size = l->world->size;
-    vec p = l->me.p;
-    l->q = l->boids[j].p;
-    if (l->world->images) {
-        l->q.x = nearest_image(l, p.x, l->q.x, size[0]);
-        l->q.y = nearest_image(l, p.y, l->q.y, size[1]);
-        l->q.z = l->world->dimensions == 3 ? nearest_image(l, p.z, l->q.z, size[2]) : 0;
-    }
-    l->away = sub(p, l->q);
-    l->d = len(l->away);
-}
-
-/* Within `distance` (0: any) and half of `angle` on either side of the direction `ahead` (zero: all round). */
-static bool in_cone(look *l, vec ahead) {
-    double distance = l->flock->view.distance;
-    double angle = l->flock->view.angle;
-    if (distance > 0 && !within_or_at(l, distance)) {
-        return false;
-    }
-    double scale = len(ahead) * l->d;
-    double least = cos(angle / 2 * pi / 180) * scale;
-    double is = -dot(ahead, l->away);
-    return angle >= 360 || scale == 0 || !less(l, is, least, scale / (1 + reach_scale(l, 0, 0) / l->d));
-}
-
-/* Is boid j another one, and one of the nearest if only these count? */
-static bool counts(const look *l, size_t j) {
-    return j != l->i && (!l->nearest || l->nearest[j]);
-}
-
-static bool sees(look *l, size_t j) {
-    if (!counts(l, j)) {
-        return false;
-    }
-    find(l, j);
-    return in_cone(l, l->me.v);
-}
-
-/* A sum of terms of that size in all. Where they all but cancel, rounding decides which way it points. */
-static vec summed(look *l, vec sum, double size) {
-    l->doubt = fmin(l->doubt, len(sum) / size);
-    return sum;
-}
-
-/* From the boid to the mean of `near` places. */
-static vec to_mean(look *l, vec sum, double near) {
-    vec mean = mul(sum, 1 / near);
-    return summed(l, sub(mean, l->me.p), len(mean) + len(l->me.p));
-}
-
-/* The three rules together. */
-static vec total(look *l, vec a, vec b, vec c) {
-    return summed(l, add(add(a, b), c), len(a) + len(b) + len(c));
 }
 
 static vec nudge(look *l) {
@@ -399,14 +296,15 @@ static int nearer(const void *a, const void *b) {
     return x->d != y->d ? (x->d < y->d ? -1 : 1) : (x->j > y->j) - (x->j < y->j);
 }
 
-/* Marks the neighbours.count nearest that are in view; none is needed beyond, where no rule reaches. `sighted` looks
- * for itself who is in view. Of equally near ones those with the lower ids: distances are the same for every program
+/* Marks the neighbours.count nearest that are in view; none is needed beyond, where no rule reaches. `sighted` and
+ * `couzin` look for themselves who is in view. Of equally near ones those with the lower ids: distances are the same for every program
  * where numbers are whole. */
 static void choose_nearest(look *l, rival *rivals, bool *chosen) {
+    const bool looks_itself = l->flock->model == VOL_MODEL_SIGHTED || l->flock->model == VOL_MODEL_COUZIN;
     size_t found = 0, k = l->flock->neighbours.count;
     for (size_t j = 0; j < l->n; j++) {
         chosen[j] = false;
-        if (sees(l, j) || (j != l->i && l->flock->model == VOL_MODEL_SIGHTED)) {
+        if (sees(l, j) || (j != l->i && looks_itself)) {
             rivals[found++] = (rival){l->d, j,
                                       floor(l->away.x) == l->away.x && floor(l->away.y) == l->away.y &&
                                           floor(l->away.z) == l->away.z};
@@ -426,7 +324,18 @@ static void choose_nearest(look *l, rival *rivals, bool *chosen) {
 
 vol_oracle_vec vol_oracle_wish(const vol_world_def *world, const vol_flock_def *flock, const vol_oracle_boid *boids,
                                size_t n, size_t i, double *doubt) {
-    static vec (*const models[])(look *) = {nudge, capped, blend, sighted, steering, custom};
+    static vec (*const models[])(look *) = {nudge,
+                                            capped,
+                                            blend,
+                                            sighted,
+                                            steering,
+                                            custom,
+                                            vol_oracle_vicsek,
+                                            vol_oracle_couzin,
+                                            vol_oracle_cucker_smale,
+                                            vol_oracle_dorsogna,
+                                            vol_oracle_olfati_saber};
+    _Static_assert(sizeof models / sizeof *models == VOL_MODEL_COUNT, "each model once more");
     look l = {.world = world, .flock = flock, .boids = boids, .n = n, .i = i, .me = boids[i], .doubt = *doubt};
     const size_t room = flock->neighbours.count > 0 ? n : 0;
     bool *chosen = calloc(room + 1, sizeof *chosen);
@@ -446,8 +355,9 @@ vol_oracle_boid vol_oracle_move(const vol_world_def *world, const vol_flock_def 
     look l = {.world = world, .flock = flock, .me = *from, .doubt = *doubt};
     boid next = *from;
     next.heading = heading(wanted);
-    next.v = limit(wanted, flock->max_speed);
-    next.p = add(next.p, mul(next.v, world->dt));
+    bool keeps = flock->model == VOL_MODEL_VICSEK || flock->model == VOL_MODEL_COUZIN;
+    next.v = keeps ? vol_oracle_kept(&l, wanted) : limit(wanted, flock->max_speed);
+    next.p = add(next.p, mul(keeps && flock->advance == VOL_ADVANCE_OLD ? from->v : next.v, world->dt));
     bound(&l, &next.p.x, &next.v.x, world->size[0]);
     bound(&l, &next.p.y, &next.v.y, world->size[1]);
     if (world->dimensions == 3) {

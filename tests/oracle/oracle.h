@@ -11,8 +11,12 @@ typedef struct vol_oracle_vec {
 
 typedef struct vol_oracle_boid {
     vol_oracle_vec p, v;
-    double heading; /* degrees, of `sighted` alone, which keeps it at rest */
+    double heading;   /* degrees, of `sighted` alone, which keeps it at rest */
+    double chance[3]; /* the random numbers of its next step, from 0 to 1, of models with noise */
 } vol_oracle_boid;
+
+/* The random numbers of a boid in a step, which counts from 0. */
+void vol_oracle_chance(uint64_t seed, uint32_t flock, uint32_t id, uint64_t step, double chance[3]);
 
 /* Boid i one step later, seeing the n boids as they are given.
  *

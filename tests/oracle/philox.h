@@ -1,10 +1,11 @@
-/* Random numbers for the oracles, without the library's: Philox 4x32-10, as its authors describe it. */
+/* Random numbers for the oracles. */
 #ifndef VOL_TESTS_ORACLE_PHILOX_H
 #define VOL_TESTS_ORACLE_PHILOX_H
 
 #include <stdint.h>
 #include <string.h>
 
+/* Philox 4x32-10, as its authors describe it. */
 static inline void philox(uint32_t c[4], uint64_t seed) {
     uint32_t key[2] = {(uint32_t)seed, (uint32_t)(seed >> 32)};
     for (int round = 0; round < 10; round++) {

@@ -10,6 +10,8 @@
  * The table is committed beside this file; tools/same_bits.sh compares it with what each compiler and optimisation
  * gives, so a change of behaviour shows up as a change of that table.
  */
+#include "../lively.h"
+
 #include <volery/volery.h>
 
 #include <inttypes.h>
@@ -143,7 +145,7 @@ static void choose_rule(const case_def *c, vol_flock_def *def) {
 }
 
 static vol_flock_def flock_of(const case_def *c) {
-    vol_flock_def def = vol_default_flock_def(c->model);
+    vol_flock_def def = vol_lively_flock_def(c->model);
     def.variant = c->variant;
     def.count = (c->way->index > VOL_INDEX_BRUTE ? 600U : 60U) / (c->way->terms ? 3U : 1U);
     def.start.speed = def.max_speed / 2;
@@ -318,7 +320,7 @@ static bool fits(const case_def *c) {
     if (c->model == VOL_MODEL_CUSTOM) {
         return c->way->terms || c->way->rule || c->variant == VOL_VARIANT_AS_WRITTEN; /* else as_written again */
     }
-    return !c->way->rule;
+    return !c->way->rule && (c->model < VOL_MODEL_CUSTOM || c->variant == VOL_VARIANT_AS_WRITTEN);
 }
 
 static void print_rows(const wanted *w, vol_model model, const way *of, size_t count, unsigned variants, outcome *o) {

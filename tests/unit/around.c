@@ -39,7 +39,7 @@ vol_obstacle_def vol_test_wall(const double *points, double radius, vol_law law)
 }
 
 vol_flock vol_test_slow_flock(vol_world *world, const char *name, vol_model model, size_t count) {
-    vol_flock_def def = vol_default_flock_def(model);
+    vol_flock_def def = vol_lively_flock_def(model);
     def.name = name;
     def.count = count;
     def.start.speed = def.max_speed / 2;

@@ -48,7 +48,7 @@ vol_flock vol_test_flock(vol_world *world, const vol_flock_def *def) {
 
 vol_world *vol_test_model_world(const vol_world_def *def, vol_model model, size_t count) {
     vol_world *world = vol_test_world(def);
-    vol_flock_def flock_def = vol_default_flock_def(model);
+    vol_flock_def flock_def = vol_lively_flock_def(model);
     flock_def.count = count;
     flock_def.start.speed = flock_def.max_speed / 2;
     vol_test_flock(world, &flock_def);
@@ -94,6 +94,7 @@ size_t vol_test_state(vol_world *world, vol_flock flock, vol_oracle_boid *boids,
         b->v.z = view.dimensions == 3 ? vol_view_velocity(&view, 2, slot) : 0;
         double degrees = atan2(b->v.y, b->v.x) * (180 / 3.14159265358979323846);
         b->heading = fmod(degrees + 360, 360);
+        vol_oracle_chance(vol_world_get_def(world).seed, flock, view.id[slot], vol_world_steps(world), b->chance);
     }
     return view.count;
 }

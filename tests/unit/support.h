@@ -11,6 +11,7 @@
 #include <cmocka.h>
 
 #include "asserts.h"
+#include "lively.h"
 #include "oracle/oracle.h"
 
 #include <volery/volery.h>

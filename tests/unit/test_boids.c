@@ -201,7 +201,8 @@ static void coincident_boids_and_boids_on_borders_stay_finite(void **state) {
         for (unsigned i = 0; i < 24; i++) {
             vol_oracle_boid b = {{i % 3 == 0 ? 0 : def.size[0], i % 2 ? 0 : def.size[1], i % 4 ? 0 : def.size[2]},
                                  {i % 5 ? 0 : 1, i % 7 ? 0 : -1, 0},
-                                 0};
+                                 0,
+                                 {0}};
             vol_test_add(world, 0, &b, 1);
         }
         for (int step = 0; step < 10; step++) {
@@ -220,7 +221,7 @@ static void worlds_at_the_ends_of_all_ranges_stay_finite(void **state) {
         vol_model model = (vol_model)(k % VOL_MODEL_COUNT);
         unsigned rest = k / VOL_MODEL_COUNT;
         vol_world_def def = vol_test_lively_def(model, 2, (vol_precision)(rest / 18 % 2));
-        vol_flock_def flock_def = vol_default_flock_def(model);
+        vol_flock_def flock_def = vol_lively_flock_def(model);
         def.size[0] = sizes[rest % 3];
         def.size[1] = sizes[(rest + rest / 9) % 3];
         def.index = rest / 36 ? VOL_INDEX_GRID : VOL_INDEX_BRUTE;

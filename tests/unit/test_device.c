@@ -17,7 +17,7 @@ static vol_world_def small_world(void) {
 }
 
 static vol_flock_def flock_of(const char *name, vol_model model, size_t count) {
-    vol_flock_def def = vol_default_flock_def(model);
+    vol_flock_def def = vol_lively_flock_def(model);
     def.name = name;
     def.count = count;
     def.start.speed = def.max_speed / 2;

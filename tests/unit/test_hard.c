@@ -210,7 +210,8 @@ static void check_room(vol_precision precision, vol_boundary boundary, bool imag
     for (size_t i = 0; i < 40; i++) {
         vol_oracle_boid b = {{vol_test_uniform(&r, 0, 800), vol_test_uniform(&r, 0, 600), 0},
                              {vol_test_uniform(&r, -speed, speed), vol_test_uniform(&r, -speed, speed), 0},
-                             0};
+                             0,
+                             {0}};
         vol_test_add(world, 0, &b, 1);
         inside[i] = vol_oracle_distance(&def, &room, b.p) == 0;
     }
@@ -265,7 +266,7 @@ static void a_wall_before_an_edge_stops_who_would_jump(void **state) {
         double points[4] = {798, -100, 798, 700}, behind[4] = {2, -100, 2, 700};
         vol_obstacle_def here = vol_test_wall(points, 0, VOL_LAW_HARD), there = vol_test_wall(behind, 0, VOL_LAW_HARD);
         vol_test_put(world, k % 2 ? &here : &there);
-        vol_oracle_boid b = {{790, 300, 0}, {30, 0, 0}, 0}, now[2];
+        vol_oracle_boid b = {{790, 300, 0}, {30, 0, 0}, 0, {0}}, now[2];
         vol_test_add(world, 0, &b, 1);
         assert_int_equal(vol_world_step(world, 1), VOL_OK);
         vol_test_state(world, 0, now, 2);
@@ -293,7 +294,7 @@ static void a_wall_stops_who_flies_round_the_world(void **state) {
         double points[4] = {400, -100, 400, 700};
         vol_obstacle_def across = vol_test_wall(points, 0, VOL_LAW_HARD);
         vol_test_put(world, &across);
-        vol_oracle_boid b = {{500, 300, 0}, {780, 0, 0}, 0}, now[2];
+        vol_oracle_boid b = {{500, 300, 0}, {780, 0, 0}, 0, {0}}, now[2];
         vol_test_add(world, 0, &b, 1);
         assert_int_equal(vol_world_step(world, 1), VOL_OK);
         vol_test_state(world, 0, now, 2);
@@ -325,7 +326,7 @@ static void who_touches_a_wall_slides_along_it(void **state) {
         box.center[1] = 310;
         vol_obstacle_def line = vol_test_wall(points, 0, VOL_LAW_HARD);
         vol_test_put(world, k / 2 % 2 ? &box : &line);
-        vol_oracle_boid b = {{100, 290, 0}, {3, 4, 0}, 0}, now[2];
+        vol_oracle_boid b = {{100, 290, 0}, {3, 4, 0}, 0, {0}}, now[2];
         vol_test_add(world, 0, &b, 1);
         double down[2] = {0, k / 4 ? 0.5 : 0}; /* pressed against it by wind, or not */
         double x = 0;
@@ -360,7 +361,7 @@ static void who_starts_inside_gets_out(void **state) {
         vol_test_flock(c.world, &flock);
         for (size_t i = 0; i < c.count; i++) { /* and in the very middle of each, at rest */
             vol_oracle_boid b = {
-                {c.obstacle[i].center[0], c.obstacle[i].center[1], c.obstacle[i].center[2]}, {0, 0, 0}, 0};
+                {c.obstacle[i].center[0], c.obstacle[i].center[1], c.obstacle[i].center[2]}, {0, 0, 0}, 0, {0}};
             vol_test_add(c.world, 0, &b, 1);
         }
         assert_int_equal(vol_world_step(c.world, 30), VOL_OK);

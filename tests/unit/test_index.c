@@ -135,7 +135,7 @@ static void threads_do_not_matter_to_any_model(void **state) {
         for (int c = 0; c < 3; c++) {
             p.world.size[c] = p.world.dimensions == 3 ? 300 : 900;
         }
-        p.flock = vol_default_flock_def(model);
+        p.flock = vol_lively_flock_def(model);
         p.flock.count = 0;
         p.flock.start.shape = VOL_SHAPE_GIVEN;
         p.flock.alignment.radius = p.flock.cohesion.radius = p.flock.view.distance = 40;

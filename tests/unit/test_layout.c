@@ -29,7 +29,7 @@ typedef union room {
     vol_meter_def meter;
     vol_raster_def raster;
     uint32_t head[2];
-    unsigned char byte[4096];
+    unsigned char byte[8192];
 } room;
 
 static vol_result init(int def, room *to, size_t bytes) {

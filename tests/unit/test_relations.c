@@ -18,7 +18,7 @@ static vol_flock add_resting(vol_world *world, const char *name, const double (*
     def.max_speed = 0;
     vol_flock flock = vol_test_flock(world, &def);
     for (size_t i = 0; i < count; i++) {
-        vol_oracle_boid b = {{at[i][0], at[i][1], 0}, {0, 0, 0}, 0};
+        vol_oracle_boid b = {{at[i][0], at[i][1], 0}, {0, 0, 0}, 0, {0}};
         vol_test_add(world, flock, &b, 1);
     }
     return flock;
@@ -150,7 +150,7 @@ static void the_lower_id_of_two_equally_near_is_hunted(void **state) {
         vol_flock_def hare_def = vol_flock_get_def(world, hare);
         hare_def.separation.radius = hare_def.alignment.radius = hare_def.cohesion.radius = 5;
         assert_int_equal(vol_flock_set_def(world, hare, &hare_def, &error), VOL_OK);
-        vol_oracle_boid b = {{300, 250, 0}, {0, 0, 0}, 0}, now[2];
+        vol_oracle_boid b = {{300, 250, 0}, {0, 0, 0}, 0, {0}}, now[2];
         vol_test_add(world, fox, &b, 1);
         vol_relation_def hunts = vol_test_relation(fox, hare, VOL_RELATION_HUNT);
         vol_test_relate(world, &hunts);

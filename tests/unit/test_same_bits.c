@@ -32,7 +32,7 @@ static void for_each_place(void (*each)(const place *)) {
 
 static vol_world *make(const place *p, uint64_t seed, uint32_t threads, const char *isa) {
     vol_world_def def = vol_test_lively_def(p->model, p->dimensions, p->precision);
-    vol_flock_def flock_def = vol_default_flock_def(p->model);
+    vol_flock_def flock_def = vol_lively_flock_def(p->model);
     def.boundary = p->images ? VOL_BOUNDARY_WRAP : def.boundary;
     def.images = p->images;
     def.index = p->index;

@@ -278,7 +278,7 @@ static void no_model_turns_or_slows_down_more_than_it_may(void **state) {
     static boid before[COUNT], after[COUNT];
     for (int model = 0; model < VOL_MODEL_COUNT; model++) {
         vol_world_def def = vol_test_lively_def((vol_model)model, 2, VOL_PRECISION_DOUBLE);
-        vol_flock_def flock = vol_default_flock_def((vol_model)model);
+        vol_flock_def flock = vol_lively_flock_def((vol_model)model);
         def.boundary = VOL_BOUNDARY_WRAP;
         flock.count = COUNT;
         flock.start.speed = flock.max_speed / 2;

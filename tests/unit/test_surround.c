@@ -69,13 +69,13 @@ static vol_flock_def choose_flock(trial *t, vol_test_random *r) {
     static const char *const names[FLOCKS] = {"a", "b", "c", "d"};
     vol_model model = (vol_model)vol_test_pick(r, VOL_MODEL_COUNT);
     model = t->world.def.dimensions == 3 && model == VOL_MODEL_SIGHTED ? VOL_MODEL_STEERING : model;
-    vol_flock_def f = vol_default_flock_def(model);
+    vol_flock_def f = vol_lively_flock_def(model);
     double size = t->world.def.size[0], speed = size * vol_test_spread(r, 1e-3, 0.1);
     vol_rule *rules[3] = {&f.separation, &f.alignment, &f.cohesion};
     f.name = names[t->flock_count];
     f.count = 0;
     f.start.shape = VOL_SHAPE_GIVEN;
-    f.max_speed = held(t, speed);
+    f.max_speed = f.speed = held(t, speed);
     f.max_force = held(t, speed * vol_test_spread(r, 1e-2, 3));
     f.max_rule = held(t, speed * vol_test_spread(r, 1e-2, 3));
     for (int k = 0; k < 3; k++) {

@@ -30,7 +30,7 @@ static vol_world_def random_world(vol_test_random *r, vol_model model) {
 }
 
 static vol_flock_def random_flock(vol_test_random *r, vol_model model, const vol_world_def *world) {
-    vol_flock_def def = vol_default_flock_def(model);
+    vol_flock_def def = vol_lively_flock_def(model);
     double radius = world->size[0] * vol_test_spread(r, 0.02, 0.6);
     def.variant = (vol_variant)vol_test_pick(r, VOL_VARIANT_COUNT);
     def.count = vol_test_chance(r, 0.05) ? 400 + vol_test_pick(r, 500) : vol_test_pick(r, 200);
