@@ -199,7 +199,15 @@ static bool try_set(state *s, const vol_scene_node *node, const char *key, const
     vol_error error;
     vol_result result = flock == NULL ? vol_world_def_set(&s->world, param->name, *value, &error)
                                       : vol_flock_def_set(flock, param->name, *value, &error);
-    return result == VOL_OK || vol_scene_fault_at(s->fault, node, key, "%s", error.text);
+    if (result != VOL_OK) {
+        return vol_scene_fault_at(s->fault, node, key, "%s", error.text);
+    }
+    for (size_t i = 0; flock == NULL && i < s->scene->flock_count; i++) {
+        if (!vol_scene_check_integrator(&s->world, s->flocks[i].model, node, key, s->fault)) {
+            return false;
+        }
+    }
+    return true;
 }
 
 /* An entry of a list that a key names: what it is, where its def is and how large. */

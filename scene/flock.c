@@ -67,6 +67,15 @@ static const char *model_name(unsigned model) {
     return vol_model_name((vol_model)model);
 }
 
+bool vol_scene_check_integrator(const vol_world_def *world, vol_model model, const vol_scene_node *node,
+                                const char *key, vol_scene_fault *fault) {
+    return vol_model_has_integrator(model, world->integrator) ||
+           vol_scene_fault_at(fault, node, key,
+                              "world.integrator is %s, but the model %s sets velocities and gives no force; allowed "
+                              "there is euler",
+                              vol_param_find("world.integrator")->choices[world->integrator], vol_model_name(model));
+}
+
 static bool read_model(const vol_scene *scene, const vol_scene_flock *flock, unsigned *model, vol_scene_fault *fault) {
     const vol_scene_node *node = vol_scene_tree_find(flock->node, "model");
     char key[80];
@@ -86,7 +95,7 @@ static bool read_model(const vol_scene *scene, const vol_scene_flock *flock, uns
                                   "the model %s is not for worlds of %d dimensions, as world.size has it",
                                   model_name(*model), scene->world.dimensions);
     }
-    return true;
+    return vol_scene_check_integrator(&scene->world, (vol_model)*model, node, key, fault);
 }
 
 static bool read_start_file(vol_scene *scene, vol_scene_flock *flock, vol_scene_fault *fault) {

@@ -57,6 +57,10 @@ bool vol_scene_read_events(vol_scene *scene, const vol_scene_node *list, vol_sce
 bool vol_scene_no_such_flock(const vol_scene *scene, const vol_scene_node *node, const char *key, const char *name,
                              vol_scene_fault *fault);
 
+/* Fails, at the node, where the integrator of that world is not for the model. */
+bool vol_scene_check_integrator(const vol_world_def *world, vol_model model, const vol_scene_node *node,
+                                const char *key, vol_scene_fault *fault);
+
 /* Reads the name of a flock that is there. */
 bool vol_scene_read_flock_name(const vol_scene *scene, const vol_scene_node *node, const char *key, vol_flock *flock,
                                vol_scene_fault *fault);

@@ -179,7 +179,10 @@ vol_result vol_flock_create(vol_world *world, const vol_flock_def *def, vol_floc
     if (result != VOL_OK) {
         return result;
     }
-    result = vol_devices_check(&world->def, def, world->flock_count + 1, error);
+    result = vol_check_integrator(&world->def, def, error);
+    if (result == VOL_OK) {
+        result = vol_devices_check(&world->def, def, world->flock_count + 1, error);
+    }
     if (result != VOL_OK) {
         return result;
     }
@@ -238,6 +241,9 @@ vol_result vol_flock_set_def(vol_world *world, vol_flock flock, const vol_flock_
                         def->user_bytes);
     }
     result = vol_check_fixed(false, &before, def, error);
+    if (result == VOL_OK) {
+        result = vol_check_integrator(&world->def, def, error);
+    }
     if (result == VOL_OK) {
         result = vol_devices_check(&world->def, def, world->flock_count, error);
     }

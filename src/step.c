@@ -6,7 +6,10 @@
 
 vol_result vol_world_step(vol_world *world, uint64_t steps) {
     VOL_ASSERT(world);
-    vol_devices_settle(world);
+    vol_result settled = vol_devices_settle(world);
+    if (settled != VOL_OK) {
+        return settled;
+    }
     while (steps > 0) {
         double start = vol_clock();
         uint64_t made = 0;

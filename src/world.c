@@ -149,6 +149,30 @@ vol_result vol_world_read_def(const vol_world *world, vol_world_def *def, size_t
     return vol_def_copy(def, bytes, &world->def, sizeof *def);
 }
 
+/* Can the flocks there are live in a world of that def, where it is computed? */
+static vol_result check_flocks(const vol_world *world, const vol_world_def *def, vol_error *error) {
+    vol_result result = vol_devices_check(def, NULL, world->flock_count, error);
+    for (uint32_t i = 0; result == VOL_OK && i < world->flock_count; i++) {
+        const vol_flock_def *flock = &world->flocks[i]->def;
+        result = vol_check_integrator(def, flock, error);
+        if (result == VOL_OK) {
+            result = vol_devices_check(def, flock, world->flock_count, error);
+        }
+    }
+    return result;
+}
+
+/* Room for the stages of steps, where that def has any and the backend makes them. */
+static bool make_stages(vol_world *world, const vol_world_def *def) {
+    bool made = true;
+    if (def->integrator != VOL_INTEGRATOR_EULER && world->backend->make_stages) {
+        for (uint32_t i = 0; made && i < world->flock_count; i++) {
+            made = world->backend->make_stages(world, world->flocks[i]);
+        }
+    }
+    return made;
+}
+
 vol_result vol_world_set_def(vol_world *world, const vol_world_def *def, vol_error *error) {
     VOL_ASSERT(world);
     vol_result result = vol_check_world_def(def, error);
@@ -156,15 +180,9 @@ vol_result vol_world_set_def(vol_world *world, const vol_world_def *def, vol_err
         return result;
     }
     const vol_world_def *old = &world->def;
-    result = vol_devices_check(def, NULL, world->flock_count, error);
+    result = check_flocks(world, def, error);
     if (result != VOL_OK) {
         return result;
-    }
-    for (uint32_t i = 0; i < world->flock_count; i++) {
-        result = vol_devices_check(def, &world->flocks[i]->def, world->flock_count, error);
-        if (result != VOL_OK) {
-            return result;
-        }
     }
     if (def->dimensions != old->dimensions) {
         return vol_fail(error, VOL_ERROR_FIXED, "world.size", "world.size has %d numbers; this world has %d dimensions",
@@ -181,6 +199,9 @@ vol_result vol_world_set_def(vol_world *world, const vol_world_def *def, vol_err
     result = vol_check_fixed(true, old, def, error);
     if (result != VOL_OK) {
         return result;
+    }
+    if (!make_stages(world, def)) {
+        return vol_fail(error, VOL_ERROR_MEMORY, "world.integrator", "no memory for the stages of a step");
     }
     bool resized = false;
     for (int c = 0; c < def->dimensions; c++) {

@@ -61,6 +61,9 @@ VOL_API const char *vol_model_about(vol_model model);
 /* Whether the model can be used in worlds of so many dimensions. Since 0.1. */
 VOL_API bool vol_model_has_dimensions(vol_model model, int dimensions);
 
+/* Whether it can be used in worlds with that integrator: rk4 needs a model that gives a force. Since 0.1. */
+VOL_API bool vol_model_has_integrator(vol_model model, vol_integrator integrator);
+
 /* Set or write one field of a def by its name and as text: how scene files and command lines fill defs. `name` is as in
  * the table. Checks type, range and, for flocks, that the model uses it; what concerns several fields is checked when
  * the world or flock is made. Names of flocks are not set here (a def does not own its name). Since 0.1. */

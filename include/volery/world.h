@@ -35,6 +35,16 @@ typedef enum vol_update {
     VOL_UPDATE_COUNT
 } vol_update;
 
+/* How a step follows from what boids want. Since 0.1. */
+typedef enum vol_integrator {
+    VOL_INTEGRATOR_EULER, /* the velocity changes by the acceleration, then the position by the velocity; first order */
+    /* The method of Runge and Kutta: four stages a step, each of which senses and decides anew, over positions and
+     * velocities of all boids of all flocks. Fourth order where forces are smooth and no limit is reached. For models
+     * that give a force (vol_model_has_integrator), without rules of the host's, in worlds that update together */
+    VOL_INTEGRATOR_RK4,
+    VOL_INTEGRATOR_COUNT
+} vol_integrator;
+
 /* How neighbours are found. Sums are taken in the order of the index, so two indexes agree within rounding. */
 typedef enum vol_index {
     VOL_INDEX_AUTO,   /* brute for few boids and where they move in turn, tree where cells hold many boids, else grid */
@@ -50,17 +60,18 @@ typedef struct vol_world_def {
     uint32_t bytes;  /* of this struct, as the caller knows it; set by vol_default_world_def() */
     uint32_t cookie; /* the same; catches a def that was not made by it */
 
-    int dimensions;          /* 2 (default) or 3 */
-    double size[3];          /* length of each side, default 800, 600, 600; from 1e-6 to 1e12 */
-    vol_boundary boundary;   /* default wrap */
-    double margin;           /* of boundary tile, in units of length; default 0, from 0 to 1e12 */
-    uint64_t seed;           /* of everything random; default 1, any value */
-    double dt;               /* time step; default 1, from 0 to 1e6. Velocities are lengths per unit of time */
-    vol_precision precision; /* default single */
-    vol_update update;       /* default together */
-    vol_index index;         /* default auto; where boids move in turn auto or brute */
-    size_t leaf;             /* boids in a leaf of a tree; default 32; from 4 to 1024; changes the speed alone */
-    bool images;             /* boids see across the edges; boundary wrap only; default false */
+    int dimensions;            /* 2 (default) or 3 */
+    double size[3];            /* length of each side, default 800, 600, 600; from 1e-6 to 1e12 */
+    vol_boundary boundary;     /* default wrap */
+    double margin;             /* of boundary tile, in units of length; default 0, from 0 to 1e12 */
+    uint64_t seed;             /* of everything random; default 1, any value */
+    double dt;                 /* time step; default 1, from 0 to 1e6. Velocities are lengths per unit of time */
+    vol_precision precision;   /* default single */
+    vol_update update;         /* default together */
+    vol_integrator integrator; /* default euler */
+    vol_index index;           /* default auto; where boids move in turn auto or brute */
+    size_t leaf;               /* boids in a leaf of a tree; default 32; from 4 to 1024; changes the speed alone */
+    bool images;               /* boids see across the edges; boundary wrap only; default false */
 
     struct {
         double velocity[3]; /* added to every velocity while a gust blows; default 0; from -1e9 to 1e9 */
@@ -118,7 +129,7 @@ static inline vol_world_def vol_world_get_def(const vol_world *world) {
     return def;
 }
 
-/* Changes the world between two steps: boundary, margin, size, dt, update, index, leaf, images, wind, player. Others
+/* Changes the world between two steps: boundary, margin, size, dt, update, integrator, index, leaf, images, wind, player. Others
  * (dimensions, seed, precision, threads, isa, device, hooks) are fixed and must be as vol_world_get_def returned them.
  * Since 0.1. */
 VOL_API vol_result vol_world_set_def(vol_world *world, const vol_world_def *def, vol_error *error);

@@ -47,6 +47,8 @@ typedef struct vol_backend {
     void (*destroy)(vol_world *world, struct vol_flock_data *flock);
     bool (*make_room)(vol_world *world, struct vol_flock_data *flock, size_t capacity);
     bool (*make_pending)(vol_world *world, struct vol_flock_data *flock, size_t capacity);
+    /* Room for steps in stages, in a flock that was made when the world had none. NULL: they are not made here. */
+    bool (*make_stages)(vol_world *world, struct vol_flock_data *flock);
 
     /* Spawns the first boids of a new flock. */
     void (*spawn)(vol_world *world, struct vol_flock_data *flock, uint32_t count);

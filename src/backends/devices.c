@@ -37,6 +37,9 @@ static enum refusal refusal_of(const vol_world_def *world, const vol_flock_def *
     if (vol_in_turn(world)) {
         return REFUSES_in_turn;
     }
+    if (world->integrator != VOL_INTEGRATOR_EULER) {
+        return REFUSES_rk4;
+    }
     if (flock && flock->rule.decide) {
         return REFUSES_rule;
     }
@@ -101,7 +104,7 @@ static vol_result move_to(vol_world *world, const vol_backend *backend, vol_erro
 }
 
 /* Back to the processor; where the host has no memory for that, it stays where it is. */
-static void move_back(vol_world *world) {
+static vol_result move_back(vol_world *world) {
     const vol_backend *backend = world->backend;
     const uint32_t count = world->flock_count;
     if (give_back(world, backend)) {
@@ -111,6 +114,7 @@ static void move_back(vol_world *world) {
         take_over(world, backend, count);
     }
     world->flock_count = count;
+    return world->backend == backend ? VOL_ERROR_MEMORY : VOL_OK;
 }
 
 vol_result vol_devices_open(vol_world *world, vol_error *error) {
@@ -151,18 +155,20 @@ static uint64_t boids_of(const vol_world *world) {
     return boids;
 }
 
-void vol_devices_settle(vol_world *world) {
+vol_result vol_devices_settle(vol_world *world) {
     if (!is_auto(&world->def)) {
-        return;
+        return VOL_OK;
     }
     const bool on_device = world->backend != &vol_cpu_backend;
     const bool fits = !is_refused(world) && boids_of(world) >= VOL_DEVICE_LEAST;
     if (on_device && is_refused(world)) {
-        move_back(world);
-    } else if (!on_device && fits && world->unsettled) {
+        return move_back(world);
+    }
+    if (!on_device && fits && world->unsettled) {
         const vol_backend *opencl = vol_opencl_backend();
         world->unsettled = opencl && move_to(world, opencl, NULL) == VOL_OK; /* else it is not tried again */
     }
+    return VOL_OK;
 }
 
 const char *vol_world_device(const vol_world *world) {

@@ -204,6 +204,7 @@ typedef struct vol_kernels {
     /* Moves the batch by the model's `move`, and keeps it out of hard obstacles. */
     void (*stop[2])(const vol_context *context, vol_batch *batch, vol_kernel move);
     vol_kernel move[VOL_MODEL_COUNT][2];
+    vol_kernel stage[2]; /* in the place of move: one stage of a step that is made in four */
     /* cell[i] for slots begin to end - 1 */
     void (*bin)(const vol_cells *cells, const vol_state *state, uint32_t begin, uint32_t end, uint32_t *cell);
     /* cell[c][i] on the lattice, and key[i] along the Hilbert curve through the lattice's first `bits` bits */

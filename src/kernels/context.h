@@ -134,6 +134,17 @@ typedef void (*vol_nearest_find)(const struct vol_context *context, int dimensio
 typedef void (*vol_find)(const vol_boids *of, const double low[3], const double high[3], double reach, vol_runs *runs);
 #endif
 
+#ifndef VOL_OPENCL
+/* A stage of a step that is made in four (kernels/stage.h). Of each boid: where it was, with what velocity, when the step
+ * began; and the sums of what the stages so far would move and accelerate it by. */
+enum { VOL_STAGES = 4 };
+typedef struct vol_stage {
+    int number; /* 1 to VOL_STAGES; 0: steps are made at once */
+    int traits; /* of the model */
+    vol_state start, sum;
+} vol_stage;
+#endif
+
 /* All that the step of a flock reads besides the boids of the batch. `now` and `next` may be the same (in_turn). */
 typedef struct vol_context {
     VOL_SHARED const void *constants; /* vol_constants of the kernel's precision */
@@ -152,6 +163,7 @@ typedef struct vol_context {
 #ifndef VOL_OPENCL
     vol_find find;
     vol_pick pick;            /* NULL: all candidates are tested */
+    const vol_stage *stage;   /* NULL: the step is made at once */
     vol_nearest_find nearest; /* where the flock has neighbours.count */
     vol_pick alone;           /* for one boid that moves in turn: picks exactly its neighbours; NULL: use the above */
 #endif

@@ -16,6 +16,7 @@
 #include "kernels/nearest.h"
 #include "kernels/pick.h"
 #include "kernels/picked.h"
+#include "kernels/stage.h"
 #include "kernels/stop.h"
 #include "kernels/surround_batch.h"
 
@@ -90,6 +91,7 @@ const vol_kernels VOL_TABLE_NAME = {
     .surround = {surround_2, surround_3},
     .delayed = {delayed_2, delayed_3},
     .stop = {stop_2, stop_3},
+    .stage = {stage_2, stage_3},
     .pick = group_pick,
     .nearest_k = group_nearest_k,
     .bin = array_bin,

@@ -21,6 +21,11 @@ VOL_INLINE void widen_box(const int D, const vol_state *state, uint32_t first, u
     }
 }
 
+/* Where the boids were before this step. */
+VOL_INLINE const vol_state *state_before(const vol_context *c) {
+    return c->stage ? &c->stage->start : &c->own.now;
+}
+
 /* Is where boids go to the same memory as where they are? */
 VOL_INLINE bool is_in_turn(const vol_context *c) {
     return c->next.position[0] == c->own.now.position[0];
@@ -36,7 +41,7 @@ VOL_INLINE bool meets_hard(const int D, const vol_context *c, const double start
         box.low[axis] = axis >= D ? 0 : is_in_turn(c) ? start[axis] : (double)VOL_INFINITY;
         box.high[axis] = axis >= D ? 0 : is_in_turn(c) ? start[axis] : -(double)VOL_INFINITY;
     }
-    widen_box(D, &c->own.now, first, count, &box);
+    widen_box(D, state_before(c), first, count, &box);
     widen_box(D, &c->next, first, count, &box);
     for (int axis = 0; axis < D; axis++) {
         double low = box.low[axis], high = box.high[axis], side = world->size[axis];
@@ -58,7 +63,7 @@ VOL_INLINE void stop_group(const int D, const vol_context *c, const double start
     const bool in_turn = is_in_turn(c);
     for (uint32_t i = first; i < first + count; i++) {
         double from[8], to[8];
-        array_get(&c->own.now, D, i, from);
+        array_get(state_before(c), D, i, from);
         array_get(&c->next, D, i, to);
         vol_hard_stop(&c->around->world, &c->around->obstacles, in_turn ? start : from, to, to + 3);
         array_put(&c->next, D, i, to);

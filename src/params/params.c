@@ -5,6 +5,7 @@
 #include "params/params.h"
 
 #include "core/error.h"
+#include "kernels/registry.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -16,6 +17,7 @@
 static const char *const boundaries[] = {"wrap", "jump", "tile", "clamp", "bounce", "open", NULL};
 static const char *const precisions[] = {"single", "double", NULL};
 static const char *const updates[] = {"together", "in_turn", "in_random_turn", NULL};
+static const char *const integrators[] = {"euler", "rk4", NULL};
 static const char *const indexes[] = {"auto", "brute", "grid", "tree", "kdtree", NULL};
 static const char *const variants[] = {"as_written", "as_intended", NULL};
 static const char *const shapes[] = {"uniform", "box", "disc", "grid", "ring", "file", NULL};
@@ -146,6 +148,29 @@ const char *vol_model_about(vol_model model) {
 bool vol_model_has_dimensions(vol_model model, int dimensions) {
     int which = (unsigned)model < VOL_MODEL_COUNT ? models[model].dimensions : 0;
     return which == 23 ? dimensions == 2 || dimensions == 3 : which == dimensions;
+}
+
+bool vol_model_has_integrator(vol_model model, vol_integrator integrator) {
+    const vol_kernels *kernels = vol_find_kernels("scalar", VOL_PRECISION_DOUBLE);
+    return (unsigned)model < VOL_MODEL_COUNT && (unsigned)integrator < VOL_INTEGRATOR_COUNT &&
+           (integrator == VOL_INTEGRATOR_EULER || (kernels->traits[model] & VOL_TRAIT_FORCE) != 0);
+}
+
+vol_result vol_check_integrator(const vol_world_def *world, const vol_flock_def *flock, vol_error *error) {
+    const char *integrator = integrators[world->integrator];
+    if (!vol_model_has_integrator(flock->model, world->integrator)) {
+        return vol_fail(error, VOL_ERROR_VALUE, "world.integrator",
+                        "world.integrator is %s, but the model %s of flock %s sets velocities and gives no force; "
+                        "allowed there is euler",
+                        integrator, models[flock->model].name, flock->name);
+    }
+    if (flock->rule.decide && world->integrator != VOL_INTEGRATOR_EULER) {
+        return vol_fail(error, VOL_ERROR_VALUE, "world.integrator",
+                        "world.integrator is %s, but flock %s has a rule of the host's (rule.decide), which is asked "
+                        "once a step; allowed there is euler",
+                        integrator, flock->name);
+    }
+    return VOL_OK;
 }
 
 void vol_row_set_number(const vol_row *row, void *def, double value) {
@@ -306,6 +331,11 @@ vol_result vol_check_world_def(const vol_world_def *def, vol_error *error) {
         return vol_fail(error, VOL_ERROR_VALUE, "world.index",
                         "world.index is %s but world.update is %s; allowed there are auto and brute",
                         indexes[def->index], updates[def->update]);
+    }
+    if (def->integrator != VOL_INTEGRATOR_EULER && vol_in_turn(def)) {
+        return vol_fail(error, VOL_ERROR_VALUE, "world.integrator",
+                        "world.integrator is %s but world.update is %s; allowed there is euler",
+                        integrators[def->integrator], updates[def->update]);
     }
     if (def->threads > 1024) {
         return vol_fail(error, VOL_ERROR_VALUE, "world.threads", "world.threads is %u; allowed is 0 to 1024",

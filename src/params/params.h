@@ -38,6 +38,9 @@ vol_result vol_check_flock_layout(const vol_flock_def *def, vol_error *error);
 vol_result vol_check_world_def(const vol_world_def *def, vol_error *error);
 vol_result vol_check_flock_def(const vol_flock_def *def, int dimensions, vol_error *error);
 
+/* Can a flock of that def, which is right by itself, move by the integrator of the world? */
+vol_result vol_check_integrator(const vol_world_def *world, const vol_flock_def *flock, vol_error *error);
+
 /* Do the boids of the world move one after the other, each seeing what the earlier ones did? */
 static inline bool vol_in_turn(const vol_world_def *def) {
     return def->update != VOL_UPDATE_TOGETHER;

@@ -68,12 +68,24 @@ static void copy_state(const vol_store *store, vol_state *from, vol_state *to) {
     }
 }
 
+static void release_stages(vol_store *store) {
+    release_state(store, &store->stage.start);
+    release_state(store, &store->stage.sum);
+    release_state(store, &store->spare);
+}
+
+static bool allocate_stages(vol_store *store) {
+    return allocate_state(store, &store->stage.start) && allocate_state(store, &store->stage.sum) &&
+           allocate_state(store, &store->spare);
+}
+
 /* Everything whose size is the capacity. */
 static void release_arrays(vol_store *store) {
     const vol_allocator *allocator = store->plan.allocator;
     const uint32_t capacity = store->capacity;
     release_state(store, &store->now);
     release_state(store, &store->next);
+    release_stages(store);
     vol_release(allocator, store->id, capacity, sizeof *store->id);
     vol_release(allocator, store->id_next, capacity, sizeof *store->id_next);
     vol_release(allocator, store->order, capacity, sizeof *store->order);
@@ -101,7 +113,7 @@ static bool allocate_arrays(vol_store *store, uint32_t capacity) {
     const vol_search_size size = {capacity, plan->dimensions, plan->number_size, plan->crew->workers};
     return store->id && store->id_next && store->order && store->scratch &&
            vol_search_allocate(&store->search, &size, allocator) && allocate_state(store, &store->now) &&
-           allocate_state(store, &store->next);
+           allocate_state(store, &store->next) && (!plan->stages || allocate_stages(store));
 }
 
 static void release_pending(const vol_store *store, void *const pending[3], uint32_t room) {
@@ -174,6 +186,15 @@ bool vol_store_make_pending(vol_store *store, size_t capacity) {
     return true;
 }
 
+bool vol_store_make_stages(vol_store *store) {
+    if (!store->plan.stages && !allocate_stages(store)) {
+        release_stages(store);
+        return false;
+    }
+    store->plan.stages = true;
+    return true;
+}
+
 vol_domain vol_store_domain(const vol_store *store) {
     return vol_domain_whole(store->count);
 }
@@ -226,34 +247,72 @@ void vol_store_swap(vol_store *store) {
     store->changes++;
 }
 
-typedef struct user_sort {
+/* Numbers or bytes that boids carry, on their way to a new order. */
+typedef struct carriage {
     const vol_store *store;
     const uint32_t *order;
     uint32_t count;
-} user_sort;
+    const vol_state *from, *to; /* NULL: what they carry for the host */
+} carriage;
 
 enum { SORT_PIECE = 4096 };
 
-static void sort_user_piece(void *context, uint32_t piece, uint32_t worker) {
-    const user_sort *sort = context;
-    const size_t bytes = sort->store->plan.user_bytes;
-    uint32_t begin = piece * SORT_PIECE, end = sort->count - begin < SORT_PIECE ? sort->count : begin + SORT_PIECE;
+static void carry_piece(void *context, uint32_t piece, uint32_t worker) {
+    const carriage *c = context;
+    const size_t bytes = c->store->plan.user_bytes;
+    uint32_t begin = piece * SORT_PIECE, end = c->count - begin < SORT_PIECE ? c->count : begin + SORT_PIECE;
     (void)worker;
+    if (c->from) {
+        c->store->plan.kernels->gather(c->from, c->to, c->order, begin, end);
+        return;
+    }
     for (uint32_t i = begin; i < end; i++) {
-        memcpy(sort->store->user_next + i * bytes, sort->store->user + sort->order[i] * bytes, bytes);
+        memcpy(c->store->user_next + i * bytes, c->store->user + c->order[i] * bytes, bytes);
     }
 }
 
-/* Sorts what boids carry for the host: user[i] = user[order[i]] for i below `count`. */
-static void sort_user(vol_store *store, const uint32_t *order, uint32_t count) {
-    if (!store->user) {
+static void carry(const vol_store *store, const uint32_t *order, uint32_t count, const vol_state *from,
+                  const vol_state *to) {
+    carriage c = {store, order, count, from, to};
+    vol_crew_run(store->plan.crew, (count + SORT_PIECE - 1) / SORT_PIECE, carry_piece, &c);
+}
+
+/* Sorts a state by way of the spare one. */
+static void carry_state(vol_store *store, const uint32_t *order, uint32_t count, vol_state *state) {
+    const vol_state sorted = store->spare;
+    carry(store, order, count, state, &sorted);
+    store->spare = *state;
+    *state = sorted;
+}
+
+/* From the second stage of a step on: where boids were when it began, what they have come by, and what was pending. */
+static void carry_stages(vol_store *store, const uint32_t *order, uint32_t count) {
+    vol_state pending = {.position = {NULL}};
+    carry_state(store, order, count, &store->stage.start);
+    carry_state(store, order, count, &store->stage.sum);
+    if (!store->pending[0]) {
         return;
     }
-    user_sort sort = {store, order, count};
-    vol_crew_run(store->plan.crew, (count + SORT_PIECE - 1) / SORT_PIECE, sort_user_piece, &sort);
-    unsigned char *sorted = store->user_next;
-    store->user_next = store->user;
-    store->user = sorted;
+    for (int c = 0; c < store->plan.dimensions; c++) {
+        pending.position[c] = store->pending[c];
+    }
+    carry(store, order, count, &pending, &store->spare);
+    for (int c = 0; c < store->plan.dimensions; c++) {
+        memcpy(store->pending[c], store->spare.position[c], count * store->plan.number_size);
+    }
+}
+
+/* Sorts what boids carry besides their state: x[i] = x[order[i]] for i below `count`. */
+static void sort_carried(vol_store *store, const uint32_t *order, uint32_t count) {
+    if (store->user) {
+        carry(store, order, count, NULL, NULL);
+        unsigned char *sorted = store->user_next;
+        store->user_next = store->user;
+        store->user = sorted;
+    }
+    if (store->stage.number > 1) {
+        carry_stages(store, order, count);
+    }
 }
 
 /* `next` and `id_next` have been filled: they are what there is now. */
@@ -272,7 +331,7 @@ void vol_store_sort_by_id(vol_store *store) {
     }
     const uint32_t *order = vol_store_order(store);
     store->plan.kernels->gather(&store->now, &store->next, order, 0, store->count);
-    sort_user(store, order, store->count);
+    sort_carried(store, order, store->count);
     for (uint32_t i = 0; i < store->count; i++) {
         store->id_next[i] = store->id[order[i]];
     }
@@ -291,7 +350,7 @@ void vol_store_sort(vol_store *store) {
                         .room = store->next.position[0],
                         .room_bytes = vol_store_state_bytes(store)};
     vol_search_sort(&store->search, &job, store->plan.crew);
-    sort_user(store, store->scratch, store->count);
+    sort_carried(store, store->scratch, store->count);
     take_sorted(store, false);
 }
 
@@ -324,7 +383,7 @@ void vol_store_remove_marked(vol_store *store) {
         }
     }
     store->plan.kernels->gather(&store->now, &store->next, store->order, 0, kept);
-    sort_user(store, store->order, kept);
+    sort_carried(store, store->order, kept);
     for (uint32_t i = 0; i < kept; i++) {
         store->id[i] = store->id[store->order[i]];
     }

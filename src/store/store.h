@@ -15,6 +15,7 @@ typedef struct vol_store_plan {
     size_t number_size;
     bool heading;      /* boids carry a heading and a speed */
     size_t user_bytes; /* that a boid carries for the host */
+    bool stages;       /* there is room for steps that are made in stages */
 } vol_store_plan;
 
 typedef struct vol_store {
@@ -39,6 +40,9 @@ typedef struct vol_store {
     void *pending[3]; /* what relations decided at the end of a step do in the next; NULL without such */
     uint32_t pending_room;
 
+    vol_stage stage; /* while a step is made in stages: sorted along from the second on */
+    vol_state spare; /* room to sort them to; without stages NULL, as those of `stage` */
+
     uint64_t changes; /* grows whenever boids come, go or are moved */
     vol_search search;
 } vol_store;
@@ -50,6 +54,9 @@ void vol_store_destroy(vol_store *store);
 /* Makes room for `capacity` boids, or for what relations have decided of as many; on failure nothing has changed. */
 bool vol_store_make_room(vol_store *store, size_t capacity);
 bool vol_store_make_pending(vol_store *store, size_t capacity);
+
+/* Makes room for steps that are made in stages; on failure nothing has changed. */
+bool vol_store_make_stages(vol_store *store);
 
 /* Bytes of each of `now` and `next`, which are one piece of memory each. */
 size_t vol_store_state_bytes(const vol_store *store);

@@ -2,6 +2,7 @@
 #include "oracle.h"
 
 #include "oracle/look.h"
+#include "oracle/philox.h"
 
 #include <stdlib.h>
 

@@ -28,6 +28,7 @@ typedef struct way {
     bool around; /* with surroundings */
     bool terms;  /* and with steering terms, by priority where the variant is as_intended, and a pace */
     bool rule;   /* the model custom alone, as_written by tables, as_intended by a rule of the host's */
+    vol_integrator integrator;
 } way;
 
 typedef struct case_def {
@@ -186,6 +187,7 @@ static bool take_hash(const case_def *c, const char *isa, uint32_t threads, cons
     def.size[2] = 300;
     def.precision = c->precision;
     def.update = c->way->update;
+    def.integrator = c->way->integrator;
     def.index = c->way->index;
     def.images = c->way->images;
     def.seed = 20;
@@ -286,27 +288,30 @@ static bool is_wanted(const wanted *w, unsigned long number) {
     return number % w->every == 0 && number / w->every % w->shares == w->share - 1;
 }
 
-static const way ways[] = {{"brute", VOL_INDEX_BRUTE, VOL_UPDATE_TOGETHER, false, false, false, false},
-                           {"images", VOL_INDEX_BRUTE, VOL_UPDATE_TOGETHER, true, false, false, false},
-                           {"in_turn", VOL_INDEX_BRUTE, VOL_UPDATE_IN_TURN, false, false, false, false},
-                           {"grid", VOL_INDEX_GRID, VOL_UPDATE_TOGETHER, false, false, false, false},
-                           {"grid_images", VOL_INDEX_GRID, VOL_UPDATE_TOGETHER, true, false, false, false},
-                           {"tree", VOL_INDEX_TREE, VOL_UPDATE_TOGETHER, true, false, false, false},
-                           {"kdtree", VOL_INDEX_KDTREE, VOL_UPDATE_TOGETHER, false, false, false, false},
-                           {"around", VOL_INDEX_GRID, VOL_UPDATE_TOGETHER, true, true, false, false},
-                           {"around_tree", VOL_INDEX_TREE, VOL_UPDATE_TOGETHER, true, true, false, false},
-                           {"around_turn", VOL_INDEX_BRUTE, VOL_UPDATE_IN_TURN, false, true, false, false},
-                           {"terms", VOL_INDEX_GRID, VOL_UPDATE_TOGETHER, true, true, true, false},
-                           {"terms_turn", VOL_INDEX_BRUTE, VOL_UPDATE_IN_TURN, false, true, true, false},
-                           {"rule", VOL_INDEX_GRID, VOL_UPDATE_TOGETHER, true, false, false, true},
-                           {"rule_around", VOL_INDEX_GRID, VOL_UPDATE_TOGETHER, false, true, true, true},
-                           {"rule_turn", VOL_INDEX_BRUTE, VOL_UPDATE_IN_TURN, false, true, true, true}};
+static const way ways[] = {
+    {"brute", VOL_INDEX_BRUTE, VOL_UPDATE_TOGETHER, false, false, false, false, VOL_INTEGRATOR_EULER},
+    {"images", VOL_INDEX_BRUTE, VOL_UPDATE_TOGETHER, true, false, false, false, VOL_INTEGRATOR_EULER},
+    {"in_turn", VOL_INDEX_BRUTE, VOL_UPDATE_IN_TURN, false, false, false, false, VOL_INTEGRATOR_EULER},
+    {"grid", VOL_INDEX_GRID, VOL_UPDATE_TOGETHER, false, false, false, false, VOL_INTEGRATOR_EULER},
+    {"grid_images", VOL_INDEX_GRID, VOL_UPDATE_TOGETHER, true, false, false, false, VOL_INTEGRATOR_EULER},
+    {"tree", VOL_INDEX_TREE, VOL_UPDATE_TOGETHER, true, false, false, false, VOL_INTEGRATOR_EULER},
+    {"kdtree", VOL_INDEX_KDTREE, VOL_UPDATE_TOGETHER, false, false, false, false, VOL_INTEGRATOR_EULER},
+    {"around", VOL_INDEX_GRID, VOL_UPDATE_TOGETHER, true, true, false, false, VOL_INTEGRATOR_EULER},
+    {"around_tree", VOL_INDEX_TREE, VOL_UPDATE_TOGETHER, true, true, false, false, VOL_INTEGRATOR_EULER},
+    {"around_turn", VOL_INDEX_BRUTE, VOL_UPDATE_IN_TURN, false, true, false, false, VOL_INTEGRATOR_EULER},
+    {"terms", VOL_INDEX_GRID, VOL_UPDATE_TOGETHER, true, true, true, false, VOL_INTEGRATOR_EULER},
+    {"terms_turn", VOL_INDEX_BRUTE, VOL_UPDATE_IN_TURN, false, true, true, false, VOL_INTEGRATOR_EULER},
+    {"rule", VOL_INDEX_GRID, VOL_UPDATE_TOGETHER, true, false, false, true, VOL_INTEGRATOR_EULER},
+    {"rule_around", VOL_INDEX_GRID, VOL_UPDATE_TOGETHER, false, true, true, true, VOL_INTEGRATOR_EULER},
+    {"rule_turn", VOL_INDEX_BRUTE, VOL_UPDATE_IN_TURN, false, true, true, true, VOL_INTEGRATOR_EULER}};
 
 /* Ways that came later: their rows stand behind all others, so that the table only grows. One variant of each is
  * enough. */
 static const way later_ways[] = {
-    {"random_turn", VOL_INDEX_BRUTE, VOL_UPDATE_IN_RANDOM_TURN, false, false, false, false},
-    {"random_all", VOL_INDEX_BRUTE, VOL_UPDATE_IN_RANDOM_TURN, true, true, true, false},
+    {"random_turn", VOL_INDEX_BRUTE, VOL_UPDATE_IN_RANDOM_TURN, false, false, false, false, VOL_INTEGRATOR_EULER},
+    {"random_all", VOL_INDEX_BRUTE, VOL_UPDATE_IN_RANDOM_TURN, true, true, true, false, VOL_INTEGRATOR_EULER},
+    {"rk4", VOL_INDEX_GRID, VOL_UPDATE_TOGETHER, false, false, false, false, VOL_INTEGRATOR_RK4},
+    {"rk4_all", VOL_INDEX_TREE, VOL_UPDATE_TOGETHER, true, true, true, false, VOL_INTEGRATOR_RK4},
 };
 
 /* What came of all cases. */
@@ -320,7 +325,8 @@ static bool fits(const case_def *c) {
     if (c->model == VOL_MODEL_CUSTOM) {
         return c->way->terms || c->way->rule || c->variant == VOL_VARIANT_AS_WRITTEN; /* else as_written again */
     }
-    return !c->way->rule && (c->model < VOL_MODEL_CUSTOM || c->variant == VOL_VARIANT_AS_WRITTEN);
+    return !c->way->rule && (c->model < VOL_MODEL_CUSTOM || c->variant == VOL_VARIANT_AS_WRITTEN) &&
+           vol_model_has_integrator(c->model, c->way->integrator);
 }
 
 static void print_rows(const wanted *w, vol_model model, const way *of, size_t count, unsigned variants, outcome *o) {

@@ -87,18 +87,22 @@ typedef struct refused {
     vol_index world_index, flock_index;
     bool rule;
     uint32_t flocks; /* the last one is one too many */
+    vol_integrator integrator;
 } refused;
 
-static const refused cases[] = {{"in_turn", VOL_UPDATE_IN_TURN, VOL_INDEX_AUTO, VOL_INDEX_AUTO, false, 1},
-                                {"in_turn", VOL_UPDATE_IN_RANDOM_TURN, VOL_INDEX_AUTO, VOL_INDEX_AUTO, false, 1},
-                                {"rule", VOL_UPDATE_TOGETHER, VOL_INDEX_AUTO, VOL_INDEX_AUTO, true, 1},
-                                {"kdtree", VOL_UPDATE_TOGETHER, VOL_INDEX_KDTREE, VOL_INDEX_AUTO, false, 1},
-                                {"kdtree", VOL_UPDATE_TOGETHER, VOL_INDEX_AUTO, VOL_INDEX_KDTREE, false, 1},
-                                {"flocks", VOL_UPDATE_TOGETHER, VOL_INDEX_AUTO, VOL_INDEX_AUTO, false, 65}};
+static const refused cases[] = {
+    {"in_turn", VOL_UPDATE_IN_TURN, VOL_INDEX_AUTO, VOL_INDEX_AUTO, false, 1, VOL_INTEGRATOR_EULER},
+    {"in_turn", VOL_UPDATE_IN_RANDOM_TURN, VOL_INDEX_AUTO, VOL_INDEX_AUTO, false, 1, VOL_INTEGRATOR_EULER},
+    {"rk4", VOL_UPDATE_TOGETHER, VOL_INDEX_AUTO, VOL_INDEX_AUTO, false, 1, VOL_INTEGRATOR_RK4},
+    {"rule", VOL_UPDATE_TOGETHER, VOL_INDEX_AUTO, VOL_INDEX_AUTO, true, 1, VOL_INTEGRATOR_EULER},
+    {"kdtree", VOL_UPDATE_TOGETHER, VOL_INDEX_KDTREE, VOL_INDEX_AUTO, false, 1, VOL_INTEGRATOR_EULER},
+    {"kdtree", VOL_UPDATE_TOGETHER, VOL_INDEX_AUTO, VOL_INDEX_KDTREE, false, 1, VOL_INTEGRATOR_EULER},
+    {"flocks", VOL_UPDATE_TOGETHER, VOL_INDEX_AUTO, VOL_INDEX_AUTO, false, 65, VOL_INTEGRATOR_EULER}};
 
 static void change_world(vol_world_def *def, const refused *c) {
     def->update = c->update;
     def->index = c->world_index;
+    def->integrator = c->integrator;
 }
 
 static vol_flock_def custom_flock(uint32_t number, char name[12]) {
@@ -174,7 +178,7 @@ static void refused_changes_leave_a_world_as_it_is(void **state) {
     vol_world_def def = small_world();
     for (size_t k = 0; k < sizeof cases / sizeof *cases; k++) {
         const refused *c = &cases[k];
-        const bool of_world = c->update != def.update || c->world_index != def.index;
+        const bool of_world = c->update != def.update || c->world_index != def.index || c->integrator != def.integrator;
         vol_test_pair pair = vol_test_pair_create(&def);
         char name[12];
         vol_flock_def flock_def = custom_flock(0, name);

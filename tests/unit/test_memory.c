@@ -149,6 +149,11 @@ static vol_result change_world(vol_world *world, const supply *s) {
     return vol_world_set_def(world, &def, NULL);
 }
 
+static vol_result change_integrator(vol_world *world, const supply *s) {
+    (void)s;
+    return vol_world_set(world, "world.integrator", "rk4", NULL);
+}
+
 static vol_result change_flock(vol_world *world, const supply *s) {
     (void)s;
     return vol_world_set(world, "boids.cohesion.radius", "2", NULL);
@@ -200,8 +205,8 @@ static bool survives(deed what, const supply *s, size_t n) {
 
 static void every_deed_survives_every_refusal(void **state) {
     (void)state;
-    static const deed deeds[] = {make_flock,    add_many,     reserve_many, remove_some,
-                                 read_snapshot, change_world, change_flock, scatter};
+    static const deed deeds[] = {make_flock,   add_many,          reserve_many, remove_some, read_snapshot,
+                                 change_world, change_integrator, change_flock, scatter};
     vol_test_counter c;
     vol_world *big = counted_world(&c, 800);
     supply s = {NULL, vol_snapshot_size(big)};

@@ -10,7 +10,8 @@ vol_store *vol_cpu_store_create(vol_world *world, const vol_flock_data *flock, s
                                               .dimensions = world->def.dimensions,
                                               .number_size = vol_number_size(world),
                                               .heading = vol_flock_has_heading(world, flock),
-                                              .user_bytes = flock->def.user_bytes},
+                                              .user_bytes = flock->def.user_bytes,
+                                              .stages = world->def.integrator != VOL_INTEGRATOR_EULER},
                             capacity);
 }
 
@@ -33,6 +34,11 @@ static bool make_room(vol_world *world, vol_flock_data *flock, size_t capacity) 
 static bool make_pending(vol_world *world, vol_flock_data *flock, size_t capacity) {
     (void)world;
     return vol_store_make_pending(flock->store, capacity);
+}
+
+static bool make_stages(vol_world *world, vol_flock_data *flock) {
+    (void)world;
+    return vol_store_make_stages(flock->store);
 }
 
 static void spawn(vol_world *world, vol_flock_data *flock, uint32_t count) {
@@ -111,6 +117,7 @@ const vol_backend vol_cpu_backend = {.create = create,
                                      .destroy = destroy,
                                      .make_room = make_room,
                                      .make_pending = make_pending,
+                                     .make_stages = make_stages,
                                      .spawn = spawn,
                                      .append = append,
                                      .restore = restore,

@@ -41,6 +41,7 @@ vol_context vol_cpu_context(vol_world *world, vol_flock_data *flock) {
     context.next = in_turn ? store->now : store->next;
     context.find = vol_search_box;
     context.nearest = world->kernels->nearest_k;
+    context.stage = store->stage.number > 0 ? &store->stage : NULL;
     context.pick = may_pick(world, flock) ? world->kernels->pick : NULL;
     for (int c = 0; c < 3 && pends(world, flock); c++) {
         context.pending[c] = store->pending[c];
@@ -81,7 +82,7 @@ static flock_step choose_kernels(vol_world *world, vol_flock_data *flock) {
     }
     step.decide = kernels->decide[model][space][variant];
     step.surround = vol_is_surrounded(&step.context) ? kernels->surround[space] : NULL;
-    step.move = kernels->move[model][space];
+    step.move = step.context.stage ? kernels->stage[space] : kernels->move[model][space];
     return step;
 }
 
@@ -141,7 +142,8 @@ static void decide(const flock_step *step, vol_worker *worker) {
 
 /* move: limits, integration, boundary; and no boid into a hard obstacle. */
 static void move(const flock_step *step, vol_batch *batch) {
-    if (step->context.around->hard_count > 0) {
+    const vol_stage *stage = step->context.stage;
+    if (step->context.around->hard_count > 0 && (!stage || stage->number == VOL_STAGES)) {
         step->kernels->stop[step->world->def.dimensions - 2](&step->context, batch, step->move);
     } else {
         step->move(&step->context, batch);
@@ -295,20 +297,46 @@ static void step_flocks(vol_world *world) {
     }
 }
 
-vol_result vol_cpu_step(vol_world *world, uint64_t most, uint64_t *made) {
-    (void)most;
-    *made = 1;
-    world->no_meal = false;
+/* Sets the stage of all flocks; 0: none, as between steps. */
+static void set_stage(vol_world *world, int number) {
+    for (uint32_t i = 0; i < world->flock_count; i++) {
+        const vol_flock_data *flock = world->flocks[i];
+        vol_stage *stage = &vol_cpu_store(flock)->stage;
+        stage->number = number;
+        stage->traits = world->kernels->traits[flock->def.model];
+    }
+}
+
+/* A step, or one of its stages. What surrounds the flocks, and what was decided at the end of the last step, is the same
+ * in all of them. */
+static void step_once(vol_world *world, bool first) {
     double start = vol_clock();
     for (uint32_t i = 0; i < world->flock_count; i++) {
         index_flock(world, world->flocks[i]);
     }
     world->profile.index += vol_clock() - start;
-    vol_surround_flatten(world);
+    if (first) {
+        vol_surround_flatten(world);
+    }
     flatten_flocks(world);
-    for (uint32_t i = 0; i < world->flock_count; i++) {
+    for (uint32_t i = 0; first && i < world->flock_count; i++) {
         decide_delayed(world, world->flocks[i]);
     }
     step_flocks(world);
+}
+
+vol_result vol_cpu_step(vol_world *world, uint64_t most, uint64_t *made) {
+    (void)most;
+    *made = 1;
+    world->no_meal = false;
+    if (world->def.integrator == VOL_INTEGRATOR_EULER) {
+        step_once(world, true);
+        return VOL_OK;
+    }
+    for (int stage = 1; stage <= VOL_STAGES; stage++) {
+        set_stage(world, stage);
+        step_once(world, stage == 1);
+    }
+    set_stage(world, 0);
     return VOL_OK;
 }

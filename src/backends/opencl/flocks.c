@@ -475,7 +475,9 @@ static bool adopt(vol_world *world, vol_flock_data *flock) {
 
 static bool hand_over(vol_world *world, vol_flock_data *flock) {
     vol_cl_flock *own = vol_cl_flock_of(flock);
-    if (!fetch(world, flock) || (own->pending > 0 && !vol_store_make_pending(own->host, own->pending))) {
+    const bool stages = world->def.integrator != VOL_INTEGRATOR_EULER;
+    if (!fetch(world, flock) || (own->pending > 0 && !vol_store_make_pending(own->host, own->pending)) ||
+        (stages && !vol_store_make_stages(own->host))) {
         return false;
     }
     vol_store *store = own->host;
