@@ -132,7 +132,7 @@ static const app_option options_table[] = {
     {"over", NULL, "KEY=VALUES", APP_OPTION_WORDS, FIELD(sweep.over), 0, 0, " sweep ", APP_COMPLETE_NOTHING, false,
      "the values of a key of the scene: a list, birds.cohesion.weight=0.5,1,2, or a range with a number of values, "
      "birds.max_speed=1:5:9, with :log behind it for equal ratios; may be given several times, all combinations are "
-     "run"},
+     "run. Keys that change together: birds.count/world.size=40/[3,3],400/[10,10]"},
     {"list", NULL, "FILE", APP_OPTION_WORD, FIELD(sweep.list), 0, 0, " sweep ", APP_COMPLETE_FILE, false,
      "run the combinations of a CSV file instead: its header names keys, each row is a combination"},
     {"latin", NULL, "N", APP_OPTION_WHOLE, FIELD(sweep.latin), 1, 10000000, " sweep ", APP_COMPLETE_NOTHING, false,
@@ -176,6 +176,11 @@ static const app_option options_table[] = {
      "a line above the plot (default: none)"},
     {"band", NULL, "FROM:TO", APP_OPTION_WORD, FIELD(plot.band), 0, 0, " plot sweep ", APP_COMPLETE_NOTHING, false,
      "shade a part of what goes to the right, as the range that one would choose"},
+    {"bars", NULL, "WHAT", APP_OPTION_WORD, FIELD(plot.bars), 0, 0, " plot sweep ", APP_COMPLETE_NOTHING, false,
+     "what error bars show of a sweep: sd (default), the deviation between runs, or error, the standard error of the "
+     "mean"},
+    {"mean", NULL, NULL, APP_OPTION_FLAG, FIELD(plot.mean), 0, 0, " plot ", APP_COMPLETE_NOTHING, false,
+     "of series: the mean over time with its standard error, in a band of the standard deviation"},
     {"dark", NULL, NULL, APP_OPTION_FLAG, FIELD(plot.dark), 0, 0, " plot sweep ", APP_COMPLETE_NOTHING, false,
      "bright lines on a dark ground"},
     {"boids", NULL, "N", APP_OPTION_WORD, FIELD(bench.boids), 0, 0, " bench ", APP_COMPLETE_NOTHING, false,

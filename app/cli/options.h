@@ -39,11 +39,11 @@ typedef struct app_sweep_options {
 /* How a plot shall look: of `plot` and of `sweep --plot`. */
 typedef struct app_plot_options {
     const char *file; /* of sweep --plot; NULL if not given */
-    const char *kind, *x, *y, *flock, *size, *title, *band;
+    const char *kind, *x, *y, *flock, *size, *title, *band, *bars;
     uint64_t bins;            /* 0: as many as suit the data */
     uint64_t boid;            /* UINT64_MAX: the leader */
     uint64_t from, to, every; /* steps */
-    bool dark;
+    bool dark, mean;
 } app_plot_options;
 
 /* What `play` alone has. */

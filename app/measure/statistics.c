@@ -92,7 +92,7 @@ static double square_error(const app_series *s) {
         tau += covariance(s, lag) / variance;
     }
     tau *= 1 + (2 * (double)lag + 1) / number;
-    tau = tau > 0.5 / number ? tau : 0.5 / number; /* as of values that go up and down in turn */
+    tau = tau > 0.5 ? tau : 0.5; /* less is mostly chance, and would make few values look better than they are */
     return 2 * tau * variance / number;
 }
 

@@ -1,6 +1,7 @@
 /* What all charts share: memory, ranges, and how columns are called on axes. */
 #include "plot/chart.h"
 
+#include "measure/statistics.h"
 #include "sweep/plan.h"
 
 #include <volery/volery.h>
@@ -25,7 +26,7 @@ app_mark *app_chart_add(app_charts *charts, app_chart *chart, app_mark_kind kind
     *mark = (app_mark){.kind = kind, .count = count};
     mark->x = vol_arena_take(&charts->arena, (count + 1) * sizeof *mark->x);
     mark->y = vol_arena_take(&charts->arena, (count + 1) * sizeof *mark->y);
-    if (kind == APP_MARK_ERRORS || kind == APP_MARK_DOTS) {
+    if (kind == APP_MARK_ERRORS || kind == APP_MARK_DOTS || kind == APP_MARK_BAND) {
         mark->error = vol_arena_take(&charts->arena, (count + 1) * sizeof *mark->error);
     }
     if (kind == APP_MARK_TRACK || kind == APP_MARK_VALUES) {
@@ -103,24 +104,23 @@ static const struct {
     {"structure", "structure factor"},
 };
 
-/* Cuts a column into a flock's name, with its dot, and a measure; of sweeps without _mean or _sd. */
+/* Cuts a column into a flock's name, with its dot, and a measure; of sweeps without what is told of it. */
 typedef struct column_parts {
     char flock[80], measure[80];
-    bool deviation;
+    app_statistic statistic; /* APP_STATISTIC_COUNT: the measure itself */
 } column_parts;
 
 static column_parts split(const char *column, bool of_sweep) {
-    column_parts parts = {0};
+    column_parts parts = {.statistic = APP_STATISTIC_COUNT};
     const char *dot = strrchr(column, '.');
-    size_t head = dot != NULL ? (size_t)(dot + 1 - column) : 0;
+    size_t head = dot != NULL ? (size_t)(dot + 1 - column) : 0, length = 0;
     if (head < sizeof parts.flock && strlen(column + head) < sizeof parts.measure) {
         memcpy(parts.flock, column, head);
         memcpy(parts.measure, column + head, strlen(column + head));
     }
-    char *tail = strrchr(parts.measure, '_');
-    if (of_sweep && tail != NULL && (strcmp(tail, "_mean") == 0 || strcmp(tail, "_sd") == 0)) {
-        parts.deviation = tail[1] == 's';
-        *tail = '\0';
+    if (of_sweep) {
+        parts.statistic = app_statistic_of(parts.measure, &length);
+        parts.measure[length] = '\0';
     }
     return parts;
 }
@@ -129,25 +129,42 @@ const char *app_chart_unit(const char *column, bool of_sweep) {
     column_parts parts = split(column, of_sweep);
     vol_measure measure = vol_measure_find(parts.measure);
     if (measure < VOL_MEASURE_COUNT) {
-        return vol_measure_at(measure)->unit;
+        switch (parts.statistic) {
+        case APP_STATISTIC_TAU: return "steps";
+        case APP_STATISTIC_BINDER:
+        case APP_STATISTIC_SUSCEPTIBILITY: return ""; /* of squares: what is compared has no unit */
+        default: return vol_measure_at(measure)->unit;
+        }
     }
     return strcmp(column, "time") == 0 ? "" : app_plan_unit(column);
+}
+
+/* "polarisation", "Binder cumulant of polarisation of birds". */
+static const char *measure_words(app_charts *charts, const column_parts *parts) {
+    static const char *const told[APP_STATISTIC_COUNT + 1] = {
+        [APP_STATISTIC_MEAN] = "",
+        [APP_STATISTIC_SD] = "deviation of ",
+        [APP_STATISTIC_ERROR] = "error of ",
+        [APP_STATISTIC_TAU] = "autocorrelation time of ",
+        [APP_STATISTIC_BINDER] = "Binder cumulant of ",
+        [APP_STATISTIC_SUSCEPTIBILITY] = "susceptibility of ",
+        [APP_STATISTIC_COUNT] = "",
+    };
+    const char *words = parts->measure;
+    for (size_t i = 0; i < sizeof spoken / sizeof *spoken; i++) {
+        words = strcmp(spoken[i].name, parts->measure) == 0 ? spoken[i].words : words;
+    }
+    words = vol_arena_print(&charts->arena, "%s%s", told[parts->statistic], words);
+    return parts->flock[0] == '\0'
+               ? words
+               : vol_arena_print(&charts->arena, "%s of %.*s", words, (int)strlen(parts->flock) - 1, parts->flock);
 }
 
 const char *app_chart_label(app_charts *charts, const char *column, bool of_sweep) {
     column_parts parts = split(column, of_sweep);
     const char *unit = app_chart_unit(column, of_sweep);
-    const char *words = column;
-    if (vol_measure_find(parts.measure) < VOL_MEASURE_COUNT) {
-        words = parts.measure;
-        for (size_t i = 0; i < sizeof spoken / sizeof *spoken; i++) {
-            words = strcmp(spoken[i].name, parts.measure) == 0 ? spoken[i].words : words;
-        }
-        words = vol_arena_print(&charts->arena, "%s%s", parts.deviation ? "deviation of " : "", words);
-        if (parts.flock[0] != '\0') {
-            words = vol_arena_print(&charts->arena, "%s of %.*s", words, (int)strlen(parts.flock) - 1, parts.flock);
-        }
-    }
+    bool measured = vol_measure_find(parts.measure) < VOL_MEASURE_COUNT;
+    const char *words = measured ? measure_words(charts, &parts) : column;
     const char *power = strstr(unit, "^2"); /* px/time^2 as one writes it */
     if (power != NULL && power[2] == '\0') {
         unit = vol_arena_print(&charts->arena, "%.*s\xC2\xB2", (int)(power - unit), unit);

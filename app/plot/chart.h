@@ -9,6 +9,7 @@
 
 typedef enum app_mark_kind {
     APP_MARK_LINE,   /* through the points; a gap where one is not a number */
+    APP_MARK_BAND,   /* the same with all that is within `error` of it shaded */
     APP_MARK_ERRORS, /* dots with bars, joined by a line */
     APP_MARK_DOTS,   /* dots with bars, not joined */
     APP_MARK_BARS,   /* x are count + 1 edges */

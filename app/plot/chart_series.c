@@ -3,6 +3,7 @@
 #include "plot/builders.h"
 
 #include "common/words.h"
+#include "measure/statistics.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -15,7 +16,8 @@ typedef struct series {
     size_t flock;      /* column with names of flocks; `columns`: there is none */
     vol_words columns; /* that are shown */
     vol_words flocks;
-    vol_words units; /* a chart each */
+    vol_words units;  /* a chart each */
+    const char *note; /* NULL: there is none */
     app_fault *fault;
 } series;
 
@@ -63,10 +65,66 @@ static void find_flocks(series *s) {
     }
 }
 
+/* The mean number of boids that a column is about, where the table tells it. */
+static double boids_of(app_charts *charts, const series *s, const char *column) {
+    const char *dot = strrchr(column, '.');
+    const char *title = vol_arena_print(&charts->arena, "%.*sboids", dot != NULL ? (int)(dot + 1 - column) : 0, column);
+    size_t found = app_table_find(s->table, title);
+    double *boids = vol_arena_take(&charts->arena, (s->table->rows + 1) * sizeof *boids), sum = 0;
+    if (found == s->table->columns || !app_table_numbers(s->table, found, boids, s->fault)) {
+        return NAN;
+    }
+    for (size_t i = 0; i < s->table->rows; i++) {
+        sum += boids[i];
+    }
+    return sum / (double)s->table->rows;
+}
+
+/* A number with as many digits as its error leaves. */
+static const char *with_error(app_charts *charts, double value, double error) {
+    int digits = error > 0 && error < 1 ? 1 - (int)floor(log10(error)) : 1;
+    digits = digits < 12 ? digits : 12;
+    return vol_arena_print(&charts->arena, "%.*f ± %.*f", digits, value, digits, error);
+}
+
+/* The mean of a line, in a band of the deviation; what is known of it stands below: all of one line, of several their
+ * means. */
+static void add_mean(app_charts *charts, series *s, const char *column, const app_mark *line, app_mark *mean) {
+    app_series values = {0};
+    double value[APP_STATISTIC_COUNT];
+    for (size_t i = 0; i < line->count; i++) {
+        app_series_add(&values, line->y[i]);
+    }
+    const double every = line->count > 1 ? (line->x[line->count - 1] - line->x[0]) / (double)(line->count - 1) : 1;
+    app_series_read(&values, every, boids_of(charts, s, column), value);
+    app_series_release(&values);
+    mean->count = line->count > 0 ? 2 : 0;
+    mean->color = line->color;
+    for (size_t i = 0; i < mean->count; i++) {
+        mean->x[i] = line->x[i > 0 ? line->count - 1 : 0];
+        mean->y[i] = value[APP_STATISTIC_MEAN];
+        mean->error[i] = value[APP_STATISTIC_SD];
+    }
+    const char *told = with_error(charts, value[APP_STATISTIC_MEAN], value[APP_STATISTIC_ERROR]);
+    if (s->columns.count * s->flocks.count > 1) {
+        const size_t words = strlen(line->name); /* a blank is behind it where a unit was */
+        const int length = (int)(words > 0 && line->name[words - 1] == ' ' ? words - 1 : words);
+        s->note = s->note == NULL ? vol_arena_print(&charts->arena, "Means: %.*s %s", length, line->name, told)
+                                  : vol_arena_print(&charts->arena, "%s, %.*s %s", s->note, length, line->name, told);
+        return;
+    }
+    s->note = vol_arena_print(
+        &charts->arena, "Mean %s; deviation %.3g, autocorrelation time %.3g, Binder cumulant %.4g%s", told,
+        value[APP_STATISTIC_SD], value[APP_STATISTIC_TAU], value[APP_STATISTIC_BINDER],
+        isfinite(value[APP_STATISTIC_SUSCEPTIBILITY])
+            ? vol_arena_print(&charts->arena, ", susceptibility %.4g", value[APP_STATISTIC_SUSCEPTIBILITY])
+            : "");
+}
+
 /* One line: the rows of a flock. */
-static void add_line(app_charts *charts, app_chart *chart, const series *s, const char *column, const char *flock,
+static void add_line(app_charts *charts, app_chart *chart, series *s, const char *column, const char *flock,
                      const double *x, const double *y) {
-    size_t most = s->columns.count * s->flocks.count;
+    size_t most = 2 * s->columns.count * s->flocks.count;
     app_mark *mark = app_chart_add(charts, chart, APP_MARK_LINE, s->table->rows, most);
     mark->count = 0;
     for (size_t i = 0; i < s->table->rows; i++) {
@@ -85,7 +143,11 @@ static void add_line(app_charts *charts, app_chart *chart, const series *s, cons
         plain = flock;
     }
     app_chart_name(charts, mark, plain);
-    mark->color = (unsigned)chart->mark_count - 1;
+    mark->color = (unsigned)(chart->mark_count - 1) / (s->options->mean ? 2 : 1);
+    if (s->options->mean) {
+        app_mark *mean = app_chart_add(charts, chart, APP_MARK_BAND, 2, most);
+        add_mean(charts, s, column, mark, mean);
+    }
 }
 
 /* What stands at the upright axis of a chart: its one measure with the unit, or of several the unit alone. */
@@ -121,7 +183,7 @@ static void fit_axes(app_charts *charts, const series *s) {
         app_ruler_fit(&chart->y, low, high, charts->count > 2 ? 3 : 5);
         chart->x_label = app_chart_label(charts, s->table->titles[s->x], false);
         chart->y_label = upright_label(charts, s, s->units.word[i]);
-        if (chart->mark_count == 1) {
+        if (chart->mark_count == (s->options->mean ? 2 : 1)) {
             chart->marks[0].name = NULL;
         }
     }
@@ -148,6 +210,7 @@ static bool fill(app_charts *charts, series *s) {
         }
     }
     fit_axes(charts, s);
+    charts->chart[charts->count - 1].note = s->note;
     return true;
 }
 

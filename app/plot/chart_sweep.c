@@ -3,6 +3,7 @@
 #include "plot/builders.h"
 
 #include "common/words.h"
+#include "measure/statistics.h"
 #include "plot/levels.h"
 
 #include <math.h>
@@ -21,8 +22,8 @@ bool app_table_is_sweep(const app_table *table) {
 
 /* Does this title end like a column of measures? */
 static bool is_measured(const char *title) {
-    const char *tail = strrchr(title, '_');
-    return tail != NULL && (strcmp(tail, "_mean") == 0 || strcmp(tail, "_sd") == 0);
+    size_t length = 0;
+    return app_statistic_of(title, &length) < APP_STATISTIC_COUNT;
 }
 
 size_t app_sweep_parameters(const app_table *table) {
@@ -40,8 +41,25 @@ typedef struct sweep {
     size_t parameters;
     size_t measure; /* column */
     double *value;  /* of each row; not a number where the run failed */
-    double *window; /* its deviation within the window */
+    double *window; /* its deviation within the window; not a number where there is none */
+    double *error;  /* the standard error of its mean; the same */
+    bool errors;    /* are what bars show */
 } sweep;
+
+/* What is told of the measure beside its mean; of other columns nothing. */
+static bool find_spread(sweep *s, app_statistic statistic, double *numbers) {
+    const app_table *t = s->table;
+    const char *title = t->titles[s->measure];
+    size_t length = 0;
+    bool is_mean = app_statistic_of(title, &length) == APP_STATISTIC_MEAN;
+    const char *wanted =
+        vol_arena_print(&s->charts->arena, "%.*s_%s", (int)length, title, app_statistic_name(statistic));
+    size_t column = is_mean ? app_table_find(t, wanted) : t->columns;
+    for (size_t i = 0; i < t->rows; i++) {
+        numbers[i] = NAN;
+    }
+    return column == t->columns || app_table_numbers(t, column, numbers, s->fault);
+}
 
 /* A measure by its column's title or without _mean. */
 static bool find_measure(sweep *s, const char *name) {
@@ -55,11 +73,8 @@ static bool find_measure(sweep *s, const char *name) {
     if (s->measure == t->columns && !app_table_need(t, wanted, &s->measure, s->fault)) {
         return false;
     }
-    if (!app_table_numbers(t, s->measure, s->value, s->fault)) {
-        return false;
-    }
-    bool has_window = s->measure + 1 < t->columns && is_measured(t->titles[s->measure + 1]);
-    return !has_window || app_table_numbers(t, s->measure + 1, s->window, s->fault);
+    return app_table_numbers(t, s->measure, s->value, s->fault) && find_spread(s, APP_STATISTIC_SD, s->window) &&
+           find_spread(s, APP_STATISTIC_ERROR, s->error);
 }
 
 static bool begin(sweep *s, const char *measure, size_t least_parameters) {
@@ -67,6 +82,7 @@ static bool begin(sweep *s, const char *measure, size_t least_parameters) {
     s->parameters = app_sweep_parameters(t);
     s->value = vol_arena_take(&s->charts->arena, (t->rows + 1) * sizeof *s->value);
     s->window = vol_arena_take(&s->charts->arena, (t->rows + 1) * sizeof *s->window);
+    s->error = vol_arena_take(&s->charts->arena, (t->rows + 1) * sizeof *s->error);
     if (!app_table_is_sweep(t) || APP_SWEEP_FIRST + s->parameters >= t->columns) {
         return app_fault_set(s->fault, APP_EXIT_WRONG, "%s:1: this is not the table of a sweep", t->name);
     }
@@ -93,16 +109,18 @@ static bool find_parameter(const sweep *s, const char *name, size_t standard, si
 
 /* Mean and deviation of the rows that are at one level of x, and at one of the lines. */
 typedef struct gathered {
-    double count, mean, squares, window;
+    double count, mean, squares, window, errors2;
 } gathered;
 
-static void gather(gathered *g, double value, double window) {
+static void gather(gathered *g, const sweep *s, size_t row) {
+    const double value = s->value[row], error = s->error[row];
     if (isfinite(value)) {
         g->count += 1;
         double off = value - g->mean;
         g->mean += off / g->count;
         g->squares += off * (value - g->mean);
-        g->window = window;
+        g->window = s->window[row];
+        g->errors2 += isfinite(error) ? error * error : 0;
     }
 }
 
@@ -111,13 +129,19 @@ static double deviation(const gathered *g) {
     return g->count > 1 ? sqrt(g->squares / (g->count - 1)) : g->window;
 }
 
+/* Of the mean of all runs: as the runs have it that each knows its own time, or as they differ, if that is more. */
+static double mean_error(const gathered *g) {
+    double known = sqrt(g->errors2) / g->count;
+    return g->count > 1 ? fmax(known, deviation(g) / sqrt(g->count)) : known;
+}
+
 /* One line: the points of one level of the other parameter. Returns how many runs a point has at most. */
 static double add_points(const sweep *s, app_mark *mark, const app_levels *x, const app_levels *line, size_t level) {
     gathered *all = vol_arena_take(&s->charts->arena, (x->count + 1) * sizeof *all);
     double most = 0;
     for (size_t i = 0; i < s->table->rows; i++) {
         if (line == NULL || line->of_row[i] == level) {
-            gather(&all[x->of_row[i]], s->value[i], s->window[i]);
+            gather(&all[x->of_row[i]], s, i);
         }
     }
     mark->count = 0;
@@ -125,7 +149,7 @@ static double add_points(const sweep *s, app_mark *mark, const app_levels *x, co
         if (all[i].count > 0) {
             mark->x[mark->count] = x->value[i];
             mark->y[mark->count] = all[i].mean;
-            mark->error[mark->count++] = deviation(&all[i]);
+            mark->error[mark->count++] = s->errors ? mean_error(&all[i]) : deviation(&all[i]);
             most = fmax(most, all[i].count);
         }
     }
@@ -157,7 +181,10 @@ static void find_others(const sweep *s, const app_levels *x, size_t x_column, ot
     for (size_t k = 0; k < s->parameters; k++) {
         app_levels levels;
         app_levels_find(&levels, &s->charts->arena, s->table, APP_SWEEP_FIRST + k);
-        if (APP_SWEEP_FIRST + k != x_column && !follows(x, &levels, s->table->rows, &s->charts->arena)) {
+        if (APP_SWEEP_FIRST + k == x_column || follows(x, &levels, s->table->rows, &s->charts->arena)) {
+            continue;
+        }
+        if (free == 0 || !follows(&found->line, &levels, s->table->rows, &s->charts->arena)) {
             found->line = levels;
             free++;
         }
@@ -166,6 +193,16 @@ static void find_others(const sweep *s, const app_levels *x, size_t x_column, ot
     if (found->scattered) {
         found->line.count = 0;
     }
+}
+
+/* What bars are, of so many runs. */
+static const char *bars_note(const sweep *s, double runs) {
+    const char *what = s->errors ? "standard error of the mean" : "standard deviation";
+    if (runs > 1) {
+        return vol_arena_print(&s->charts->arena, "Mean and %s of %.0f runs", what, runs);
+    }
+    return s->errors ? "One run each; bars: standard error of its mean over time"
+                     : "One run each; bars: standard deviation within it";
 }
 
 /* One chart: one measure. */
@@ -191,13 +228,13 @@ static void fill_errorbars(const sweep *s, app_chart *chart, const app_levels *x
     app_ruler_fit(&chart->y, low, high, ticks);
     chart->x_label = app_chart_label(charts, x->title, true);
     chart->y_label = app_chart_label(charts, s->table->titles[s->measure], true);
-    chart->note = most > 1 ? vol_arena_print(&charts->arena, "Mean and standard deviation of %.0f runs", most)
-                           : "One run each; bars: standard deviation within it";
+    chart->note = bars_note(s, most);
 }
 
 bool app_chart_errorbars(app_charts *charts, const app_table *table, const app_plot_options *options,
                          app_fault *fault) {
     sweep s = {.table = table, .charts = charts, .fault = fault};
+    s.errors = options->bars != NULL && strcmp(options->bars, "error") == 0;
     size_t x_column = 0;
     vol_words measures = {0};
     app_charts_split(charts, &measures, options->y);
@@ -231,7 +268,7 @@ static void fill_cells(const sweep *s, app_chart *chart, const app_levels *x, co
     r->x = vol_arena_take(&charts->arena, (x->count + 1) * sizeof *r->x);
     r->y = vol_arena_take(&charts->arena, (y->count + 1) * sizeof *r->y);
     for (size_t i = 0; i < s->table->rows; i++) {
-        gather(&all[y->of_row[i] * x->count + x->of_row[i]], s->value[i], 0);
+        gather(&all[y->of_row[i] * x->count + x->of_row[i]], s, i);
     }
     for (size_t i = 0; i < x->count * y->count; i++) {
         r->values[i] = all[i].count > 0 ? all[i].mean : NAN;

@@ -266,7 +266,8 @@ static void draw_all(const app_pen *pen, app_charts *charts, double width, doubl
                      APP_PEN_LARGE);
     }
     if (note != NULL) {
-        app_pen_text(pen, note, width - MARGIN, height - MARGIN - APP_PEN_SMALL / 2 + 1, 1, APP_PEN_SMALL * 0.9);
+        const double normal = APP_PEN_SMALL * 0.9, needed = app_pen_width(pen, note, normal) / (width - 2 * MARGIN);
+        app_pen_text(pen, note, width - MARGIN, height - MARGIN - APP_PEN_SMALL / 2 + 1, 1, normal / fmax(needed, 1));
     }
     const double between = 9;
     double each = (all.bottom - all.top - between * (double)(charts->count - 1)) / (double)charts->count;

@@ -81,6 +81,19 @@ static void draw_errors(const app_pen *pen, const app_chart *chart, const app_ma
     }
 }
 
+static void draw_band(const app_pen *pen, const app_chart *chart, const app_mark *mark, app_rgba color) {
+    for (size_t i = 0; i < 2 * mark->count; i++) { /* there below, and back above */
+        const bool back = i >= mark->count;
+        const size_t at = back ? 2 * mark->count - 1 - i : i;
+        const double y = mark->y[at] + (back ? mark->error[at] : -mark->error[at]);
+        cairo_line_to(pen->cairo, app_ruler_place(&chart->x, mark->x[at]), app_ruler_place(&chart->y, y));
+    }
+    app_pen_color(pen, app_palette_fade(color, 0.18F));
+    cairo_fill(pen->cairo);
+    app_pen_color(pen, chart->mark_count > 2 ? color : pen->ink); /* its line may be in the colour all over it */
+    trace(pen, chart, mark);
+}
+
 /* Filled for one list, outlines for several, so that none hides another. */
 static void draw_bars(const app_pen *pen, const app_chart *chart, const app_mark *mark, app_rgba color) {
     double ground = app_ruler_place(&chart->y, 0);
@@ -153,6 +166,7 @@ void app_pen_marks(const app_pen *pen, const app_chart *chart) {
             trace(pen, chart, mark);
             draw_errors(pen, chart, mark);
             break;
+        case APP_MARK_BAND: draw_band(pen, chart, mark, color); break;
         case APP_MARK_DOTS: draw_errors(pen, chart, mark); break;
         case APP_MARK_BARS: draw_bars(pen, chart, mark, color); break;
         case APP_MARK_TRACK: draw_track(pen, chart, mark); break;

@@ -43,6 +43,11 @@ static bool read_band(const char *text, double band[2], app_fault *fault) {
                          "volery plot: --band %s: allowed are two numbers with a colon between them: 1.5:2", text);
 }
 
+static bool check_bars(const char *bars, app_fault *fault) {
+    return bars == NULL || strcmp(bars, "sd") == 0 || strcmp(bars, "error") == 0 ||
+           app_fault_set(fault, APP_EXIT_WRONG, "volery plot: --bars %s is not allowed; allowed: sd, error", bars);
+}
+
 bool app_plot_check(const char *path, const char *option, const app_plot_options *options, app_fault *fault) {
     static const char *const endings[] = {".png", ".svg", ".pdf"};
     app_figure_size size;
@@ -51,7 +56,7 @@ bool app_plot_check(const char *path, const char *option, const app_plot_options
     for (size_t i = 0; i < 3; i++) {
         if (vol_ends_with(path, endings[i])) {
             return choose_kind(options, SERIES, &which, fault) && app_figure_size_read(&size, options->size, fault) &&
-                   read_band(options->band, band, fault);
+                   read_band(options->band, band, fault) && check_bars(options->bars, fault);
         }
     }
     return app_fault_set(fault, APP_EXIT_WRONG, "%s %s: no format has this ending; allowed: .png, .svg, .pdf", option,

@@ -12,7 +12,8 @@ enum { MOST_RUNS = 10000000 };
 
 /* One --over: a list of values, or a range. */
 typedef struct axis {
-    const char *key;
+    const char *key;    /* several that change together have a / between them, and so have their values */
+    size_t keys;        /* how many these are */
     const char *option; /* for messages */
     vol_words values;
     bool is_range, logarithmic, has_count;
@@ -102,11 +103,11 @@ static bool read_range(axis *a, char *text, app_fault *fault) {
     return true;
 }
 
-/* a,b,c; commas within brackets, braces and quotes do not count. `text` is cut up. */
-static bool read_values(axis *a, char *text, app_fault *fault) {
+/* Cuts a text at a mark; one within brackets, braces and quotes does not count. */
+static void cut(char *text, char mark, vol_words *words) {
     int depth = 0;
     char quote = '\0';
-    vol_words_add(&a->values, text);
+    vol_words_add(words, text);
     for (char *at = text; *at != '\0'; at++) {
         if (quote != '\0') {
             quote = *at == quote ? '\0' : quote;
@@ -116,17 +117,39 @@ static bool read_values(axis *a, char *text, app_fault *fault) {
             depth++;
         } else if (*at == ']' || *at == '}') {
             depth--;
-        } else if (*at == ',' && depth == 0) {
+        } else if (*at == mark && depth == 0) {
             *at = '\0';
-            vol_words_add(&a->values, at + 1);
+            vol_words_add(words, at + 1);
         }
     }
-    for (size_t i = 0; i < a->values.count; i++) {
-        if (a->values.word[i][0] == '\0') {
-            return wrong_range(a, "a value is missing", fault);
-        }
+}
+
+/* Values of keys that change together: one of each, with / between them. They become values one after the other. */
+static bool read_together(axis *a, char *text, app_fault *fault) {
+    vol_words together = {0};
+    bool right = true;
+    cut(text, ',', &together);
+    for (size_t i = 0; i < together.count && right; i++) {
+        const size_t before = a->values.count;
+        cut(text + (together.word[i] - text), '/', &a->values);
+        right = a->values.count - before == a->keys;
     }
-    return true;
+    vol_words_release(&together);
+    return right || wrong_range(a, "of keys with / between them every value has as many parts", fault);
+}
+
+/* a,b,c. `text` is cut up. */
+static bool read_values(axis *a, char *text, app_fault *fault) {
+    bool right = true;
+    if (a->keys > 1) {
+        right = read_together(a, text, fault);
+    } else {
+        cut(text, ',', &a->values);
+    }
+    for (size_t i = 0; i < a->values.count && right; i++) {
+        right = a->values.word[i][0] != '\0' || wrong_range(a, "a value is missing", fault);
+    }
+    return right;
 }
 
 static bool read_over(app_plan *plan, axis *a, const char *argument, app_fault *fault) {
@@ -136,8 +159,15 @@ static bool read_over(app_plan *plan, axis *a, const char *argument, app_fault *
         return wrong_range(a, "there is no key", fault);
     }
     a->key = vol_arena_copy(&plan->arena, argument, (size_t)(equals - argument));
+    a->keys = 1;
+    for (const char *at = a->key; *at != '\0'; at++) {
+        a->keys += *at == '/';
+    }
     char *text = vol_arena_copy(&plan->arena, equals + 1, strlen(equals + 1));
     bool is_range = strchr(text, ':') != NULL && strpbrk(text, ",{[\"'") == NULL;
+    if (is_range && a->keys > 1) {
+        return wrong_range(a, "keys with / between them have lists of values, no ranges", fault);
+    }
     return is_range ? read_range(a, text, fault) : read_values(a, text, fault);
 }
 
@@ -166,23 +196,26 @@ static bool take_room(app_plan *plan, uint64_t combinations, app_fault *fault) {
 }
 
 /* All combinations; the last key changes fastest. */
-static bool make_grid(app_plan *plan, axis *axes, app_fault *fault) {
+static bool make_grid(app_plan *plan, axis *axes, size_t count, app_fault *fault) {
     uint64_t combinations = 1;
-    for (size_t k = 0; k < plan->key_count; k++) {
-        if (!spread_range(plan, &axes[k], fault)) {
+    for (size_t i = 0; i < count; i++) {
+        if (!spread_range(plan, &axes[i], fault)) {
             return false;
         }
-        combinations = combinations > MOST_RUNS ? combinations : combinations * axes[k].values.count;
+        combinations = combinations > MOST_RUNS ? combinations : combinations * (axes[i].values.count / axes[i].keys);
     }
     if (!take_room(plan, combinations, fault)) {
         return false;
     }
     for (uint64_t c = 0; c < combinations; c++) {
         uint64_t rest = c;
-        for (size_t k = plan->key_count; k-- > 0;) {
-            const vol_words *values = &axes[k].values;
-            plan->values[c * plan->key_count + k] = values->word[rest % values->count];
-            rest /= values->count;
+        const char **value = &plan->values[(c + 1) * plan->key_count];
+        for (size_t i = count; i-- > 0;) {
+            const size_t keys = axes[i].keys;
+            const uint64_t number = axes[i].values.count / keys;
+            value -= keys;
+            memcpy(value, &axes[i].values.word[rest % number * keys], keys * sizeof *value);
+            rest /= number;
         }
     }
     return true;
@@ -196,7 +229,7 @@ static bool make_latin(app_plan *plan, axis *axes, uint64_t count, app_fault *fa
     }
     uint64_t *order = vol_arena_take(&plan->arena, (size_t)count * sizeof *order);
     for (size_t k = 0; k < plan->key_count; k++) {
-        if (!axes[k].is_range || axes[k].has_count) {
+        if (!axes[k].is_range || axes[k].has_count) { /* so that each has one key */
             return wrong_range(&axes[k], "--latin draws from ranges without COUNT", fault);
         }
         for (uint64_t i = 0; i < count; i++) {
@@ -235,17 +268,34 @@ static bool read_list(app_plan *plan, const char *path, app_fault *fault) {
     return right;
 }
 
-static bool read_axes(app_plan *plan, axis *axes, const app_plan_source *source, app_fault *fault) {
+/* The keys of an --over, one after the other. */
+static void add_keys(app_plan *plan, const axis *a) {
+    vol_words keys = {0};
+    cut(vol_arena_copy(&plan->arena, a->key, strlen(a->key)), '/', &keys);
+    for (size_t i = 0; i < keys.count; i++) {
+        plan->keys[plan->key_count++] = keys.word[i];
+    }
+    vol_words_release(&keys);
+}
+
+static bool read_axes(app_plan *plan, const app_plan_source *source, app_fault *fault) {
+    const size_t count = source->over.count;
+    axis *axes = vol_arena_take(&plan->arena, count * sizeof *axes + 1);
+    size_t keys = 0;
     bool right = true;
-    for (size_t k = 0; k < plan->key_count && right; k++) {
-        right = read_over(plan, &axes[k], source->over.word[k], fault);
-        plan->keys[k] = axes[k].key;
+    for (size_t i = 0; i < count && right; i++) {
+        right = read_over(plan, &axes[i], source->over.word[i], fault);
+        keys += axes[i].keys;
+    }
+    plan->keys = vol_arena_take(&plan->arena, keys * sizeof *plan->keys + 1);
+    for (size_t i = 0; i < count && right; i++) {
+        add_keys(plan, &axes[i]);
     }
     if (right) {
-        right = source->latin > 0 ? make_latin(plan, axes, source->latin, fault) : make_grid(plan, axes, fault);
+        right = source->latin > 0 ? make_latin(plan, axes, source->latin, fault) : make_grid(plan, axes, count, fault);
     }
-    for (size_t k = 0; k < plan->key_count; k++) {
-        vol_words_release(&axes[k].values);
+    for (size_t i = 0; i < count; i++) {
+        vol_words_release(&axes[i].values);
     }
     return right;
 }
@@ -266,7 +316,7 @@ static bool check_keys(app_plan *plan, app_fault *fault) {
 }
 
 bool app_plan_make(app_plan *plan, const app_plan_source *source, app_fault *fault) {
-    *plan = (app_plan){.key_count = source->over.count, .repeat = source->repeat, .seed = source->seed};
+    *plan = (app_plan){.repeat = source->repeat, .seed = source->seed};
     if (source->list != NULL && (source->over.count > 0 || source->latin > 0)) {
         return app_fault_set(fault, APP_EXIT_WRONG,
                              "volery sweep: --list holds all combinations: leave --over and --latin out");
@@ -274,14 +324,7 @@ bool app_plan_make(app_plan *plan, const app_plan_source *source, app_fault *fau
     if (source->list == NULL && source->over.count == 0 && source->latin > 0) {
         return app_fault_set(fault, APP_EXIT_WRONG, "volery sweep: --latin needs --over KEY=FROM:TO");
     }
-    bool right = false;
-    if (source->list != NULL) {
-        right = read_list(plan, source->list, fault);
-    } else {
-        plan->keys = vol_arena_take(&plan->arena, plan->key_count * sizeof *plan->keys + 1);
-        axis *axes = vol_arena_take(&plan->arena, plan->key_count * sizeof *axes + 1);
-        right = read_axes(plan, axes, source, fault);
-    }
+    bool right = source->list != NULL ? read_list(plan, source->list, fault) : read_axes(plan, source, fault);
     right = right && check_keys(plan, fault);
     if (!right) {
         app_plan_release(plan);

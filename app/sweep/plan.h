@@ -11,7 +11,8 @@
 
 /* What the command line says. */
 typedef struct app_plan_source {
-    vol_words over;   /* "key=a,b,c", "key=from:to:count", "key=from:to:count:log"; with latin: "key=from:to" */
+    vol_words over;   /* "key=a,b,c", "key=from:to:count", "key=from:to:count:log"; with latin: "key=from:to"; keys that
+                         change together: "key/other=a/b,c/d" */
     const char *list; /* a CSV file: keys are its header, each row a combination; NULL: none */
     uint64_t latin;   /* how many combinations to draw; 0: the whole grid */
     uint64_t repeat;
