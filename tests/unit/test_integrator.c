@@ -110,7 +110,7 @@ static void the_error_of_equal_coupling_falls_by_2_and_by_16(void **state) {
 /* One boid with a motor: v^2(t) = (a/b) / (1 + ((a/b)/v0^2 - 1) e^(-2at)). */
 static double one_motor(vol_integrator integrator, double dt, double end) {
     const double gain = 1.6, drag = 0.5, first = 0.3;
-    vol_oracle_boid boid = {{1, 2, 0}, {first * 0.6, first * 0.8, 0}, 0};
+    vol_oracle_boid boid = {.p = {1, 2, 0}, .v = {first * 0.6, first * 0.8, 0}};
     vol_world_def def = open_world(integrator, 2, dt);
     vol_flock_def flock = given_flock(VOL_MODEL_DORSOGNA);
     vol_world *world = vol_test_world(&def);
@@ -133,7 +133,7 @@ static void the_error_of_one_motor_falls_by_2_and_by_16(void **state) {
 /* Two boids on a line: their difference of velocities falls by the integral of the weight over their distance. With the
  * power 1/2 it is asinh of the distance, with 1 the arc tangent. */
 static double two_boids(vol_integrator integrator, double power, double dt, double end) {
-    vol_oracle_boid now[2] = {{{5, 5, 0}, {0.2, 0, 0}, 0}, {{5.5, 5, 0}, {1.4, 0, 0}, 0}};
+    vol_oracle_boid now[2] = {{.p = {5, 5, 0}, .v = {0.2, 0, 0}}, {.p = {5.5, 5, 0}, .v = {1.4, 0, 0}}};
     const double x = now[1].p.x - now[0].p.x, faster = now[1].v.x - now[0].v.x;
     vol_world_def def = open_world(integrator, 2, dt);
     vol_flock_def flock = given_flock(VOL_MODEL_CUCKER_SMALE);

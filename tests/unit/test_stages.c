@@ -188,7 +188,7 @@ static void threads_and_instruction_sets_do_not_matter(void **state) {
 static void wind_is_a_force_that_is_spread_over_the_step(void **state) {
     (void)state;
     const double dt = 0.5, blow = 0.25;
-    vol_oracle_boid boid = {{3, 4, 0}, {1, -2, 0}, 0};
+    vol_oracle_boid boid = {.p = {3, 4, 0}, .v = {1, -2, 0}};
     vol_world_def def = open_world(VOL_INTEGRATOR_RK4, 2, dt);
     def.wind.velocity[0] = blow;
     vol_world *world = vol_test_world(&def);
