@@ -38,8 +38,8 @@ endforeach()
 foreach(name IN ITEMS exponent lanes lookup maths number pair quick_root scalar vec)
     list(APPEND VOLERY_OPENCL_TEXTS src/lanes/${name}.h)
 endforeach()
-foreach(name IN ITEMS advance around candidates cells context crowd device_boids device_data device_near device_runs edges
-                      geometry hard look meal near_runs obstacle_cells raster relate self spawn spawn_numbers state_hash steer
+foreach(name IN ITEMS advance around candidates cells context crowd device_boids device_data device_near device_nearest device_runs
+                      edges geometry hard look meal near_runs obstacle_cells raster relate self spawn spawn_numbers state_hash steer
                       surround terms)
     list(APPEND VOLERY_OPENCL_TEXTS src/kernels/${name}.h)
 endforeach()

@@ -148,6 +148,7 @@ static void choose_rule(const case_def *c, vol_flock_def *def) {
 static vol_flock_def flock_of(const case_def *c) {
     vol_flock_def def = vol_lively_flock_def(c->model);
     def.variant = c->variant;
+    def.neighbours.count = strncmp(c->way->name, "nearest", strlen("nearest")) == 0 ? 7 : 0;
     def.count = (c->way->index > VOL_INDEX_BRUTE ? 600U : 60U) / (c->way->terms ? 3U : 1U);
     def.start.speed = def.max_speed / 2;
     def.view.distance = c->model == VOL_MODEL_SIGHTED ? 70 : 0;
@@ -314,6 +315,13 @@ static const way later_ways[] = {
     {"rk4_all", VOL_INDEX_TREE, VOL_UPDATE_TOGETHER, true, true, true, false, VOL_INTEGRATOR_RK4},
 };
 
+/* The nearest neighbours alone. */
+static const way nearest_ways[] = {
+    {"nearest", VOL_INDEX_GRID, VOL_UPDATE_TOGETHER, true, false, false, false},
+    {"nearest_all", VOL_INDEX_TREE, VOL_UPDATE_TOGETHER, true, true, false, false},
+    {"nearest_turn", VOL_INDEX_BRUTE, VOL_UPDATE_IN_TURN, false, true, true, false},
+};
+
 /* What came of all cases. */
 typedef struct outcome {
     unsigned long number; /* of the next case */
@@ -355,6 +363,9 @@ int main(int argc, char **argv) {
     }
     for (unsigned model = 0; model < VOL_MODEL_COUNT; model++) {
         print_rows(&w, (vol_model)model, later_ways, sizeof later_ways / sizeof *later_ways, 1, &o);
+    }
+    for (unsigned model = 0; model < VOL_MODEL_COUNT; model++) {
+        print_rows(&w, (vol_model)model, nearest_ways, sizeof nearest_ways / sizeof *nearest_ways, 1, &o);
     }
     if (w.device) {
         fprintf(stderr, "%u cases on the device, %u of them with other bits; %u refused\n", o.runs, o.other, o.refused);

@@ -69,7 +69,7 @@ typedef struct vol_cl_copy {
 } vol_cl_copy;
 
 /* A compiled text and its kernels. */
-enum { VOL_CL_OPTIONS = 560, VOL_CL_KERNELS_MOST = 32 };
+enum { VOL_CL_OPTIONS = 640, VOL_CL_KERNELS_MOST = 32 };
 typedef struct vol_cl_program {
     char key[VOL_CL_OPTIONS]; /* path and options */
     cl_program program;
@@ -99,6 +99,7 @@ typedef struct vol_cl_flock {
     vol_cl_program *sorts, *trees, *steps; /* programs for this flock, since the last call of step */
     vol_device_step now;
     bool pends, joins, surrounded, heading;
+    bool lists, anywhere; /* it has neighbours.count; and means the nearest at any distance */
 } vol_cl_flock;
 
 /* world->device */

@@ -64,7 +64,9 @@ void vol_cl_plan_sort(vol_world *world, vol_flock_data *flock) {
     r->leader = flock->leader;
     r->dense = own->count == own->next_id;
     r->kind = own->count > 0 ? kind_of(&need) : VOL_DEVICE_BRUTE;
-    r->reach = flock->reach;
+    r->reach = r->kind == VOL_DEVICE_BRUTE ? flock->reach : need.reach;
+    own->anywhere = need.nearest > 0;
+    own->lists = flock->def.neighbours.count > 0;
     plan_cells(r, &need);
     plan_boxes(r, &need);
     plan_queue(own);

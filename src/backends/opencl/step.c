@@ -78,7 +78,7 @@ static bool same_zones(const vol_world *world, const vol_flock_def *def) {
  * fewer a step takes four fifths of the time (docs/performance.md). What surrounds a flock needs them. */
 static const char *more_options(const vol_world *world, const vol_cl_flock *own, bool wide) {
     const bool nvidia = strstr(vol_cl_of(world)->device.info.platform, "NVIDIA") != NULL;
-    if (!nvidia || wide || own->surrounded || own->joins || own->pends) {
+    if (!nvidia || wide || own->lists || own->surrounded || own->joins || own->pends) {
         return "";
     }
     return world->def.dimensions == 3 ? " -cl-nv-maxrregcount=64" : " -cl-nv-maxrregcount=48";
@@ -102,11 +102,12 @@ static vol_cl_program *step_program(vol_world *world, const vol_flock_data *floc
     snprintf(options, sizeof options,
              "-DVOL_DOUBLE=%d -DVOL_D=%d -DVOL_MODEL_NAME=%s -DVOL_VARIANT=%d -DVOL_FULL=%d -DVOL_SAME_ZONES=%d "
              "-DVOL_KINDS=%u -DVOL_IMAGES=%d -DVOL_TORUS=%d -DVOL_SURROUNDED=%d -DVOL_JOINS=%d -DVOL_PENDS=%d "
-             "-DVOL_COUNTS=%d -DVOL_FLOCKS=%u -DVOL_BOUNDARY=%d",
+             "-DVOL_COUNTS=%d -DVOL_FLOCKS=%u -DVOL_BOUNDARY=%d -DVOL_NEAREST=%u -DVOL_ANYWHERE=%d",
              wide, world->def.dimensions, vol_model_name(def->model), (int)vol_flock_variant(world, flock), full,
              same_zones(world, def), (unsigned)kinds, images && !brute, world->def.boundary == VOL_BOUNDARY_OPEN,
              own->surrounded, own->joins, own->pends, counts,
-             own->surrounded || own->joins || own->pends ? (unsigned)world->flock_count : 1u, (int)world->def.boundary);
+             own->surrounded || own->joins || own->pends ? (unsigned)world->flock_count : 1u, (int)world->def.boundary,
+             (unsigned)def->neighbours.count, own->anywhere && !brute);
     const size_t used = strlen(options);
     snprintf(options + used, sizeof options - used, "%s%s",
              vol_cl_of(world)->quick_root && !wide ? " -DVOL_QUICK_ROOT=1" : "", more_options(world, own, wide));
@@ -138,7 +139,7 @@ static bool plan_step(vol_world *world, vol_flock_data *flock) {
                                  .hard_count = around->hard_count,
                                  .player_count = around->player_count};
     world->kernels->fill_constants(flock->constants, &world->def, &flock->def, flock->number, 0,
-                                   own->record.kind != VOL_DEVICE_BRUTE, flock->reach);
+                                   own->record.kind != VOL_DEVICE_BRUTE, own->record.reach);
     own->steps = step_program(world, flock);
     return own->steps && own->sorts &&
            vol_cl_write(world, &own->constants, flock->constants, world->kernels->constants_size);

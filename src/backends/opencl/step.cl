@@ -6,8 +6,10 @@
  * pair by pair), VOL_SAME_ZONES (alignment and cohesion have the same radius), VOL_KINDS (bits 1 << enum
  * vol_device_kind), VOL_IMAGES (boids are seen through shifts), VOL_TORUS (cells go round without a period),
  * VOL_SURROUNDED (something does), VOL_JOINS (it flocks with others), VOL_PENDS, VOL_COUNTS (boids are counted in cells
- * here), VOL_FLOCKS (how many there are), VOL_BOUNDARY. */
+ * here), VOL_FLOCKS (how many there are), VOL_BOUNDARY, VOL_NEAREST (neighbours.count), VOL_ANYWHERE (the nearest at any
+ * distance; the index has those within a reach that is most likely enough). */
 #include "kernels/advance.h"
+#include "kernels/device_nearest.h"
 #include "kernels/surround.h"
 #include "models/MODEL.h"
 
@@ -36,17 +38,17 @@
 #define VOL_ONE_POINTER(p) (void)0
 #endif
 
-#define ARGUMENTS                                                                                                      \
-    __constant const vol_device_flock *flocks, __global const vol_device_found *founds,                                \
-        __global const vol_device_progress *progress, vol_device_step now, __constant const vol_constants *k,          \
-        __global real4 *state, __global real4 *sorted, __global const uint *id, __global const uint *order,            \
-        __global const uint *ends, __global const real4 *boxes, __global real *pending, __global uint *cell,           \
-        __global uint *counts, __global const vol_term_core *term, __global const double *number,                      \
-        __global const vol_relation_core *relation, __global const uint *target,                                       \
-        __global const vol_obstacle_grid *grid, __global const vol_barrier *barrier, __global const double *points,    \
+#define ARGUMENTS                                                                                                   \
+    __constant const vol_device_flock *flocks, __global const vol_device_found *founds,                             \
+        __global const vol_device_progress *progress, vol_device_step now, __constant const vol_constants *k,       \
+        __global real4 *state, __global real4 *sorted, __global const uint *id, __global const uint *order,         \
+        __global const uint *ends, __global const real4 *boxes, __global real *pending, __global uint *cell,        \
+        __global uint *counts, __global const vol_term_core *term, __global const double *number,                   \
+        __global const vol_relation_core *relation, __global const uint *target,                                    \
+        __global const vol_obstacle_grid *grid, __global const vol_barrier *barrier, __global const double *points, \
         __global const uint *start, __global const uint *list, __global const double *player
-#define PASSED                                                                                                         \
-    flocks, founds, progress, now, k, state, sorted, id, order, ends, boxes, pending, cell, counts, term, number,      \
+#define PASSED                                                                                                    \
+    flocks, founds, progress, now, k, state, sorted, id, order, ends, boxes, pending, cell, counts, term, number, \
         relation, target, grid, barrier, points, start, list, player
 
 /* What a context points to. */
@@ -120,6 +122,40 @@ VOL_INLINE vol_manner manner_of(int images) {
     return how;
 }
 
+#if VOL_NEAREST > 0
+typedef vol_device_nearest vol_gathered;
+#else
+typedef VOL_OF(sums) vol_gathered;
+#endif
+
+/* Shows the boid in slot j of a flock to the model, or puts it into the list of the nearest. `first` is the slot of
+ * the boid that looks, in its own flock. */
+VOL_INLINE void gather(const vol_manner how, const vol_context *c, const vself *me, uint flock, const vol_boids *of,
+                       uint first, uint j, real x, real y, real z, vol_gathered *to) {
+#if VOL_NEAREST > 0
+    __constant const vol_constants *k = c->constants;
+    vother o;
+    o.p = place_at(VOL_D, &of->now, j);
+    if (!how.plain) {
+        o.p = vec_add(VOL_D, o.p, vec_set(x, y, z));
+    }
+    VOL_OF(measure)(how, k, me, &o);
+    if (o.d2 < to->limit && j != first && (!k->view_limited || in_view(VOL_D, k, me, &o))) {
+        nearest_put(c, o.d2, flock, j, to);
+    }
+#else
+    VOL_OF(look_at)(how, c->constants, me, &of->now, first, j, x, y, z, to);
+#endif
+}
+
+VOL_INLINE void gather_run(const vol_manner how, const vol_context *c, const vself *me, uint flock, const vol_boids *of,
+                           uint first, const vol_run *run, vol_gathered *to) {
+    const real x = (real)run->shift[0], y = (real)run->shift[1], z = (real)run->shift[2];
+    for (uint j = run->begin; j < run->end; j++) {
+        gather(how, c, me, flock, of, first, j, x, y, z, to);
+    }
+}
+
 /* Boids in the order of a run, of which only those within the reach are looked at: others would add exactly nothing.
  * First up to 32 are tested, then those that passed are taken one by one. Work items that run together take as long as
  * the one with the most neighbours, not as the one with the most candidates at each turn.
@@ -154,32 +190,32 @@ VOL_INLINE uint hits_of(const vol_context *c, const vself *me, const vol_run *ru
 }
 
 VOL_INLINE void look_at_hits(const vol_manner how, const vol_context *c, const vself *me, uint i, const vol_run *run,
-                             uint hits, uint end, VOL_OF(sums) * sums) {
+                             uint hits, uint end, vol_gathered *to) {
     const real x = (real)run->shift[0], y = (real)run->shift[1], z = VOL_D == 3 ? (real)run->shift[2] : REAL(0);
     while (hits) {
         const uint bit = 31 - clz(hits);
         hits ^= 1u << bit;
-        VOL_OF(look_at)(how, c->constants, me, &c->own.now, i, end - 1 - bit, x, y, z, sums);
+        gather(how, c, me, c->flock, &c->own, i, end - 1 - bit, x, y, z, to);
     }
 }
 
 VOL_INLINE void look_along(const vol_manner how, const int shifted, const vol_context *c, const vself *me, uint i,
-                           const vol_run *run, VOL_OF(sums) * sums) {
+                           const vol_run *run, vol_gathered *to) {
     for (uint begin = run->begin; begin < run->end; begin += VOL_TESTED) {
         const uint end = min(begin + VOL_TESTED, run->end);
-        look_at_hits(how, c, me, i, run, hits_of(c, me, run, shifted, begin, end), end, sums);
+        look_at_hits(how, c, me, i, run, hits_of(c, me, run, shifted, begin, end), end, to);
     }
 }
 
 /* Boids begin to end - 1, seen through a shift or through none. */
-VOL_INLINE void look_at_run(const vol_context *c, const vself *me, uint i, const vol_run *run, VOL_OF(sums) * sums) {
+VOL_INLINE void look_at_run(const vol_context *c, const vself *me, uint i, const vol_run *run, vol_gathered *to) {
     const vol_manner how = manner_of(0);
     vol_manner plain = how;
     plain.plain = VOL_PLAIN;
     if (!VOL_IMAGES || (run->shift[0] == 0 && run->shift[1] == 0 && run->shift[2] == 0)) {
-        look_along(plain, 0, c, me, i, run, sums);
+        look_along(plain, 0, c, me, i, run, to);
     } else {
-        look_along(how, 1, c, me, i, run, sums);
+        look_along(how, 1, c, me, i, run, to);
     }
 }
 
@@ -212,7 +248,7 @@ VOL_INLINE real away2(const vol_in_cell *in, int step) {
 /* A row of cells around cell x, `aside2` away: what is round the world below it, itself, what is above. Cells that no
  * neighbour can be in are left out. */
 VOL_INLINE void look_in_row(const vol_context *c, const vself *me, uint i, uint row, const vol_in_cell *x, real aside2,
-                            real reach2, vol_run *run, VOL_OF(sums) * sums) {
+                            real reach2, vol_run *run, vol_gathered *to) {
     __constant const vol_cells *cells = &c->own.index->cells;
     __global const uint *ends = c->own.ends + row;
     const uint across = cells->number[0];
@@ -222,23 +258,23 @@ VOL_INLINE void look_in_row(const vol_context *c, const vself *me, uint i, uint 
         run->begin = ends[across - 1];
         run->end = ends[across];
         run->shift[0] = -cells->period[0];
-        look_at_run(c, me, i, run, sums);
+        look_at_run(c, me, i, run, to);
     }
     run->begin = ends[x->at - (x->at > 0 && below)];
     run->end = ends[x->at + 1 + (x->at + 1 < across && above)];
     run->shift[0] = 0;
-    look_at_run(c, me, i, run, sums);
+    look_at_run(c, me, i, run, to);
     if (wraps && x->at == across - 1 && above) {
         run->begin = ends[0];
         run->end = ends[1];
         run->shift[0] = cells->period[0];
-        look_at_run(c, me, i, run, sums);
+        look_at_run(c, me, i, run, to);
     }
 }
 
 /* Far from the edges nothing is shifted: one kind of loop. */
 VOL_INLINE void sense_inside(const vol_context *c, const vself *me, uint i, const vol_in_cell in[3], real reach2,
-                             VOL_OF(sums) * sums) {
+                             vol_gathered *to) {
     __constant const vol_cells *cells = &c->own.index->cells;
     vol_manner plain = manner_of(0);
     plain.plain = VOL_PLAIN;
@@ -252,7 +288,7 @@ VOL_INLINE void sense_inside(const vol_context *c, const vself *me, uint i, cons
             if (VOL_D == 2 || aside2 < reach2) {
                 run.begin = ends[-1];
                 run.end = ends[2];
-                look_along(plain, 0, c, me, i, &run, sums);
+                look_along(plain, 0, c, me, i, &run, to);
             }
         }
     }
@@ -266,7 +302,7 @@ VOL_INLINE int is_inside(__constant const vol_cells *cells, const vol_in_cell in
     return inside;
 }
 
-VOL_INLINE void sense_grid(const vol_context *c, const vself *me, uint i, VOL_OF(sums) * sums) {
+VOL_INLINE void sense_grid(const vol_context *c, const vself *me, uint i, vol_gathered *to) {
     __constant const vol_cells *cells = &c->own.index->cells;
     __constant const vol_constants *k = c->constants;
     const double p[3] = {me->p.x, me->p.y, VOL_D == 3 ? me->p.z : 0};
@@ -276,7 +312,7 @@ VOL_INLINE void sense_grid(const vol_context *c, const vself *me, uint i, VOL_OF
         in[axis] = in_cell(cells, axis, p[axis], axis == 0 ? k->size_x : axis == 1 ? k->size_y : k->size_z);
     }
     if (is_inside(cells, in)) {
-        sense_inside(c, me, i, in, reach2, sums);
+        sense_inside(c, me, i, in, reach2, to);
         return;
     }
     vol_run run;
@@ -349,7 +385,7 @@ VOL_INLINE int boxes_near(const vol_context *c, const vol_search_box *from, uint
 /* Four leaves in a row of a box of level 1, up to 32 boids. */
 VOL_INLINE void look_in_leaves(const vol_manner how, const int shifted, const vol_context *c, const vself *me, uint i,
                                const vol_search_box *from, uint first, real reach2, const vol_run *run,
-                               VOL_OF(sums) * sums) {
+                               vol_gathered *to) {
     __constant const vol_device_flock *f = c->own.index;
     const uint last = min(first + VOL_TESTED / VOL_DEVICE_LEAF, f->nodes[0]);
     uint hits = 0, end = first * VOL_DEVICE_LEAF;
@@ -361,12 +397,12 @@ VOL_INLINE void look_in_leaves(const vol_manner how, const int shifted, const vo
             hits |= hits_of(c, me, run, shifted, begin, end);
         }
     }
-    look_at_hits(how, c, me, i, run, hits, end, sums);
+    look_at_hits(how, c, me, i, run, hits, end, to);
 }
 
 /* What is near through one shift. */
 VOL_INLINE void sense_leaves(const vol_manner how, const int shifted, const vol_context *c, const vself *me, uint i,
-                             const vol_search_box *box, const vol_run *run, VOL_OF(sums) * sums) {
+                             const vol_search_box *box, const vol_run *run, vol_gathered *to) {
     __constant const vol_device_flock *f = c->own.index;
     const real reach2 = box_reach2(VOL_D, f, f->reach);
     vol_search_box from = *box;
@@ -383,15 +419,15 @@ VOL_INLINE void sense_leaves(const vol_manner how, const int shifted, const vol_
             node *= VOL_DEVICE_FAN;
         } else {
             const uint first = node * VOL_DEVICE_FAN;
-            look_in_leaves(how, shifted, c, me, i, &from, first, reach2, run, sums);
-            look_in_leaves(how, shifted, c, me, i, &from, first + VOL_DEVICE_FAN / 2, reach2, run, sums);
+            look_in_leaves(how, shifted, c, me, i, &from, first, reach2, run, to);
+            look_in_leaves(how, shifted, c, me, i, &from, first + VOL_DEVICE_FAN / 2, reach2, run, to);
             box_pass(f, &level, &node);
         }
     }
 }
 
 /* Each axis without a shift, then from below, then from above; x changes first. */
-VOL_INLINE void sense_tree(const vol_context *c, const vself *me, uint i, VOL_OF(sums) * sums) {
+VOL_INLINE void sense_tree(const vol_context *c, const vself *me, uint i, vol_gathered *to) {
     __constant const vol_device_flock *f = c->own.index;
     const vol_search_box box = box_of_together(c, i);
     const vol_manner how = manner_of(0);
@@ -399,46 +435,90 @@ VOL_INLINE void sense_tree(const vol_context *c, const vself *me, uint i, VOL_OF
     plain.plain = VOL_PLAIN;
     vol_run run;
     run.shift[0] = run.shift[1] = run.shift[2] = 0;
-    sense_leaves(plain, 0, c, me, i, &box, &run, sums);
+    sense_leaves(plain, 0, c, me, i, &box, &run, to);
     for (int way = 1; VOL_IMAGES && way < (VOL_D == 3 ? 27 : 9); way++) {
         const int to[3] = {way % 3, way / 3 % 3, way / 9};
         for (int axis = 0; axis < VOL_D; axis++) {
             run.shift[axis] = to[axis] == 0 ? 0 : to[axis] == 1 ? -f->period[axis] : f->period[axis];
         }
-        sense_leaves(how, 1, c, me, i, &box, &run, sums);
+        sense_leaves(how, 1, c, me, i, &box, &run, to);
     }
 }
 
-VOL_INLINE void sense_own(const vol_context *c, const vself *me, uint i, VOL_OF(sums) * sums) {
+/* All boids, each by its nearest image. */
+VOL_INLINE void sense_all(const vol_context *c, const vself *me, uint i, int images, vol_gathered *to) {
+    vol_run run;
+    run.begin = 0;
+    run.end = c->own.count;
+    run.shift[0] = run.shift[1] = run.shift[2] = 0;
+    vol_manner how = manner_of(images);
+    how.full |= VOL_ANYWHERE;
+    how.plain = VOL_PLAIN;
+    gather_run(how, c, me, c->flock, &c->own, i, &run, to);
+}
+
+VOL_INLINE void sense_own(const vol_context *c, const vself *me, uint i, vol_gathered *to) {
     const int grid = VOL_KINDS == 1 << VOL_DEVICE_GRID ? 1 : c->own.kind == VOL_DEVICE_GRID;
     if (grid & VOL_HAS(VOL_DEVICE_GRID)) {
-        sense_grid(c, me, i, sums);
+        sense_grid(c, me, i, to);
     } else if (VOL_HAS(VOL_DEVICE_TREE)) {
-        sense_tree(c, me, i, sums);
+        sense_tree(c, me, i, to);
     } else {
-        __constant const vol_constants *k = c->constants;
-        vol_run run;
-        run.begin = 0;
-        run.end = c->own.count;
-        run.shift[0] = run.shift[1] = run.shift[2] = 0;
-        vol_manner how = manner_of(k->images);
-        how.plain = VOL_PLAIN;
-        VOL_OF(look)(how, k, me, &c->own.now, i, &run, sums);
+        sense_all(c, me, i, c->constants->images, to);
     }
-    if (VOL_PLAIN) {
-        vzones_same((void *)sums);
+    if (VOL_PLAIN && VOL_NEAREST == 0) {
+        vzones_same((void *)to);
     }
 }
 
 /* Boids of the flocks that this one flocks with: none of them is the boid itself. */
-VOL_INLINE void sense_joined(const vol_context *c, const vself *me, vol_runs *runs, VOL_OF(sums) * sums) {
+VOL_INLINE void sense_joined(const vol_context *c, const vself *me, vol_runs *runs, vol_gathered *to) {
     __constant const vol_constants *k = c->constants;
     const vol_manner how = manner_of(k->world_images);
     vol_run run;
     joined_runs(VOL_D, c, me->p, 1, runs);
     while (next_run(VOL_D, c, runs, &run)) {
-        VOL_OF(look)(how, k, me, &run.of->now, run.end + 1, &run, sums);
+        gather_run(how, c, me, (uint)(run.of - c->around->flock), run.of, run.end + 1, &run, to);
     }
+}
+
+/* Sums over all neighbours, or over the nearest. */
+VOL_INLINE void sense(const vol_context *c, const vself *me, uint i, vol_runs *runs, VOL_OF(sums) * sums) {
+#if VOL_NEAREST > 0
+    __constant const vol_constants *k = c->constants;
+    vol_device_nearest nearest;
+    nearest_begin(k->reach_d2, &nearest);
+    sense_own(c, me, i, &nearest);
+    if (VOL_JOINS) {
+        sense_joined(c, me, runs, &nearest);
+    }
+    if (VOL_ANYWHERE && !nearest_is_full(c, &nearest)) {
+        nearest_begin(VOL_INFINITY, &nearest);
+        sense_all(c, me, i, k->world_images, &nearest);
+        if (VOL_JOINS) {
+            sense_joined(c, me, runs, &nearest);
+        }
+    }
+    vol_manner how = manner_of(k->world_images);
+    how.full = 1;
+    vother o;
+    o.p = me->p, o.v = me->v, o.heading = me->heading, o.speed = me->speed;
+    VOL_OF(consider_nearest)(how, k, me, 1, 1, &o, sums);
+    for (uint r = 0; r < nearest.count; r++) {
+        const vol_boids *of = nearest_flock(c, nearest.flock[r]);
+        const uint j = nearest.slot[r];
+        o.p = place_at(VOL_D, &of->now, j);
+        o.v = velocity_at(VOL_D, &of->now, j);
+        o.heading = VOL_HAS_HEADING ? heading_at(&of->now, j) : REAL(0);
+        o.speed = VOL_HAS_HEADING ? speed_at(&of->now, j) : REAL(0);
+        VOL_OF(consider_nearest)(how, k, me, 0, 1, &o, sums);
+    }
+#else
+    sense_own(c, me, i, sums);
+    if (VOL_JOINS) {
+        sense_joined(c, me, runs, sums);
+    }
+#endif
 }
 
 __kernel void step_flock(ARGUMENTS) {
@@ -451,10 +531,7 @@ __kernel void step_flock(ARGUMENTS) {
     const vol_context c = context_of(PASSED, &around);
     vself me = self_load(VOL_D, VOL_HAS_HEADING, VOL_PENDS, &c, i);
     VOL_OF(sums) sums = VOL_OF(begin)(VOL_D, VOL_VARIANT, k, &me);
-    sense_own(&c, &me, i, &sums);
-    if (VOL_JOINS) {
-        sense_joined(&c, &me, &around.runs, &sums);
-    }
+    sense(&c, &me, i, &around.runs, &sums);
     vwish wish = VOL_OF(decide)(VOL_D, VOL_VARIANT, k, &me, &sums);
     if (VOL_SURROUNDED) {
         boid_surround(VOL_D, &c, &me, i, 1, &around.runs, &wish);
