@@ -23,6 +23,8 @@ static void locate_flock(vol_meter *meter, uint32_t flock) {
 
 static uint64_t number_in_reach(vol_meter *meter, uint32_t flock) {
     const double reach = reach_of(meter, flock);
+    const uint64_t nearest = meter->world->flocks[flock]->def.neighbours.count;
+    const uint64_t most = nearest > 0 ? nearest : UINT64_MAX;
     locate_flock(meter, flock);
     const uint64_t boids = meter->tree.count;
     uint64_t number = 0;
@@ -30,14 +32,13 @@ static uint64_t number_in_reach(vol_meter *meter, uint32_t flock) {
         return 0;
     }
     if (!(reach < INFINITY)) {
-        const uint64_t nearest = meter->world->flocks[flock]->def.neighbours.count;
-        return boids * (nearest > 0 && nearest < boids - 1 ? nearest : boids - 1);
+        return boids * (most < boids - 1 ? most : boids - 1);
     }
     for (uint32_t w = 0; w < meter->workers; w++) {
         meter->motion[w].neighbours = 0;
     }
-    if (!vol_meter_number_by_cells(meter, reach, UINT64_MAX)) {
-        vol_meter_number_by_tree(meter, reach, UINT64_MAX);
+    if (!vol_meter_number_by_cells(meter, reach, most)) {
+        vol_meter_number_by_tree(meter, reach, most);
     }
     for (uint32_t w = 0; w < meter->workers; w++) {
         number += meter->motion[w].neighbours;

@@ -23,6 +23,7 @@ typedef struct trial {
     size_t count;
     double size, radius;
     spread how;
+    uint32_t nearest; /* that count at most; 0: all */
 } trial;
 
 /* Boids all over the world; in clusters across its edges; or in one small cluster with a few far out. */
@@ -36,6 +37,7 @@ static vol_world *make_trial(const trial *t, uint64_t seed) {
     flock.start.shape = VOL_SHAPE_GIVEN;
     flock.separation.radius = flock.alignment.radius = t->radius / 2;
     flock.cohesion.radius = t->radius;
+    flock.neighbours.count = t->nearest;
     vol_flock number = vol_test_flock(world, &flock);
     const size_t numbers = t->count * (size_t)t->dimensions;
     double *at = calloc(numbers, sizeof *at), *velocity = calloc(numbers, sizeof *velocity);
@@ -74,14 +76,16 @@ static double square_between(const vol_view *view, double period, size_t i, size
     return sum;
 }
 
-static double plain_neighbours(const vol_view *view, double period, double radius) {
-    double pairs = 0;
+static double plain_neighbours(const vol_view *view, double period, double radius, uint32_t nearest) {
+    double sum = 0;
     for (size_t i = 0; i < view->count; i++) {
+        double others = 0;
         for (size_t j = 0; j < view->count; j++) {
-            pairs += i != j && square_between(view, period, i, j) <= radius * radius;
+            others += i != j && square_between(view, period, i, j) <= radius * radius;
         }
+        sum += nearest > 0 && others > nearest ? nearest : others;
     }
-    return pairs / (double)view->count;
+    return sum / (double)view->count;
 }
 
 /* About the centre that the meter names. */
@@ -188,7 +192,7 @@ static void check_trial(const trial *t, uint64_t seed) {
     vol_test_near(vol_meter_value(meter, VOL_MEASURE_ROTATION), one_way, 1e-12);
     vol_test_near(vol_meter_value(meter, VOL_MEASURE_ROTATION_ABS), both, 1e-12);
     vol_test_near(vol_meter_value(meter, VOL_MEASURE_NEIGHBOURS),
-                  plain_neighbours(&view, t->images ? t->size : 0, t->radius), 0);
+                  plain_neighbours(&view, t->images ? t->size : 0, t->radius, t->nearest), 0);
     double structure = plain_structure(&view, low, length);
     vol_test_near(vol_meter_value(meter, VOL_MEASURE_STRUCTURE), structure, 1e-10 * structure);
     vol_test_near(vol_meter_value(meter, VOL_MEASURE_ANISOTROPY), plain_anisotropy(&view, period), 1e-6);
@@ -207,7 +211,8 @@ static void measures_are_those_of_plain_sums_over_all_pairs(void **state) {
                          .count = 100 + 5 * (size_t)i,
                          .size = 100,
                          .radius = radii[i / 6 % 4],
-                         .how = (spread)(i / 24)};
+                         .how = (spread)(i / 24),
+                         .nearest = i % 5 == 0 ? 4 : 0};
         check_trial(&t, (uint64_t)i);
     }
 }
@@ -215,7 +220,7 @@ static void measures_are_those_of_plain_sums_over_all_pairs(void **state) {
 /* A crowd with boids lost far away: cells as wide as the radius would be too many, and a tree is asked. */
 static void neighbours_are_counted_where_a_grid_is_no_help(void **state) {
     (void)state;
-    const trial t = {VOL_BOUNDARY_OPEN, false, 2, 2000, 1e6, 60, LOST};
+    const trial t = {VOL_BOUNDARY_OPEN, false, 2, 2000, 1e6, 60, LOST, 0};
     check_trial(&t, 7);
 }
 
@@ -251,10 +256,27 @@ static void neighbours_at_exactly_the_radius_count_and_those_of_other_flocks_do_
     vol_world_destroy(world);
 }
 
+/* Topological neighbours are k others, however far they are; where all see all, there are N - 1. */
+static void flocks_that_see_at_any_distance_have_all_others_or_as_many_as_count(void **state) {
+    (void)state;
+    const vol_model models[] = {VOL_MODEL_VICSEK, VOL_MODEL_CUCKER_SMALE};
+    for (int m = 0; m < 2; m++) {
+        vol_world_def def = vol_test_bare_def(VOL_BOUNDARY_OPEN, 2, 100);
+        vol_world *world = vol_test_world(&def);
+        vol_flock_def flock = vol_default_flock_def(models[m]);
+        flock.count = 50;
+        flock.alignment.radius = 1;
+        flock.neighbours.count = m == 0 ? 7 : 0;
+        vol_test_flock(world, &flock);
+        vol_test_near(vol_test_value(world, VOL_MEASURE_NEIGHBOURS), m == 0 ? 7 : 49, 0);
+        vol_world_destroy(world);
+    }
+}
+
 static void boids_spread_at_random_have_neighbours_and_waves_as_poisson_has_them(void **state) {
     (void)state;
     for (int dimensions = 2; dimensions <= 3; dimensions++) {
-        const trial t = {VOL_BOUNDARY_WRAP, true, dimensions, 20000, 100, dimensions == 3 ? 8 : 3, EVEN};
+        const trial t = {VOL_BOUNDARY_WRAP, true, dimensions, 20000, 100, dimensions == 3 ? 8 : 3, EVEN, 0};
         vol_world *world = make_trial(&t, 3);
         const double volume = dimensions == 3 ? turn * 2 / 3 * pow(t.radius, 3) : turn / 2 * t.radius * t.radius;
         const double expected = 19999 * volume / pow(t.size * 0.999, dimensions);
@@ -369,7 +391,7 @@ static void anisotropy_of_boids_spread_at_random_is_one_over_the_dimensions_on_t
     for (int dimensions = 2; dimensions <= 3; dimensions++) {
         double sum = 0;
         for (uint64_t seed = 0; seed < 400; seed++) {
-            const trial t = {VOL_BOUNDARY_WRAP, true, dimensions, 60, 100, 5, EVEN};
+            const trial t = {VOL_BOUNDARY_WRAP, true, dimensions, 60, 100, 5, EVEN, 0};
             vol_world *world = make_trial(&t, 1000 + seed);
             sum += vol_test_value(world, VOL_MEASURE_ANISOTROPY);
             vol_world_destroy(world);
@@ -400,7 +422,7 @@ static void measures_without_a_unit_do_not_change_with_the_scale(void **state) {
         double value[2][6];
         for (int large = 0; large < 2; large++) {
             const double scale = large ? 4 : 1;
-            const trial t = {VOL_BOUNDARY_WRAP, true, dimensions, 700, 100 * scale, 9 * scale, EVEN};
+            const trial t = {VOL_BOUNDARY_WRAP, true, dimensions, 700, 100 * scale, 9 * scale, EVEN, 0};
             vol_world *world = make_trial(&t, 11);
             for (size_t m = 0; m < 6; m++) {
                 value[large][m] = vol_test_value(world, same[m]);
@@ -418,6 +440,7 @@ int main(void) {
         cmocka_unit_test(measures_are_those_of_plain_sums_over_all_pairs),
         cmocka_unit_test(neighbours_are_counted_where_a_grid_is_no_help),
         cmocka_unit_test(neighbours_at_exactly_the_radius_count_and_those_of_other_flocks_do_not),
+        cmocka_unit_test(flocks_that_see_at_any_distance_have_all_others_or_as_many_as_count),
         cmocka_unit_test(boids_spread_at_random_have_neighbours_and_waves_as_poisson_has_them),
         cmocka_unit_test(a_double_mill_rotates_by_0_one_way_and_by_1_both_ways),
         cmocka_unit_test(rotation_weighs_boids_by_distance_and_speed_and_milling_does_not),
