@@ -28,13 +28,18 @@ static void add_block(const vol_meter *meter, uint32_t begin, uint32_t count, vo
     static const int first[6] = {0, 1, 2, 0, 1, 2}, second[6] = {0, 1, 2, 1, 2, 0};
     const int dimensions = meter->space.dimensions;
     double way[3][VOL_BLOCK] = {{0}}, product[VOL_BLOCK];
+    const uint32_t *partner = meter->partner + begin;
+    const double *nearest = meter->nearest + begin;
     for (uint32_t k = 0; k < count; k++) {
-        const uint32_t i = begin + k, j = meter->partner[i];
-        const double distance = meter->nearest[i];
-        near->faced += distance > 0;
-        for (int c = 0; c < dimensions && distance > 0; c++) {
-            const double *at = meter->sorted[c];
-            way[c][k] = vol_space_way(at[i], at[j], period_of(meter, c)) / distance;
+        near->faced += nearest[k] > 0;
+    }
+    for (int c = 0; c < dimensions; c++) {
+        const double *at = meter->sorted[c], *own = at + begin, period = period_of(meter, c);
+        for (uint32_t k = 0; k < count; k++) {
+            way[c][k] = vol_space_way(own[k], at[partner[k]], period);
+        }
+        for (uint32_t k = 0; k < count; k++) {
+            way[c][k] /= nearest[k] > 0 ? nearest[k] : 1;
         }
     }
     for (int t = 0; t < 6; t++) {
