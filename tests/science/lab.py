@@ -1,4 +1,4 @@
-"""What the tests of published results share: running the program, statistics of what it writes, and checks with a band."""
+"""What the tests of published results share: running the program, statistics of what it writes, checks with a band."""
 import csv
 import io
 import math
@@ -37,7 +37,8 @@ class Lab:
 
     def trajectory(self, scene, steps, skip=0, every=1, seed=1, **settings):
         """Snapshots, each a list of tuples (position and velocity)."""
-        options = ["-o", "-", "--steps", str(skip + steps), "--from", str(skip), "--every", str(every), "--seed", str(seed)]
+        options = ["-o", "-", "--steps", str(skip + steps), "--from", str(skip), "--every", str(every),
+                   "--seed", str(seed)]
         snapshots = {}
         for row in self.call("run", scene, options, keys(settings)):
             names = ["x", "y", "z", "vx", "vy", "vz"] if "z" in row else ["x", "y", "vx", "vy"]
@@ -71,7 +72,7 @@ class Lab:
     def by_error(self, what, value, error, expected, most):
         """Within four standard errors of what is expected. An error above `most` could hide a difference: it fails."""
         good = abs(value - expected) <= 4 * error and error <= most
-        self.say(good, f"{what}: {value:.6g} +- {error:.2g} (standard error, allowed {most:.2g}), expected {expected:.6g}")
+        self.say(good, f"{what}: {value:.6g}, standard error {error:.2g} (at most {most:.2g}), expected {expected:.6g}")
 
 
 def keys(settings):
