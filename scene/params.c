@@ -172,6 +172,9 @@ static bool read_param(const section *s, const vol_scene_node *node, const vol_p
         vol_words_list(&words, &list);
         vol_scene_fault_at(s->fault, node->key, key, "the model %s has no use for it; allowed: %s",
                            vol_model_name(s->flock->def.model), list.data != NULL ? list.data : "nothing here");
+        if (strcmp(param->name, "max_speed") == 0 && vol_param_used(vol_param_find("speed"), s->flock->def.model)) {
+            vol_scene_fault_more(s->fault, "; did you mean 'speed'?");
+        }
         vol_text_release(&list);
         vol_words_release(&words);
         return false;

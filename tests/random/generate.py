@@ -494,15 +494,39 @@ class Maker:
         """So many boids that workers share them; each sees few, or it would take too long."""
         flock = scene["flocks"][0]
         flock.pop("terms", None)
-        flock["count"] = self.counts[0] = self.r.randint(4100, 6000)
+        everywhere = flock["model"] in ("cucker_smale", "dorsogna")  # each sees all
+        flock["count"] = self.counts[0] = self.r.randint(1100, 1500) if everywhere else self.r.randint(4100, 6000)
         flock["start"] = {"shape": "uniform"}
         self.world["index"] = self.r.choice(["auto", "grid", "tree", "kdtree"])
         self.world.pop("update", None)
         for rule in ("separation", "alignment", "cohesion"):
             flock.setdefault(rule, {})["radius"] = self.scale * 0.03 * self.r.random()
+        flock.setdefault("lattice", {})["range"] = self.scale * 0.03
         flock.pop("view", None)
         if flock["model"] == "sighted":
             flock["view"] = {"distance": self.scale * 0.03}
+
+    def drop_unused(self, flock, table, group=""):
+        """What a theme gave to all flocks, but this one's model has no use for."""
+        for key in list(table):
+            row = self.rows.get(group + key)
+            if isinstance(table[key], dict) and row is None and key != "start":
+                self.drop_unused(flock, table[key], group + key + ".")
+                if not table[key]:
+                    del table[key]
+            elif row is not None and not row["world"] and flock["model"] not in row["models"]:
+                if key == "max_speed":
+                    flock["speed"] = max(table[key], self.rows["speed"]["least"])
+                del table[key]
+
+    def fit_to_model(self, flock):
+        self.drop_unused(flock, flock)
+        noise = flock.get("noise", {})
+        if noise.get("kind") == "vectorial" and self.chance(0.9):
+            if flock["model"] != "vicsek":
+                noise["kind"] = "wrapped"
+            elif noise.get("strength", 2) > 1:
+                noise["strength"] = self.r.choice([0, 1, self.r.random()])
 
     def make(self):
         self.few = self.chance(0.2)
@@ -523,6 +547,8 @@ class Maker:
         if self.theme is None and self.chance(0.01):
             self.make_large(scene)
             steps = 2
+        for flock in scene["flocks"]:
+            self.fit_to_model(flock)
         if sum(self.counts) < 20 and self.chance(0.3):
             steps = self.r.randint(14, 40)
         if self.chance(0.5):
