@@ -9,13 +9,15 @@ steps() {
     case $1 in
     sighted) echo 60 ;;
     murmuration) echo 160 ;;
+    couzin) echo 3300 ;;
+    cucker_smale) echo 130 ;;
     *) echo 300 ;;
     esac
 }
 
 size() {
     case $1 in
-    default | blend | sighted | predators) echo 480x270 ;;
+    default | blend | sighted | predators | vicsek | cucker_smale) echo 480x270 ;;
     flow) echo 480x240 ;;
     *) echo 400x300 ;;
     esac

@@ -29,7 +29,7 @@ static bool list(bool json, vol_text *text, app_fault *fault) {
             app_json_text(text, "about", scene.about);
             app_json_close(text, '}');
         } else {
-            vol_text_print(text, "%-12s %s\n", builtin->name, scene.about);
+            vol_text_print(text, "%-13s %s\n", builtin->name, scene.about);
         }
         vol_scene_release(&scene);
     }
