@@ -1,5 +1,5 @@
 /* From the world to a frame to draw: copies of the view's arrays, the places of a moment ago by id, trails, densities.
- * No angles, no roots: what needs those is computed where the picture is. */
+ * No angles, no roots boid by boid: what needs those is computed where the picture is. */
 #include "draw/frame.h"
 
 #include "common/arena.h"
@@ -284,6 +284,24 @@ static void find_leader(app_draw_flock *flock, vol_world *world, vol_flock index
     }
 }
 
+/* A limit as high as it may be is none: then the fastest boid of a frame is its measure (take_flock). */
+static float full_speed(const vol_flock_def *def) {
+    return def->max_speed < vol_param_find("max_speed")->most ? (float)def->max_speed : INFINITY;
+}
+
+static float fastest_of(const app_draw_frame *frame, const app_draw_flock *flock) {
+    float most = 0;
+    for (size_t i = 0; i < flock->count; i++) {
+        float square = 0;
+        for (int axis = 0; axis < frame->world.dimensions; axis++) {
+            float v = app_draw_row(frame, flock, APP_ROW_VELOCITY, axis)[i];
+            square += v * v;
+        }
+        most = fmaxf(most, square);
+    }
+    return sqrtf(most);
+}
+
 static void take_flock(app_draw_frame *frame, app_draw_history *history, vol_world *world, const vol_scene *scene,
                        size_t index) {
     app_draw_flock *flock = &frame->flocks[index];
@@ -313,6 +331,7 @@ static void take_flock(app_draw_frame *frame, app_draw_history *history, vol_wor
             memset(app_draw_row(frame, flock, APP_ROW_DENSITY, 0), 0, view.count * sizeof(float));
         }
     }
+    flock->max_speed = isinf(flock->max_speed) ? fastest_of(frame, flock) : flock->max_speed;
     if (history->trails > 0) {
         remember_trail(history, past, frame, flock);
         take_trail(history, past, frame, flock);
@@ -326,7 +345,7 @@ static void take_looks(app_draw_frame *frame, vol_world *world, const vol_scene 
         app_draw_flock *flock = &frame->flocks[i];
         vol_flock_def def = vol_flock_get_def(world, (vol_flock)i);
         flock->look = scene->flocks[i].look;
-        flock->max_speed = (float)def.max_speed;
+        flock->max_speed = full_speed(&def);
         flock->dense = density != NULL && app_density_suits(density, &flock->look, def.count);
     }
     frame->dense.begun = false;

@@ -19,7 +19,7 @@ typedef enum app_row {
 
 typedef struct app_draw_flock {
     vol_scene_flock_look look;
-    float max_speed;
+    float max_speed; /* of the fastest boid where the flock has no limit */
     size_t count;
     uint32_t leader;      /* the id of the boid that is marked, or VOL_NONE */
     uint32_t leader_slot; /* where it is in the arrays */

@@ -93,7 +93,9 @@ static void add_boids(app_desk *desk) {
     if (hypotf(dx, dy) >= CLICK_PIXELS * desk->window.scale && show->flock_count > 0) {
         double to[3];
         world_at(desk, hand->side, hand->x, hand->y, to);
-        double speed = show->flocks[wish.flock].max_speed / (THROW_PIXELS * pixel_in_world(desk));
+        const vol_flock_def *def = &show->flocks[wish.flock];
+        bool limited = def->max_speed < vol_param_find("max_speed")->most;
+        double speed = (limited ? def->max_speed : 2 * def->start.speed) / (THROW_PIXELS * pixel_in_world(desk));
         for (int axis = 0; axis < 3; axis++) {
             wish.velocity[axis] = (to[axis] - wish.position[axis]) * speed;
         }

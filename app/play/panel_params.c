@@ -49,7 +49,9 @@ static double nice(double x) {
 static void slider_range(const row *r, double now, double own, double *least, double *most) {
     const vol_param *param = r->param;
     double standard = r->now != NULL ? vol_param_default(param, r->now->model) : param->standard;
+    bool endless = param->most > 1000 && now >= param->most; /* a limit as high as it may be is none */
     double far = fmax(fabs(own), isnan(standard) ? 0 : fabs(standard));
+    far = param->most > 1000 && far >= param->most ? 0 : far;
     *least = param->least;
     *most = param->most;
     if (*most > 1000) {
@@ -60,7 +62,7 @@ static void slider_range(const row *r, double now, double own, double *least, do
     if (*least < -1000) {
         *least = own < 0 || now < 0 ? -*most : 0;
     }
-    *most = now > *most ? nice(now) : *most;
+    *most = now > *most && !endless ? nice(now) : *most;
     *least = now < *least ? -nice(-now) : *least;
 }
 
@@ -121,7 +123,7 @@ static void put_slider(const row *r) {
     bool held = app_ui_held();
     bool released = app_ui_released();
     app_desk_name(r->desk, r->key);
-    app_ui_mark((own - least) / (most - least));
+    app_ui_mark(fmin((own - least) / (most - least), 1));
     put_help(r, own_text);
     if ((changed && r->param->live) || (released && (r->param->live || value != now))) {
         char text[64];
@@ -162,23 +164,46 @@ static void put_flag(const row *r) {
     }
 }
 
+/* The numbers of a vector; the middle of the world where it says so. */
+static int read_axes(const row *r, const char *text, double values[3]) {
+    const vol_world_def *world = &r->show->world;
+    int axes = 0;
+    if (strcmp(text, "middle") == 0) {
+        for (; axes < world->dimensions; axes++) {
+            values[axes] = world->size[axes] / 2;
+        }
+    }
+    char *next = NULL;
+    for (const char *at = text + strspn(text, "["); axes < world->dimensions && *at != '\0' && *at != ']'; axes++) {
+        values[axes] = strtod(at, &next);
+        at = next + strspn(next, ", ");
+    }
+    return axes;
+}
+
+/* What a slider of one axis shows: sizes from 1, places in the world, velocities either way. */
+static void axis_range(const row *r, int axis, double value, double *least, double *most) {
+    const double size = r->show->world.size[axis];
+    if (r->param->least >= 0) {
+        *least = 1;
+        *most = nice(2 * fmax(value, 1));
+    } else if (strcmp(r->param->unit, "px") == 0) {
+        *least = fmin(0, value);
+        *most = fmax(size, value);
+    } else {
+        *most = nice(fmax(5, fabs(value)));
+        *least = -*most;
+    }
+}
+
 /* A vector: one slider an axis. */
 static void put_vector(const row *r) {
     char now[160];
     char own[160];
     double values[3] = {0};
-    int axes = 0;
     get(r, false, now, sizeof now);
     get(r, true, own, sizeof own);
-    bool middle = strcmp(now, "middle") == 0; /* of the world */
-    for (; middle && axes < 3; axes++) {
-        values[axes] = r->show->world.size[axes] / 2;
-    }
-    for (char *at = now + strspn(now, "["); axes < 3 && *at != '\0' && *at != ']'; axes++) {
-        values[axes] = strtod(at, &at);
-        at += strspn(at, ", ");
-    }
-    axes = axes > r->show->world.dimensions ? r->show->world.dimensions : axes;
+    int axes = read_axes(r, now, values);
     float width = (app_ui_room() - 4 * (float)(axes - 1)) / (float)(axes > 0 ? axes : 1);
     bool changed = false;
     bool held = false;
@@ -189,10 +214,10 @@ static void put_vector(const row *r) {
             app_ui_same_line_gap(4);
         }
         app_ui_next_width(width);
-        bool size = r->param->least >= 0, place = !size && strcmp(r->param->unit, "px") == 0;
-        double far = place ? r->show->world.size[axis] : size ? nice(2 * fmax(values[axis], 1)) : 5;
-        double near = place ? 0 : size ? 1 : -far;
-        changed = app_ui_slider(id, &values[axis], near, far, "%.4g", false) || changed;
+        double least = 0;
+        double most = 0;
+        axis_range(r, axis, values[axis], &least, &most);
+        changed = app_ui_slider(id, &values[axis], least, most, "%.4g", false) || changed;
         held = app_ui_held() || held;
         put_help(r, own);
     }
