@@ -147,6 +147,8 @@ static const app_option options_table[] = {
      "how many runs at a time (default: one for each processor); the results are the same"},
     {"output", "o", "FILE", APP_OPTION_WORD, FIELD(output), 0, 0, " sweep ", APP_COMPLETE_FILE, false,
      "the table; the format goes by the ending: .csv, .h5; - (default) is CSV to standard output, without a journal"},
+    {"points", NULL, "FILE", APP_OPTION_WORD, FIELD(sweep.points), 0, 0, " sweep ", APP_COMPLETE_FILE, false,
+     "a second table (.csv) with one row for each combination: means over its runs, with standard errors"},
     {"plot", NULL, "FILE", APP_OPTION_WORD, FIELD(plot.file), 0, 0, " sweep ", APP_COMPLETE_FILE, false,
      "draw the table as volery plot would: .png, .svg, .pdf"},
     {"output", "o", "FILE", APP_OPTION_WORD, FIELD(output), 0, 0, " plot ", APP_COMPLETE_FILE, false,

@@ -29,8 +29,8 @@ typedef struct app_render_options {
 /* What `sweep` alone has. */
 typedef struct app_sweep_options {
     vol_words over;
-    const char *list; /* NULL if not given */
-    uint64_t latin;   /* 0: not given */
+    const char *list, *points; /* NULL if not given */
+    uint64_t latin;            /* 0: not given */
     uint64_t repeat;
     uint64_t window; /* 0: half of the steps */
     uint64_t every;

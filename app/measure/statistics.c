@@ -114,3 +114,22 @@ void app_series_read(const app_series *s, double every, double boids, double val
         value[APP_STATISTIC_TAU] = variance > 0 ? every * error2 * s->count / (2 * variance) : NAN;
     }
 }
+
+void app_runs_add(app_runs *runs, double value, double error) {
+    if (isfinite(value)) {
+        runs->count += 1;
+        double off = value - runs->mean;
+        runs->mean += off / runs->count;
+        runs->squares += off * (value - runs->mean);
+        runs->errors2 += isfinite(error) ? error * error : 0;
+    }
+}
+
+double app_runs_deviation(const app_runs *runs) {
+    return runs->count > 1 ? sqrt(runs->squares / (runs->count - 1)) : NAN;
+}
+
+double app_runs_error(const app_runs *runs) {
+    double known = sqrt(runs->errors2) / runs->count;
+    return runs->count > 1 ? fmax(known, app_runs_deviation(runs) / sqrt(runs->count)) : known;
+}

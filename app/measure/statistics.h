@@ -23,8 +23,8 @@ const char *app_statistic_name(size_t statistic);
  * underscore. */
 app_statistic app_statistic_of(const char *title, size_t *length);
 
-/* Values that come one after the other. Of very many, neighbours are averaged in blocks: memory has a limit. Begins with
- * zeros; to be released. */
+/* Values that come one after the other. Of very many, neighbours are averaged in blocks: memory has a limit. Begins
+ * with zeros; to be released. */
 typedef struct app_series {
     double count, sum, mean, squares; /* of differences from the mean */
     double seconds, fourths;          /* sums of powers */
@@ -40,9 +40,22 @@ enum { APP_SERIES_BLOCKS = 16384 };
 void app_series_add(app_series *series, double value);
 void app_series_release(app_series *series);
 
-/* All statistics, of values `every` steps apart of `boids` boids. Those that are not defined are not a number: all of no
- * value; error and tau of a single one; tau of values that are all the same (their error is 0); the cumulant of
+/* All statistics, of values `every` steps apart of `boids` boids. Those that are not defined are not a number: all of
+ * no value; error and tau of a single one; tau of values that are all the same (their error is 0); the cumulant of
  * zeros. */
 void app_series_read(const app_series *series, double every, double boids, double value[APP_STATISTIC_COUNT]);
+
+/* A number of several runs that differ in their seeds alone, each with the error that the run knows of; that may be not
+ * a number. Begins with zeros. */
+typedef struct app_runs {
+    double count, mean, squares, errors2;
+} app_runs;
+
+/* Adds a run; one whose number is not finite is left out. */
+void app_runs_add(app_runs *runs, double value, double error);
+/* How runs differ, divided by one less than their number; of a single run not a number. */
+double app_runs_deviation(const app_runs *runs);
+/* The standard error of the mean of all: as the runs know it, or as they differ, if that is more. */
+double app_runs_error(const app_runs *runs);
 
 #endif

@@ -107,32 +107,20 @@ static bool find_parameter(const sweep *s, const char *name, size_t standard, si
     return name == NULL || app_table_need(s->table, name, column, s->fault);
 }
 
-/* Mean and deviation of the rows that are at one level of x, and at one of the lines. */
+/* The rows that are at one level of x, and at one of the lines. */
 typedef struct gathered {
-    double count, mean, squares, window, errors2;
+    app_runs runs;
+    double window; /* of the last one */
 } gathered;
 
 static void gather(gathered *g, const sweep *s, size_t row) {
-    const double value = s->value[row], error = s->error[row];
-    if (isfinite(value)) {
-        g->count += 1;
-        double off = value - g->mean;
-        g->mean += off / g->count;
-        g->squares += off * (value - g->mean);
-        g->window = s->window[row];
-        g->errors2 += isfinite(error) ? error * error : 0;
-    }
+    app_runs_add(&g->runs, s->value[row], s->error[row]);
+    g->window = isfinite(s->value[row]) ? s->window[row] : g->window;
 }
 
 /* Between runs with different seeds; of a single run, within its window. */
 static double deviation(const gathered *g) {
-    return g->count > 1 ? sqrt(g->squares / (g->count - 1)) : g->window;
-}
-
-/* Of the mean of all runs: as the runs have it that each knows its own time, or as they differ, if that is more. */
-static double mean_error(const gathered *g) {
-    double known = sqrt(g->errors2) / g->count;
-    return g->count > 1 ? fmax(known, deviation(g) / sqrt(g->count)) : known;
+    return g->runs.count > 1 ? app_runs_deviation(&g->runs) : g->window;
 }
 
 /* One line: the points of one level of the other parameter. Returns how many runs a point has at most. */
@@ -146,11 +134,11 @@ static double add_points(const sweep *s, app_mark *mark, const app_levels *x, co
     }
     mark->count = 0;
     for (size_t i = 0; i < x->count; i++) {
-        if (all[i].count > 0) {
+        if (all[i].runs.count > 0) {
             mark->x[mark->count] = x->value[i];
-            mark->y[mark->count] = all[i].mean;
-            mark->error[mark->count++] = s->errors ? mean_error(&all[i]) : deviation(&all[i]);
-            most = fmax(most, all[i].count);
+            mark->y[mark->count] = all[i].runs.mean;
+            mark->error[mark->count++] = s->errors ? app_runs_error(&all[i].runs) : deviation(&all[i]);
+            most = fmax(most, all[i].runs.count);
         }
     }
     return most;
@@ -271,7 +259,7 @@ static void fill_cells(const sweep *s, app_chart *chart, const app_levels *x, co
         gather(&all[y->of_row[i] * x->count + x->of_row[i]], s, i);
     }
     for (size_t i = 0; i < x->count * y->count; i++) {
-        r->values[i] = all[i].count > 0 ? all[i].mean : NAN;
+        r->values[i] = all[i].runs.count > 0 ? all[i].runs.mean : NAN;
     }
     app_levels_edges(x, r->x);
     app_levels_edges(y, r->y);

@@ -38,6 +38,10 @@ static bool check_options(const app_options *o, vol_scene_where *where, app_faul
     if (!is_output(o->output) && vol_ends_with(o->output, ".h5") && !app_sweep_has_h5()) {
         return app_fault_set(fault, APP_EXIT_WRONG, "volery sweep: -o %s: volery was built without HDF5", o->output);
     }
+    if (o->sweep.points != NULL && !vol_ends_with(o->sweep.points, ".csv")) {
+        return app_fault_set(fault, APP_EXIT_WRONG,
+                             "volery sweep: --points %s: no format has this ending; allowed: .csv", o->sweep.points);
+    }
     if (o->sweep.window > o->steps + 1) {
         return app_fault_set(fault, APP_EXIT_WRONG, "volery sweep: --window %llu: with --steps %llu at most %llu",
                              (unsigned long long)o->sweep.window, (unsigned long long)o->steps,
@@ -168,6 +172,7 @@ static bool is_wanted(void *user, uint64_t run) {
 static bool do_run(void *user, uint64_t run, vol_text *answer, app_fault *fault) {
     app_sweep *sweep = user;
     app_output_leave(&sweep->table);
+    app_output_leave(&sweep->points);
     app_output_leave(&sweep->picture);
     if (sweep->journalled) {
         close(sweep->journal.file);
@@ -211,6 +216,7 @@ static bool check_files(const app_sweep *sweep, app_fault *fault) {
         app_uses_add(&uses, "-o", o->output, true);
         app_uses_add(&uses, "the journal", journal.data, true);
     }
+    app_uses_add(&uses, "--points", o->sweep.points, true);
     app_uses_add(&uses, "--plot", o->plot.file, true);
     bool right = app_uses_check(&uses, "sweep", fault);
     app_uses_release(&uses);
@@ -223,6 +229,7 @@ static bool open_files(app_sweep *sweep, app_fault *fault) {
     const app_options *o = sweep->options;
     app_interrupt_catch();
     return (is_output(o->output) || app_output_replace(&sweep->table, o->output, fault)) &&
+           (o->sweep.points == NULL || app_output_replace(&sweep->points, o->sweep.points, fault)) &&
            (o->plot.file == NULL || app_output_replace(&sweep->picture, o->plot.file, fault)) &&
            open_journal(sweep, fault);
 }
@@ -257,6 +264,7 @@ void app_sweep_release(app_sweep *sweep) {
     app_plan_release(&sweep->plan);
     vol_scene_release(&sweep->scene);
     app_output_close(&sweep->table, NULL);
+    app_output_close(&sweep->points, NULL);
     app_output_close(&sweep->picture, NULL);
     *sweep = (app_sweep){.journal.file = -1};
 }
@@ -271,6 +279,15 @@ static bool write_table(app_sweep *sweep, const vol_text *csv, app_fault *fault)
         return app_sweep_write_h5(sweep, &sweep->table, csv, fault);
     }
     return app_output_fill(&sweep->table, csv->data, csv->length, fault);
+}
+
+static bool write_points(app_sweep *sweep, const vol_text *csv, app_fault *fault) {
+    vol_text text = {0};
+    bool right =
+        sweep->options->sweep.points == NULL ||
+        (app_sweep_points(sweep, csv, &text, fault) && app_output_fill(&sweep->points, text.data, text.length, fault));
+    vol_text_release(&text);
+    return right;
 }
 
 static bool draw_plot(app_sweep *sweep, vol_text *csv, app_fault *fault) {
@@ -376,7 +393,7 @@ static bool compute(app_sweep *sweep, app_fault *fault) {
     vol_text csv = {0};
     if (right) {
         app_sweep_csv(sweep, &csv);
-        right = write_table(sweep, &csv, fault);
+        right = write_table(sweep, &csv, fault) && write_points(sweep, &csv, fault);
     }
     if (right) {
         print_summary(sweep, app_clock() - begun, (uint32_t)workers, found);

@@ -23,7 +23,7 @@ typedef struct app_sweep {
     uint64_t done, failed;
     app_journal journal;
     bool journalled;
-    app_output table, picture; /* locked from before the first run on */
+    app_output table, points, picture; /* locked from before the first run on */
     app_progress progress;
 } app_sweep;
 
@@ -69,6 +69,9 @@ bool app_sweep_found_row(void *user, uint64_t run, const char *row, app_fault *w
 
 /* The whole table as CSV, when all rows are there. */
 void app_sweep_csv(const app_sweep *sweep, vol_text *text);
+
+/* A table of combinations, from that one: runs that differ in their seeds alone are one row. */
+bool app_sweep_points(const app_sweep *sweep, const vol_text *csv, vol_text *text, app_fault *fault);
 
 /* Writes that table, which `csv` holds, as HDF5. False: volery was built without it, or it cannot be written. */
 bool app_sweep_write_h5(const app_sweep *sweep, app_output *output, const vol_text *csv, app_fault *fault);

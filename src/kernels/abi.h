@@ -255,8 +255,8 @@ typedef struct vol_kernels {
     void (*widen)(const void *from, uint32_t begin, uint32_t end, double *to);
     /* The least and the greatest of them; false if one is no number or beyond `most`. */
     bool (*range)(const void *from, uint32_t begin, uint32_t end, double most, double *low, double *high);
-    /* The others but `hash` are there in double precision alone, else NULL. As nearest_of, and the slot of the nearest to
-     * partner[slot]; VOL_NONE where several are equally near. */
+    /* The others but `hash` are there in double precision alone, else NULL. As nearest_of, and the slot of the nearest
+     * to partner[slot]; VOL_NONE where several are equally near. */
     void (*partner_of)(const vol_state *state, int dimensions, const double *period, const vol_group *group,
                        const vol_run *run, double *least, uint32_t *partner);
     /* How many others in the group's runs, seen through their shifts, have no larger square of their distance, for each

@@ -1,5 +1,5 @@
-/* In which directions the nearest neighbours lie, seen along the flock's flight. After cells.c or neighbours.c has found
- * them. */
+/* In which directions the nearest neighbours lie, seen along the flock's flight. After cells.c or neighbours.c has
+ * found them. */
 #include "measure/meter.h"
 
 #include <math.h>
@@ -93,8 +93,8 @@ static void find_axes(double m[3][3], double vector[3][3]) {
     }
 }
 
-/* The square of the cosine between flight and the axis in which the fewest lie; where several axes have as few, the mean
- * over all of them. */
+/* The square of the cosine between flight and the axis in which the fewest lie; where several axes have as few, the
+ * mean over all of them. */
 static double seen_along(const vol_meter *meter, double m[3][3]) {
     const int dimensions = meter->space.dimensions;
     double vector[3][3] = {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}, square = 0, sum = 0, axes = 0, least = INFINITY;

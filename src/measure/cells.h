@@ -1,5 +1,5 @@
-/* A uniform grid over the boids that are measured, as cells.c makes it and looks for near boids in it, and joins.c joins
- * them to groups. */
+/* A uniform grid over the boids that are measured, as cells.c makes it and looks for near boids in it, and joins.c
+ * joins them to groups. */
 #ifndef VOLERY_MEASURE_CELLS_H
 #define VOLERY_MEASURE_CELLS_H
 

@@ -1,6 +1,6 @@
 /* A meter as its parts see it: meter.c makes it and asks motion.c (with structure.c), spacing.c (with anisotropy.c),
- * correlation.c, counts.c and reach.c in turn, which get the boids from blocks.c. cells.c, joins.c and neighbours.c find
- * near boids. */
+ * correlation.c, counts.c and reach.c in turn, which get the boids from blocks.c. cells.c, joins.c and neighbours.c
+ * find near boids. */
 #ifndef VOLERY_MEASURE_METER_H
 #define VOLERY_MEASURE_METER_H
 
@@ -138,9 +138,9 @@ void vol_meter_locate(vol_meter *meter, size_t slots);
 void vol_meter_nearest(vol_meter *meter, double groups_radius);
 void vol_meter_groups(vol_meter *meter, double radius);
 
-/* The parts of these that a grid can do: fills `nearest`, and `partner` if there is one; or `parent`; or `neighbours` of
- * each worker, with boids that have up to `most` within the radius. False: it cannot. A caller that asks for groups next
- * says their radius (else 0): if one grid serves for both, boids are sorted once. */
+/* The parts of these that a grid can do: fills `nearest`, and `partner` if there is one; or `parent`; or `neighbours`
+ * of each worker, with boids that have up to `most` within the radius. False: it cannot. A caller that asks for groups
+ * next says their radius (else 0): if one grid serves for both, boids are sorted once. */
 bool vol_meter_nearest_by_cells(vol_meter *meter, double groups_radius);
 bool vol_meter_join_by_cells(vol_meter *meter, double radius);
 bool vol_meter_number_by_cells(vol_meter *meter, double radius, uint64_t most);

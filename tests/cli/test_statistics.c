@@ -23,8 +23,8 @@ static double noise(uint64_t *state) {
     return sum;
 }
 
-/* x' = memory x + noise, from the stationary distribution on, about a mean. Its autocorrelation is memory^t, so that tau
- * = (1 + memory) / (1 - memory) / 2; its deviation is 1. */
+/* x' = memory x + noise, from the stationary distribution on, about a mean. Its autocorrelation is memory^t, so that
+ * tau = (1 + memory) / (1 - memory) / 2; its deviation is 1. */
 static app_series with_memory(double memory, double mean, size_t count, uint64_t seed) {
     app_series series = {0};
     double x = noise(&seed);
