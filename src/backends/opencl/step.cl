@@ -325,8 +325,7 @@ VOL_INLINE void sense_grid(const vol_context *c, const vself *me, uint i, vol_ga
         for (int dy = -1; dy <= 1; dy++) {
             const real aside2 = away2(&in[1], dy) + (VOL_D == 3 ? away2(&in[2], dz) : REAL(0));
             if (aside2 < reach2 && neighbour_row(cells, 1, in[1].at, dy, &y, &run.shift[1])) {
-                look_in_row(c, me, i, (z * cells->number[1] + y) * cells->number[0], &in[0], aside2, reach2, &run,
-                            sums);
+                look_in_row(c, me, i, (z * cells->number[1] + y) * cells->number[0], &in[0], aside2, reach2, &run, to);
             }
         }
     }
@@ -437,9 +436,9 @@ VOL_INLINE void sense_tree(const vol_context *c, const vself *me, uint i, vol_ga
     run.shift[0] = run.shift[1] = run.shift[2] = 0;
     sense_leaves(plain, 0, c, me, i, &box, &run, to);
     for (int way = 1; VOL_IMAGES && way < (VOL_D == 3 ? 27 : 9); way++) {
-        const int to[3] = {way % 3, way / 3 % 3, way / 9};
+        const int side[3] = {way % 3, way / 3 % 3, way / 9};
         for (int axis = 0; axis < VOL_D; axis++) {
-            run.shift[axis] = to[axis] == 0 ? 0 : to[axis] == 1 ? -f->period[axis] : f->period[axis];
+            run.shift[axis] = side[axis] == 0 ? 0 : side[axis] == 1 ? -f->period[axis] : f->period[axis];
         }
         sense_leaves(how, 1, c, me, i, &box, &run, to);
     }
@@ -464,7 +463,8 @@ VOL_INLINE void sense_own(const vol_context *c, const vself *me, uint i, vol_gat
     } else if (VOL_HAS(VOL_DEVICE_TREE)) {
         sense_tree(c, me, i, to);
     } else {
-        sense_all(c, me, i, c->constants->images, to);
+        __constant const vol_constants *k = c->constants;
+        sense_all(c, me, i, k->images, to);
     }
     if (VOL_PLAIN && VOL_NEAREST == 0) {
         vzones_same((void *)to);
