@@ -239,6 +239,7 @@ VOL_OUTLINE vreal v_atan2(vreal y, vreal x) {
 
 #if VOL_DOUBLE
 #define VOL_EXP_MOST REAL(760)
+#define VOL_QUICK_MOST REAL(1020)
 #define VOL_SMALLEST_NORMAL REAL(0x1p-1022)
 #define VOL_DENORMAL_SHIFT REAL(54)
 #define VOL_DENORMAL_FACTOR REAL(0x1p54)
@@ -247,6 +248,7 @@ VOL_OUTLINE vreal v_atan2(vreal y, vreal x) {
 #define VOL_THIRD_LO REAL(0x1.5555555555555p-56)
 #else
 #define VOL_EXP_MOST REAL(110)
+#define VOL_QUICK_MOST REAL(125)
 #define VOL_SMALLEST_NORMAL REAL(0x1p-126)
 #define VOL_DENORMAL_SHIFT REAL(24)
 #define VOL_DENORMAL_FACTOR REAL(0x1p24)
@@ -386,6 +388,51 @@ VOL_INLINE vpair v_log_pair(vreal x) {
     vpair sum = pair_sum(v_mul(e, v_set(VOL_LN2_HI)), v_add(atanh_s.hi, atanh_s.hi));
     vreal rest = v_add(v_add(atanh_s.lo, atanh_s.lo), v_mul(e, v_set(VOL_LN2_LO)));
     return pair_sum_ordered(sum.hi, v_add(sum.lo, rest));
+}
+
+/* (2^f - 1) / f, for f up to a half to both sides. */
+VOL_INLINE vreal v_exp2_polynomial(vreal f) {
+#if VOL_DOUBLE
+    vreal p = v_set(REAL(4.4549605981865186e-10));
+    p = v_term(p, f, REAL(7.0725859492692234e-09));
+    p = v_term(p, f, REAL(1.0178062445845774e-07));
+    p = v_term(p, f, REAL(1.3215442587921689e-06));
+    p = v_term(p, f, REAL(1.5252733829836119e-05));
+    p = v_term(p, f, REAL(0.0001540353044173605));
+    p = v_term(p, f, REAL(0.0013333558146416936));
+    p = v_term(p, f, REAL(0.0096181291076068882));
+    p = v_term(p, f, REAL(0.055504108664821597));
+    p = v_term(p, f, REAL(0.24022650695910097));
+    return v_term(p, f, REAL(0.69314718055994529));
+#else
+    vreal p = v_set(REAL(0.000154531634));
+    p = v_term(p, f, REAL(0.00133908633));
+    p = v_term(p, f, REAL(0.00961808302));
+    p = v_term(p, f, REAL(0.0555035695));
+    p = v_term(p, f, REAL(0.240226507));
+    return v_term(p, f, REAL(0.693147182));
+#endif
+}
+
+/* 2^x and log2 x for hot loops, inlined and in less than half of the operations of exp and log, within two units in the
+ * last place of the result or, where that is near 0, of 1. Beyond VOL_QUICK_MOST to both sides the power is as there;
+ * the logarithm is for positive numbers that are not denormal. */
+VOL_INLINE vreal v_exp2_quick(vreal x) {
+    vreal bounded = v_min(v_max(x, v_set(-VOL_QUICK_MOST)), v_set(VOL_QUICK_MOST));
+    vreal n = v_floor(v_add(bounded, v_set(REAL(0.5))));
+    vreal f = v_sub(bounded, n);
+    return v_scale2(v_add(v_set(REAL(1)), v_mul(f, v_exp2_polynomial(f))), n);
+}
+
+VOL_INLINE vreal v_log2_quick(vreal x) {
+    vreal m = v_mantissa(x), e = v_exponent(x);
+    vmask low = v_lt(m, v_set(VOL_ROOT_HALF));
+    m = v_if(low, v_add(m, m), m);
+    e = v_sub(e, v_only(low, v_set(REAL(1))));
+    vreal s = v_div(v_sub(m, v_set(REAL(1))), v_add(m, v_set(REAL(1))));
+    vreal z = v_mul(s, s);
+    vreal log_m = v_mul(s, v_add(v_set(REAL(2)), v_mul(z, v_log_polynomial(z))));
+    return v_add(e, v_mul(log_m, v_set(VOL_LOG2_E)));
 }
 
 /* |x|^y for every |x| but 0, infinity and NaN. A huge y gives the same 0, 1 or infinity as VOL_POW_MOST does. */

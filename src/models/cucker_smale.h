@@ -30,7 +30,9 @@ VOL_INLINE vreal cucker_smale_weight(real power, vreal x) {
     if (power == REAL(0.5)) {
         return v_div(one, v_sqrt(x));
     }
-    return power == REAL(0) ? one : power == REAL(1) ? v_div(one, x) : v_pow(x, v_set(-power));
+    return power == REAL(0)   ? one
+           : power == REAL(1) ? v_div(one, x)
+                              : v_exp2_quick(v_mul(v_set(-power), v_log2_quick(x)));
 }
 
 VOL_INLINE void cucker_smale_see(const int D, const int variant, VOL_SHARED const vol_constants *k, const vself *me,
