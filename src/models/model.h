@@ -135,19 +135,6 @@ VOL_INLINE vzones vzones_zero(void) {
 /* The rules, in the order in which forces are told. */
 enum vol_rule_part { VOL_RULE_PULL, VOL_RULE_PUSH, VOL_RULE_MATCH, VOL_RULE_WALL };
 
-/* A number from 0 to below 1 for each boid, another one in each step: a model's noise. */
-VOL_INLINE vreal v_noise(VOL_SHARED const vol_constants *k, const vself *me) {
-#ifdef VOL_OPENCL
-    return (real)vol_uniform24(vol_random_at(k->seed, k->flock, me->id[0], k->step, VOL_RANDOM_NOISE), 0);
-#else
-    real noise[VOL_WIDTH];
-    for (int i = 0; i < VOL_WIDTH; i++) {
-        noise[i] = (real)vol_uniform24(vol_random_at(k->seed, k->flock, me->id[i], k->step, VOL_RANDOM_NOISE), 0);
-    }
-    return v_load(noise);
-#endif
-}
-
 VOL_INLINE vreal v_count(vreal n, vmask m) {
     return v_addif(n, m, v_set(REAL(1)));
 }
