@@ -18,12 +18,16 @@ static vec minus(vec a, vec b) {
     return (vec){a.x - b.x, a.y - b.y, a.z - b.z};
 }
 
+/* What worlds are stepped by. */
+static vol_integrator integrator = VOL_INTEGRATOR_EULER;
+
 static vol_world_def flat_world(double size, vol_boundary boundary) {
     vol_world_def def = vol_default_world_def();
     def.size[0] = def.size[1] = def.size[2] = size;
     def.boundary = boundary;
     def.images = boundary == VOL_BOUNDARY_WRAP;
     def.precision = VOL_PRECISION_DOUBLE;
+    def.integrator = integrator;
     def.threads = 1;
     def.seed = 11;
     return def;
@@ -157,6 +161,30 @@ static void every_index_finds_the_same_neighbours_in_small_worlds(void **state) 
     }
 }
 
+static void a_sum_of_exactly_zero_keeps_the_heading(void **state) {
+    (void)state;
+    for (int dimensions = 2; dimensions <= 3; dimensions++) {
+        vol_world_def def = flat_world(100, VOL_BOUNDARY_OPEN);
+        vol_flock_def vicsek = without_boids(VOL_MODEL_VICSEK), couzin = without_boids(VOL_MODEL_COUZIN);
+        def.dimensions = dimensions;
+        vicsek.noise.strength = couzin.noise.strength = 0;
+        vicsek.speed = couzin.speed = 1;
+        boid head_on[2] = {{{50, 50, 0}, {0.6, -0.8, 0}, 0, {0}}, {{50.5, 50, 0}, {-0.6, 0.8, 0}, 0, {0}}};
+        run(&def, &vicsek, head_on, 2, 1);
+        assert_number_equal(head_on[0].v.x, 0.6);
+        assert_number_equal(head_on[1].v.y, 0.8);
+        for (int zone = 0; zone < 2; zone++) { /* pulled to both sides, pushed from both sides */
+            double d = zone ? 0.5 : 5;
+            boid between[3] = {{{50, 50, 0}, {0, 1, 0}, 0, {0}},
+                               {{50 - d, 50, 0}, {0, 1, 0}, 0, {0}},
+                               {{50 + d, 50, 0}, {0, 1, 0}, 0, {0}}};
+            run(&def, &couzin, between, 3, 1);
+            assert_number_equal(between[0].v.x, 0);
+            assert_number_equal(between[0].v.y, 1);
+        }
+    }
+}
+
 /* --- couzin: the circle ------------------------------------------------------------------------------------------- */
 
 /* A boid that is pushed from its right turns by its limit in each step, on a circle of which a step is a chord: of the
@@ -181,7 +209,7 @@ static void couzin_at_the_turn_limit_goes_round_a_circle(void **state) {
     assert_true(length(minus(b[0].p, start)) < 1e-9); /* 180 steps of 4 degrees: twice round */
 }
 
-/* --- Forces: euler is of first order, so half the step has half the error ------------------------------------------ */
+/* --- Forces: euler is of first order, so half the step has half the error; rk4 is exact to many digits --------------- */
 
 /* What a number comes to with a step, and with the half of it, against the exact one: their errors, and that of the
  * number which both together point to. */
@@ -189,6 +217,13 @@ static void expect_first_order(double exact, double whole, double half, double b
     if (!(fabs(whole - exact) < band && fabs(half - exact) < 0.6 * band &&
           fabs(2 * half - whole - exact) < band / 50)) {
         fail_msg("exact %.12g, with a step %.12g, with half of it %.12g", exact, whole, half);
+    }
+}
+
+/* With rk4 and a step that is not short. */
+static void expect_exact(double exact, double found) {
+    if (!(fabs(found - exact) < 1e-7)) {
+        fail_msg("exact %.12g, found %.12g", exact, found);
     }
 }
 
@@ -222,6 +257,14 @@ static void two_of_cucker_smale_come_together_or_part_as_the_integral_says(void 
     double off = fast.speed - (2 - atan(fast.distance)), half_off = fast_half.speed - (2 - atan(fast_half.distance));
     assert_true(fabs(off) < 0.005 && fabs(half_off / off - 0.5) < 0.01);
     assert_true(fast.speed > 2 - pi / 2);
+    integrator = VOL_INTEGRATOR_RK4;
+    root = two_in_a_line(0.5, 1.2, 0.02, 60);
+    slow = two_in_a_line(1, 1, 0.02, 80);
+    fast = two_in_a_line(1, 2, 0.02, 50);
+    integrator = VOL_INTEGRATOR_EULER;
+    expect_exact(sinh(1.2), root.distance);
+    expect_exact(tan(1), slow.distance);
+    expect_exact(2 - atan(fast.distance), fast.speed);
 }
 
 /* With power 0 each boid sees the mean: the difference from it shrinks by 1 - strength dt in each step. */
@@ -266,6 +309,10 @@ static void a_lone_boid_of_dorsogna_comes_to_its_speed_as_the_formula_says(void 
     for (int k = 0; k < 3; k++) {
         double v0 = starts[k], exact = sqrt((a / b) / (1 + ((a / b) / (v0 * v0) - 1) * exp(-2 * a * time)));
         expect_first_order(exact, lone_speed(v0, 0.001, time), lone_speed(v0, 0.0005, time), 0.002);
+        integrator = VOL_INTEGRATOR_RK4;
+        double found = lone_speed(v0, 0.01, time);
+        integrator = VOL_INTEGRATOR_EULER;
+        expect_exact(exact, found);
     }
     assert_true(fabs(lone_speed(0.1, 0.01, 20) - sqrt(a / b)) < 1e-12);
 }
@@ -314,6 +361,10 @@ static void a_ring_of_dorsogna_stays_at_its_radius(void **state) {
         *(ring_excess(middle) < 0 ? &low : &high) = middle;
     }
     expect_first_order(low, ring_after(low, 0.001, 1), ring_after(low, 0.0005, 1), 0.005);
+    integrator = VOL_INTEGRATOR_RK4;
+    double stays = ring_after(low, 0.01, 1);
+    integrator = VOL_INTEGRATOR_EULER;
+    expect_exact(low, stays);
     double wide = ring_after(1.2 * low, 0.001, 1); /* any other ring does not stay */
     assert_true(fabs(wide - 1.2 * low) > 0.02 * low);
 }
@@ -427,6 +478,7 @@ int main(void) {
         cmocka_unit_test(twice_the_scale_gives_the_same_headings_to_the_bit),
         cmocka_unit_test(a_quarter_turn_turns_the_result_with_noise_too),
         cmocka_unit_test(every_index_finds_the_same_neighbours_in_small_worlds),
+        cmocka_unit_test(a_sum_of_exactly_zero_keeps_the_heading),
         cmocka_unit_test(couzin_at_the_turn_limit_goes_round_a_circle),
         cmocka_unit_test(two_of_cucker_smale_come_together_or_part_as_the_integral_says),
         cmocka_unit_test(velocities_of_cucker_smale_decay_to_a_mean_that_stays),
