@@ -56,6 +56,8 @@ FUNCTION(exp, v_exp(x), WIDE(exp)(x));
 FUNCTION(log, v_log(x), WIDE(log)(x));
 FUNCTION(atan2, v_atan2(x, y), WIDE(atan2)(x, y));
 FUNCTION(pow, v_pow(x, y), WIDE(pow)(x, y));
+FUNCTION(exp2_quick, v_exp2_quick(x), WIDE(exp2)(x));
+FUNCTION(log2_quick, v_log2_quick(x), WIDE(log2)(x));
 
 static void apply(const function *f, const real *x, const real *y, real *result, size_t count) {
     for (size_t i = 0; i < count; i += VOL_WIDTH) {
@@ -149,6 +151,7 @@ static double worst_error(const range *r, real *worst_x, real *worst_y) {
 #define EXP_LOW (-746.0)
 #define EXP_NORMAL (-708.0)
 #define EXP_HIGH 710.0
+#define QUICK_MOST 1020.0
 #define LARGE 1e300
 #define POW_LOW 1e-3
 #define POW_HIGH 1e3
@@ -159,6 +162,7 @@ static double worst_error(const range *r, real *worst_x, real *worst_y) {
 #define EXP_LOW (-104.0)
 #define EXP_NORMAL (-87.0)
 #define EXP_HIGH 89.0
+#define QUICK_MOST 125.0
 #define LARGE 1e36
 #define POW_LOW 1e-3
 #define POW_HIGH 1e3
@@ -182,6 +186,10 @@ static const range ranges[] = {
     {&f_exp, {ANY, 0, 0}, {EVEN, 0, 1}, 0.9},
     {&f_log, {EVEN, 0.5, 2}, {EVEN, 0, 1}, 0.9},
     {&f_log, {ANY, 0, 0}, {EVEN, 0, 1}, 0.9},
+    {&f_exp2_quick, {EVEN, -1, 1}, {EVEN, 0, 1}, 1.5},
+    {&f_exp2_quick, {EVEN, -QUICK_MOST, QUICK_MOST}, {EVEN, 0, 1}, 1.5},
+    {&f_log2_quick, {EVEN, 0.75, 1.3}, {EVEN, 0, 1}, 4},
+    {&f_log2_quick, {EVEN, 1e-3, 1e3}, {EVEN, 0, 1}, 4},
     {&f_pow, {EVEN, 0, 10}, {EVEN, -10, 10}, 1},
     {&f_pow, {EVEN, 0.5, 2}, {EVEN, EXP_NORMAL, EXP_HIGH}, 1},
     {&f_pow, {EVEN, 0.9, 1.1}, {EVEN, 7 * EXP_NORMAL, 7 * EXP_HIGH}, 1},
@@ -388,13 +396,13 @@ static uint64_t checksum(const function *f, uint64_t sum) {
 static void test_same_bits_everywhere(void **unused) {
     (void)unused;
 #if VOL_DOUBLE
-    const uint64_t expected[] = {0x03db57244df4bf7eU, 0x145bf74f6c18aaf6U, 0x35876cedebbbfa5bU,
-                                 0x93fef35c29c990a7U, 0xab603457dc2e380aU, 0xbe699df5c624e405U};
+    const uint64_t expected[] = {0x03db57244df4bf7eU, 0x145bf74f6c18aaf6U, 0x35876cedebbbfa5bU, 0x93fef35c29c990a7U,
+                                 0xab603457dc2e380aU, 0xbe699df5c624e405U, 0x326039602bd2d6aaU, 0x3ef3576e1c6dde2aU};
 #else
-    const uint64_t expected[] = {0x844e645056cb968eU, 0xe138a453c65d60deU, 0x0a2c2af8d80cf6faU,
-                                 0xe2d1c12339ac8d86U, 0x9d174cab93f6ce2bU, 0x89a3e6bc27da7c71U};
+    const uint64_t expected[] = {0x844e645056cb968eU, 0xe138a453c65d60deU, 0x0a2c2af8d80cf6faU, 0xe2d1c12339ac8d86U,
+                                 0x9d174cab93f6ce2bU, 0x89a3e6bc27da7c71U, 0xb5a7bb3952c37553U, 0x0debc938d307dba4U};
 #endif
-    const function *all[] = {&f_sin, &f_cos, &f_atan2, &f_exp, &f_log, &f_pow};
+    const function *all[] = {&f_sin, &f_cos, &f_atan2, &f_exp, &f_log, &f_pow, &f_exp2_quick, &f_log2_quick};
     int different = 0;
     for (size_t i = 0; i < sizeof(all) / sizeof(all[0]); i++) {
         uint64_t sum = checksum(all[i], 1);
