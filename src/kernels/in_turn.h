@@ -1,5 +1,6 @@
 /* One boid that moves in turn: a lane for each candidate, unlike the hot loop, which has a lane for each focal boid.
- * For models with VOL_TRAIT_ZONES, where alignment and cohesion have one radius and nothing is shifted or out of view.
+ * For models with VOL_TRAIT_ZONES, where alignment and cohesion have one radius and nothing is out of view. `images`, a
+ * constant: each candidate is taken where its nearest image is.
  *
  * The lanes find the neighbours and what each of the near ones adds to the push, roots and quotients side by side:
  * neither depends on the order. Lanes one wide then add it all up, one after the other: NAME_sense_in_turn.
@@ -9,10 +10,10 @@
 
 /* Lists the neighbours within the radius of alignment among VOL_WIDTH candidates from slot j on, and the candidates
  * within that of separation. */
-VOL_INLINE void VOL_OF(pick_few)(const int D, const vol_constants *k, const vself *me, const vol_arrays *arrays,
-                                 uint32_t slot, uint32_t j, vmask live, vol_picked *picked, uint32_t *count,
-                                 uint32_t *near) {
-    const vol_manner how = {.D = D, .plain = 1, .list = 1};
+VOL_INLINE void VOL_OF(pick_few)(const int D, const int images, const vol_constants *k, const vself *me,
+                                 const vol_arrays *arrays, uint32_t slot, uint32_t j, vmask live, vol_picked *picked,
+                                 uint32_t *count, uint32_t *near) {
+    const vol_manner how = {.D = D, .full = images, .images = images, .plain = 1, .list = 1};
     vother o;
     union {
         vzones zones;
@@ -28,9 +29,9 @@ VOL_INLINE void VOL_OF(pick_few)(const int D, const vol_constants *k, const vsel
 }
 
 /* What each of the near ones adds to the push. */
-VOL_INLINE void VOL_OF(push_each)(const int D, const int variant, const vol_constants *k, const vself *me,
-                                  const vol_arrays *arrays, uint32_t slot, vol_picked *picked) {
-    const vol_manner how = {.D = D, .variant = variant, .plain = 1, .push = 1};
+VOL_INLINE void VOL_OF(push_each)(const int D, const int variant, const int images, const vol_constants *k,
+                                  const vself *me, const vol_arrays *arrays, uint32_t slot, vol_picked *picked) {
+    const vol_manner how = {.D = D, .variant = variant, .full = images, .images = images, .plain = 1, .push = 1};
     for (uint32_t i = 0; i < VOL_WIDTH; i++) {
         picked->near[picked->near_count + i] = slot; /* lanes behind the last read a boid that exists */
     }
@@ -54,8 +55,8 @@ VOL_INLINE void VOL_OF(push_each)(const int D, const int variant, const vol_cons
 }
 
 /* Goes on from `place`, until all are tested or the lists are full. */
-VOL_INLINE bool VOL_OF(alone_body)(const int D, const int variant, const vol_context *c, const vol_group *group,
-                                   vol_pick_place *place, vol_batch *batch) {
+VOL_INLINE bool VOL_OF(alone_body)(const int D, const int variant, const int images, const vol_context *c,
+                                   const vol_group *group, vol_pick_place *place, vol_batch *batch) {
     enum { AT_ONCE = 4 * VOL_WIDTH };
     const vol_constants *k = c->constants;
     const vol_arrays arrays = arrays_of(&c->own);
@@ -71,18 +72,25 @@ VOL_INLINE bool VOL_OF(alone_body)(const int D, const int variant, const vol_con
     me.p = vec_set(v_set(arrays.x[slot]), v_set(arrays.y[slot]), v_set(D == 3 ? arrays.z[slot] : REAL(0)));
     for (; j + AT_ONCE <= end && count <= VOL_PICKED_MOST - AT_ONCE; j += AT_ONCE) {
         for (uint32_t i = 0; i < AT_ONCE; i += VOL_WIDTH) {
-            VOL_OF(pick_few)(D, k, &me, &arrays, slot, j + i, m_first(VOL_WIDTH), picked, &count, &near);
+            VOL_OF(pick_few)(D, images, k, &me, &arrays, slot, j + i, m_first(VOL_WIDTH), picked, &count, &near);
         }
     }
     for (; j < end && count <= VOL_PICKED_MOST - VOL_WIDTH; j += VOL_WIDTH) {
         vmask live = m_first(end - j < VOL_WIDTH ? end - j : VOL_WIDTH);
-        VOL_OF(pick_few)(D, k, &me, &arrays, slot, j, live, picked, &count, &near);
+        VOL_OF(pick_few)(D, images, k, &me, &arrays, slot, j, live, picked, &count, &near);
     }
     place->slot = j;
     picked->count = count;
     picked->near_count = near;
-    VOL_OF(push_each)(D, variant, k, &me, &arrays, slot, picked);
+    VOL_OF(push_each)(D, variant, images, k, &me, &arrays, slot, picked);
     return true;
+}
+
+VOL_INLINE bool VOL_OF(alone_in)(const int D, const int variant, const vol_context *c, const vol_group *group,
+                                 vol_pick_place *place, vol_batch *batch) {
+    const vol_constants *k = c->constants;
+    return k->images ? VOL_OF(alone_body)(D, variant, 1, c, group, place, batch)
+                     : VOL_OF(alone_body)(D, variant, 0, c, group, place, batch);
 }
 
 #define VOL_DEFINE_ALONE(variant)                                                                     \
@@ -91,8 +99,8 @@ VOL_INLINE bool VOL_OF(alone_body)(const int D, const int variant, const vol_con
         if (!VOL_HAS_ZONES) {                                                                         \
             return false;                                                                             \
         }                                                                                             \
-        return dimensions == 3 ? VOL_OF(alone_body)(3, variant, c, group, place, batch)               \
-                               : VOL_OF(alone_body)(2, variant, c, group, place, batch);              \
+        return dimensions == 3 ? VOL_OF(alone_in)(3, variant, c, group, place, batch)                 \
+                               : VOL_OF(alone_in)(2, variant, c, group, place, batch);                \
     }
 VOL_DEFINE_ALONE(0)
 VOL_DEFINE_ALONE(1)
@@ -100,12 +108,13 @@ VOL_DEFINE_ALONE(1)
 
 #if VOL_WIDTH == 1
 /* Senses for one boid, whose candidates are one run. */
-VOL_INLINE void VOL_OF(sense_in_turn)(const int D, const int variant, const vol_context *c, vol_batch *batch) {
+VOL_INLINE void VOL_OF(sense_in_turn)(const int D, const int variant, const int images, const vol_context *c,
+                                      vol_batch *batch) {
     const vol_constants *k = c->constants;
     const vol_group *group = &batch->group[0];
     const vol_run *run = &batch->run[group->runs_begin];
     if (!c->alone || !k->same_zones || run->end - run->begin < VOL_PICK_FROM) {
-        VOL_OF(sense_batch)(D, variant, 0, c, batch);
+        VOL_OF(sense_batch)(D, variant, images, c, batch);
         return;
     }
     const vol_arrays arrays = arrays_of(&c->own);
@@ -116,17 +125,22 @@ VOL_INLINE void VOL_OF(sense_in_turn)(const int D, const int variant, const vol_
     } s = {.sums = VOL_OF(begin)(D, variant, k, &me)};
     vol_pick_place place = {group->runs_begin, 0};
     while (c->alone(c, D, group, &place, batch)) {
-        add_picked(D, &arrays, &batch->picked, &s.zones);
+        add_picked(D, images, k, &me, &arrays, &batch->picked, &s.zones);
     }
     vzones_same(&s.zones);
-    VOL_OF(sense_joined)(D, variant, 0, c, group, &me, &batch->near, &s.sums);
+    VOL_OF(sense_joined)(D, variant, images, c, group, &me, &batch->near, &s.sums);
     memcpy(batch->sums, &s.sums, sizeof s.sums);
 }
 
 #define VOL_DEFINE_IN_TURN(D, variant)                                                       \
     static void VOL_OF(sense_in_turn_##D##variant)(const vol_context *c, vol_batch *batch) { \
+        const vol_constants *k = c->constants;                                               \
         if (VOL_HAS_ZONES && VOL_HAS_SPACE(D)) {                                             \
-            VOL_OF(sense_in_turn)(D, variant, c, batch);                                     \
+            if (k->images) {                                                                 \
+                VOL_OF(sense_in_turn)(D, variant, 1, c, batch);                              \
+            } else {                                                                         \
+                VOL_OF(sense_in_turn)(D, variant, 0, c, batch);                              \
+            }                                                                                \
         }                                                                                    \
     }
 VOL_DEFINE_IN_TURN(2, 0)

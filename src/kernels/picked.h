@@ -14,13 +14,17 @@ VOL_INLINE vmask among(const uint32_t *list, uint32_t slot) {
     return v_eq(v_load(is), v_set(REAL(1)));
 }
 
-VOL_INLINE void add_rest(const int D, const vol_arrays *arrays, uint32_t j, vzones *sums) {
-    sums->match.x = v_add(sums->match.x, v_set(arrays->vx[j]));
-    sums->match.y = v_add(sums->match.y, v_set(arrays->vy[j]));
-    sums->match.z = D == 3 ? v_add(sums->match.z, v_set(arrays->vz[j])) : sums->match.z;
-    sums->pull.x = v_add(sums->pull.x, v_set(arrays->x[j]));
-    sums->pull.y = v_add(sums->pull.y, v_set(arrays->y[j]));
-    sums->pull.z = D == 3 ? v_add(sums->pull.z, v_set(arrays->z[j])) : sums->pull.z;
+/* `images`: where the nearest image is. */
+VOL_INLINE void add_rest(const int D, const int images, const vol_constants *k, const vself *me,
+                         const vol_arrays *arrays, uint32_t j, vzones *sums) {
+    vvec p = place_at(D, arrays, j);
+    if (images) {
+        p.x = nearest_image_within(me->p.x, p.x, k->size_x, k->image_low[0], k->image_high[0]);
+        p.y = nearest_image_within(me->p.y, p.y, k->size_y, k->image_low[1], k->image_high[1]);
+        p.z = D == 3 ? nearest_image_within(me->p.z, p.z, k->size_z, k->image_low[2], k->image_high[2]) : p.z;
+    }
+    sums->match = vec_add(D, sums->match, velocity_at(D, arrays, j));
+    sums->pull = vec_add(D, sums->pull, p);
 }
 
 VOL_INLINE void add_push(const int D, const real *const push[4], uint32_t n, vzones *sums) {
@@ -31,18 +35,19 @@ VOL_INLINE void add_push(const int D, const real *const push[4], uint32_t n, vzo
 }
 
 /* Adds up what is listed, in order. */
-VOL_INLINE void add_picked(const int D, const vol_arrays *arrays, const vol_picked *picked, vzones *sums) {
+VOL_INLINE void add_picked(const int D, const int images, const vol_constants *k, const vself *me,
+                           const vol_arrays *arrays, const vol_picked *picked, vzones *sums) {
     const real *push[4];
     for (int c = 0; c < 4; c++) {
         push[c] = (const void *)picked->push[c];
     }
     uint32_t n = 0, both = picked->count < picked->near_count ? picked->count : picked->near_count;
     for (; n < both; n++) {
-        add_rest(D, arrays, picked->slot[n], sums);
+        add_rest(D, images, k, me, arrays, picked->slot[n], sums);
         add_push(D, push, n, sums);
     }
     for (uint32_t m = n; m < picked->count; m++) {
-        add_rest(D, arrays, picked->slot[m], sums);
+        add_rest(D, images, k, me, arrays, picked->slot[m], sums);
     }
     for (; n < picked->near_count; n++) {
         add_push(D, push, n, sums);

@@ -76,7 +76,7 @@ static flock_step choose_kernels(vol_world *world, vol_flock_data *flock) {
     step.sense = kernels->sense[model][space][variant][full];
     if (flock->def.neighbours.count > 0) {
         step.sense = kernels->sense_nearest[model][space][variant];
-    } else if (in_turn && zones && !full && step.context.pick) {
+    } else if (in_turn && zones && !store->search.need.view_limited) {
         step.context.alone = world->kernels->alone[model][variant];
         step.sense = kernels->sense_in_turn[model][space][variant];
     }
