@@ -130,7 +130,9 @@ static vol_result check_view(const vol_raster_view *view, vol_error *error) {
 static void make_lenses(vol_raster *raster, const vol_raster_view *view) {
     for (uint32_t i = 0; i < raster->flock_count; i++) {
         const vol_raster_flock *flock = &raster->flocks[i];
-        const double most = vol_flock_at(raster->world, flock->flock)->def.max_speed;
+        const vol_flock_def *def = &vol_flock_at(raster->world, flock->flock)->def;
+        const bool limited = def->max_speed < vol_param_find("max_speed")->most;
+        const double most = limited ? def->max_speed : 2 * def->start.speed;
         const double full = flock->full_speed > 0 ? flock->full_speed : most > 0 && isfinite(most) ? most : 1;
         vol_lens *lens = &raster->lenses[i];
         memcpy(lens->row, view->row, sizeof lens->row);

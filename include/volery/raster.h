@@ -49,7 +49,8 @@ typedef enum vol_raster_kind {
 typedef struct vol_raster_flock {
     vol_flock flock;
     vol_raster_kind kind;
-    double full_speed; /* in units of length per time; 0: its max_speed, or 1 if that is not a positive number */
+    double full_speed; /* in units of length per time; 0: its max_speed, or twice the speed at its start where that is
+                          the highest allowed; 1 if it is not a positive number */
 } vol_raster_flock;
 
 /* What a raster counts. Get one from vol_default_raster_def() and change what you like. Since 0.2. */

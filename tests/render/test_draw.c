@@ -186,6 +186,31 @@ static void a_boid_that_crosses_an_edge_is_between_its_two_places(void **state) 
     vol_scene_release(&scene);
 }
 
+/* Colours by speed and arrows go by it: 1e9, the highest that there is, is no limit. */
+static void a_flock_without_a_limit_of_speed_is_drawn_by_its_fastest_boid(void **state) {
+    (void)state;
+    vol_scene scene = scene_of("flocks:\n"
+                               "  - {name: free, model: dorsogna, count: 0}\n"
+                               "  - {name: none, model: dorsogna, count: 0}\n"
+                               "  - {name: slow, model: dorsogna, count: 3, max_speed: 7}\n"
+                               "events:\n"
+                               "  - {at: 0, add: {flock: free, position: [1, 2], velocity: [3, 4]}}\n"
+                               "  - {at: 0, add: {flock: free, position: [5, 6], velocity: [0, 2]}}\n");
+    vol_world *world = world_of(&scene);
+    app_draw_history *history = app_draw_history_make(0);
+    app_draw_frame frame = {0};
+    vol_scene_fault fault = {0};
+    assert_true(vol_scene_apply_events(&scene, world, &fault));
+    app_draw_frame_take(&frame, history, world, &scene, NULL, NULL);
+    assert_true(fabsf(frame.flocks[0].max_speed - 5) < 1e-6F);
+    assert_true(frame.flocks[1].max_speed == 0);
+    assert_true(frame.flocks[2].max_speed == 7);
+    app_draw_frame_release(&frame);
+    app_draw_history_release(history);
+    vol_world_destroy(world);
+    vol_scene_release(&scene);
+}
+
 static void new_and_removed_boids_leave_no_trail(void **state) {
     (void)state;
     vol_scene scene = scene_of("world: {size: [100, 100]}\n"
@@ -374,6 +399,7 @@ int main(void) {
         cmocka_unit_test(zooming_keeps_what_is_under_the_cursor),
         cmocka_unit_test(the_cyclic_map_has_no_seam_and_ramps_do_not_repeat),
         cmocka_unit_test(a_boid_that_crosses_an_edge_is_between_its_two_places),
+        cmocka_unit_test(a_flock_without_a_limit_of_speed_is_drawn_by_its_fastest_boid),
         cmocka_unit_test(new_and_removed_boids_leave_no_trail),
         cmocka_unit_test(many_small_boids_are_counted_and_not_copied),
         cmocka_unit_test(boids_that_are_few_or_large_are_copied),
