@@ -8,8 +8,9 @@ void vol_meter_clear_waves(vol_meter *meter) {
     double low[3], high[3];
     vol_meter_region(meter, low, high);
     for (int c = 0; c < 3; c++) {
+        const double length = high[c] - low[c];
         meter->frame.wave_low[c] = low[c];
-        meter->frame.wave_per_length[c] = 1 / (high[c] - low[c]);
+        meter->frame.wave_per_length[c] = 1 / (length > 0x1p-1000 ? length : 1); /* of less, one over it is no number */
     }
     memset(meter->waves, 0, meter->workers * sizeof *meter->waves);
 }

@@ -78,8 +78,8 @@ static void assert_read(fixture *f, size_t line, const char *words, uint64_t don
 
 static void rows_of_the_sweep_are_taken(void **state) {
     fixture *f = *state;
-    add_run(f, 2, true, ",1.5,0.25");
-    add_run(f, 0, true, ",nan,nan");
+    add_run(f, 2, true, ",1.5,0.25,0.1,2,0.5,3");
+    add_run(f, 0, true, ",nan,nan,nan,nan,nan,nan");
     add_run(f, 3, false, "a reason, with a comma");
     assert_read(f, 0, "", 3);
     assert_int_equal(f->sweep.failed, 1);
@@ -89,8 +89,8 @@ static void rows_of_the_sweep_are_taken(void **state) {
 static void too_few_columns_are_refused_and_later_rows_kept(void **state) {
     fixture *f = *state;
     add_run(f, 0, true, ",1.5");
-    add_run(f, 1, true, ",1.5,0.25");
-    assert_read(f, 1, "run 0: 7 columns; the table has 8; what it stood for is computed again", 1);
+    add_run(f, 1, true, ",1.5,0.25,0.1,2,0.5,3");
+    assert_read(f, 1, "run 0: 7 columns; the table has 12; what it stood for is computed again", 1);
     assert_non_null(f->sweep.rows[1]);
 }
 
@@ -99,19 +99,19 @@ static void a_row_without_commas_is_refused(void **state) {
     app_journal_put_row(&f->text, 0, "0");
     app_journal_put_row(&f->text, 1, "");
     app_journal_put_row(&f->text, 2, "\"");
-    assert_read(f, 1, "run 0: 1 columns; the table has 8, and there are 3 such lines", 0);
+    assert_read(f, 1, "run 0: 1 columns; the table has 12, and there are 3 such lines", 0);
 }
 
 static void words_instead_of_numbers_are_refused(void **state) {
     fixture *f = *state;
-    add_run(f, 0, true, ",1.5,fast");
+    add_run(f, 0, true, ",1.5,fast,0.1,2,0.5,3");
     assert_read(f, 1, "run 0: measure 2 is 'fast'; allowed is a number or nan", 0);
 }
 
 static void rows_of_other_runs_are_refused(void **state) {
     fixture *f = *state;
     vol_text row = {0};
-    app_sweep_row(&f->sweep, 1, true, ",1,0", &row);
+    app_sweep_row(&f->sweep, 1, true, ",1,0,0,nan,0.6,0", &row);
     app_journal_put_row(&f->text, 0, row.data);
     assert_read(f, 1, "run 0: its run is '1', and in this sweep 0", 0);
     vol_text_release(&row);
@@ -119,17 +119,17 @@ static void rows_of_other_runs_are_refused(void **state) {
 
 static void runs_beyond_the_last_and_twice_are_refused(void **state) {
     fixture *f = *state;
-    add_run(f, 0, true, ",1,0");
-    app_journal_put_row(&f->text, 4, "4,2,0,1,ok,4,1,0");
-    add_run(f, 0, true, ",2,0");
+    add_run(f, 0, true, ",1,0,0,nan,0.6,0");
+    app_journal_put_row(&f->text, 4, "4,2,0,1,ok,4,1,0,0,nan,0.6,0");
+    add_run(f, 0, true, ",2,0,0,nan,0.6,0");
     assert_read(f, 2, "there is no run 4; this sweep has 4, counted from 0, and there are 2 such lines", 1);
 }
 
 static void a_damaged_line_is_named(void **state) {
     fixture *f = *state;
     size_t at = f->text.length;
-    add_run(f, 0, true, ",1,0");
-    add_run(f, 1, true, ",1,0");
+    add_run(f, 0, true, ",1,0,0,nan,0.6,0");
+    add_run(f, 1, true, ",1,0,0,nan,0.6,0");
     f->text.data[at + 4] ^= 1;
     assert_read(f, 1, "the line is damaged", 1);
     f->text.data[at] = '\0';
@@ -139,9 +139,9 @@ static void what_a_killed_process_left_is_cut_off(void **state) {
     fixture *f = *state;
     vol_scene_fault warning = {0}, fault = {0};
     size_t whole = 0;
-    add_run(f, 0, true, ",1,0");
+    add_run(f, 0, true, ",1,0,0,nan,0.6,0");
     size_t good = f->text.length;
-    add_run(f, 1, true, ",1,0");
+    add_run(f, 1, true, ",1,0,0,nan,0.6,0");
     assert_true(app_journal_read("j", f->text.data, f->text.length - 3, f->identity.data, app_sweep_found_row,
                                  &f->sweep, &whole, &warning, &fault));
     assert_int_equal(whole, good);

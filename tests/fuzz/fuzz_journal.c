@@ -44,12 +44,14 @@ static void check_table(app_sweep *sweep) {
         }
     }
     MUST(found == sweep->done && sweep->failed <= found);
-    vol_text csv = {0};
+    vol_text csv = {0}, points = {0};
     app_table table;
     vol_scene_fault fault = {0};
     app_sweep_csv(sweep, &csv);
+    MUST(app_sweep_points(sweep, &csv, &points, &fault));
+    vol_text_release(&points);
     MUST(app_table_read_text(&table, csv.data, csv.length, "table", APP_TABLE_WHOLE, &fault));
-    MUST(table.rows == runs && table.columns == 5 + sweep->plan.key_count + 2 * sweep->parts * sweep->measures.count);
+    MUST(table.rows == runs && table.columns == 5 + sweep->plan.key_count + app_sweep_columns(sweep));
     for (size_t column = 5 + sweep->plan.key_count; column < table.columns; column++) {
         MUST(app_table_is_numeric(&table, column));
     }

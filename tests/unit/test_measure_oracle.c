@@ -351,6 +351,26 @@ static void structure_is_the_number_of_boids_where_all_are_in_one_place_or_on_a_
     vol_world_destroy(world);
 }
 
+static void boids_as_near_or_as_far_as_numbers_go_have_measures(void **state) {
+    (void)state;
+    const double scales[] = {1e-320, 1e-160, 1e-10, 1e50, 1e99};
+    for (int i = 0; i < 5; i++) {
+        const double d = scales[i], at[] = {0, 0, d, 0, 0, d, d, d}, velocity[] = {-d, d, -d, -d, d, d, d, -d};
+        vol_world_def def = vol_test_bare_def(VOL_BOUNDARY_OPEN, 2, 100);
+        vol_world *world = vol_test_world_of(&def, 4, at, velocity); /* a square that turns */
+        vol_meter *meter = vol_test_meter(world, NULL, VOL_NONE);
+        for (int m = VOL_MEASURE_NEIGHBOURS; m < VOL_MEASURE_COUNT; m++) {
+            double value = vol_meter_value(meter, (vol_measure)m);
+            assert_true(isnan(value) || (value >= 0 && value <= 4.0000001));
+        }
+        if (d > 1e-50) {
+            vol_test_near(vol_meter_value(meter, VOL_MEASURE_ROTATION_ABS), 1, 1e-12);
+        }
+        vol_meter_destroy(meter);
+        vol_world_destroy(world);
+    }
+}
+
 /* Pairs of boids: one of a pair lies `side` (x, y, z) from the other, all fly along x. */
 static double anisotropy_of_pairs(int dimensions, const double (*side)[3], size_t sides) {
     double at[3 * 200], velocity[3 * 200], *p = at, *v = velocity;
@@ -445,6 +465,7 @@ int main(void) {
         cmocka_unit_test(a_double_mill_rotates_by_0_one_way_and_by_1_both_ways),
         cmocka_unit_test(rotation_weighs_boids_by_distance_and_speed_and_milling_does_not),
         cmocka_unit_test(structure_is_the_number_of_boids_where_all_are_in_one_place_or_on_a_wave),
+        cmocka_unit_test(boids_as_near_or_as_far_as_numbers_go_have_measures),
         cmocka_unit_test(anisotropy_is_1_where_neighbours_are_sideways_and_0_where_they_are_ahead),
         cmocka_unit_test(anisotropy_of_boids_spread_at_random_is_one_over_the_dimensions_on_the_mean),
         cmocka_unit_test(ties_of_nearest_neighbours_are_broken_by_where_they_are),
