@@ -116,6 +116,8 @@ static const app_option options_table[] = {
      "take more time for a smaller film"},
     {"quiver", NULL, NULL, APP_OPTION_FLAG, FIELD(render.quiver), 0, 0, " render ", APP_COMPLETE_NOTHING, false,
      "a plot with axes: an arrow along the velocity of each boid (.png, .svg, .pdf)"},
+    {"follow", NULL, NULL, APP_OPTION_FLAG, FIELD(render.follow), 0, 0, " render ", APP_COMPLETE_NOTHING, false,
+     "keep the mean position of all boids in the middle of the picture, as suits an open world"},
     {"save", NULL, "STATE", APP_OPTION_WORD, FIELD(save), 0, 0, " run ", APP_COMPLETE_FILE, false,
      "write the last state to a file, to go on from with --load; - is standard output"},
     {"load", NULL, "STATE", APP_OPTION_WORD, FIELD(load), 0, 0, " run ", APP_COMPLETE_FILE, false,

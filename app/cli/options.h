@@ -23,7 +23,7 @@ typedef struct app_render_options {
     const char *size, *color, *renderer; /* NULL if not given */
     uint64_t steps;                      /* UINT64_MAX: as is usual */
     uint64_t fps, finer, trails;
-    bool quiver, small;
+    bool quiver, small, follow;
 } app_render_options;
 
 /* What `sweep` alone has. */

@@ -105,6 +105,7 @@ static bool read_job(const app_options *o, app_render_job *job, app_fault *fault
     job->color = o->render.color;
     job->quiver = o->render.quiver;
     job->small = o->render.small;
+    job->follow = o->render.follow;
     job->quiet = o->quiet;
     if (o->output == NULL || o->output[0] == '\0') {
         return app_fault_set(fault, APP_EXIT_WRONG, "volery render: -o FILE is missing; see volery render --help");

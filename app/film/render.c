@@ -213,13 +213,35 @@ static void set_up_view(rendering *r) {
     r->style = app_default_draw_style();
     double usual = fmin(width / usual_side(scene, 0), height / usual_side(scene, 1));
     r->style.pixel = (float)fmax(usual, 1); /* lines are thicker in a picture that is larger than the window would be */
-    if (!r->job->quiver) {
+    if (!r->job->quiver && !r->job->follow) {
         app_density_aim(&r->density, &r->camera, r->style.pixel);
+    }
+}
+
+/* Points the camera at the mean position of all boids; where there are none it stays. */
+static void follow(rendering *r) {
+    double sum[3] = {0, 0, 0};
+    size_t count = 0;
+    for (size_t f = 0; f < r->frame.flock_count; f++) {
+        const app_draw_flock *flock = &r->frame.flocks[f];
+        for (int axis = 0; axis < r->camera.dimensions; axis++) {
+            const float *position = app_draw_row(&r->frame, flock, APP_ROW_POSITION, axis);
+            for (size_t i = 0; i < flock->count; i++) {
+                sum[axis] += (double)position[i];
+            }
+        }
+        count += flock->count;
+    }
+    for (int axis = 0; axis < r->camera.dimensions && count > 0; axis++) {
+        r->camera.center[axis] = sum[axis] / (double)count;
     }
 }
 
 static bool draw_frame(rendering *r, double *since, app_fault *fault) {
     app_render_report *report = r->report;
+    if (r->job->follow) {
+        follow(r);
+    }
     if (r->pipe == NULL) {
         const char *ending = strrchr(r->job->output, '.');
         report->frames++;

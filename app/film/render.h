@@ -28,7 +28,7 @@ typedef struct app_render_job {
     uint64_t from, every;
     const char *color; /* NULL: as the scene says */
     app_renderer renderer;
-    bool quiver, small, quiet;
+    bool quiver, small, follow, quiet;
 } app_render_job;
 
 app_render_job app_default_render_job(void);
