@@ -9,6 +9,7 @@
 
 #include <string.h>
 
+#define LEAST_LENGTH 0x1p-900 /* one over less, or its square, may be no number */
 enum { PIECE_BOIDS = 4096, FEW = 16 };
 
 /* The box that is divided into cells, as a world, and where it begins. */
@@ -31,6 +32,11 @@ bool vol_cells_choose(vol_meter *meter, double width, vol_cell_search *s) {
     double low[3] = {0, 0, 0};
     const vol_world_def box = box_around(meter, low);
     const vol_search_need need = {.world = &box, .reach = width, .count = meter->tree.count};
+    for (int c = 0; c < box.dimensions; c++) {
+        if (!(width > LEAST_LENGTH && box.size[c] > LEAST_LENGTH)) {
+            return false;
+        }
+    }
     meter->search.kind = VOL_INDEX_GRID;
     memcpy(grid->cells.low, low, sizeof low);
     if (!vol_grid_choose(grid, &need)) {
