@@ -135,8 +135,8 @@ typedef void (*vol_find)(const vol_boids *of, const double low[3], const double 
 #endif
 
 #ifndef VOL_OPENCL
-/* A stage of a step that is made in four (kernels/stage.h). Of each boid: where it was, with what velocity, when the step
- * began; and the sums of what the stages so far would move and accelerate it by. */
+/* A stage of a step that is made in four (kernels/stage.h). Of each boid: where it was, with what velocity, when the
+ * step began; and the sums of what the stages so far would move and accelerate it by. */
 enum { VOL_STAGES = 4 };
 typedef struct vol_stage {
     int number; /* 1 to VOL_STAGES; 0: steps are made at once */

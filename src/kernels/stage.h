@@ -1,6 +1,6 @@
 /* Moving by the classic method of Runge and Kutta, of fourth order: a step is four stages, and each of them senses and
- * decides anew where the boids are then. The state is the positions and velocities of all boids of all flocks; its slope
- * is what they want. Comes in the place of `move` (kernels/advance.h), in worlds whose integrator is rk4.
+ * decides anew where the boids are then. The state is the positions and velocities of all boids of all flocks; its
+ * slope is what they want. Comes in the place of `move` (kernels/advance.h), in worlds whose integrator is rk4.
  *
  * With k and l the ways and changes of velocity of a whole step by the slopes of each stage:
  *   stage 2 at x + k1/2, v + l1/2; stage 3 at x + k2/2, v + l2/2; stage 4 at x + k3, v + l3

@@ -414,8 +414,8 @@ VOL_INLINE vreal v_exp2_polynomial(vreal f) {
 #endif
 }
 
-/* 2^x and log2 x for hot loops: inlined, with less than half of the operations of exp and pow, within 1.5 and 4 units in
- * the last place. Beyond VOL_QUICK_MOST to both sides the power is what it is there; the logarithm is for positive
+/* 2^x and log2 x for hot loops: inlined, with less than half of the operations of exp and pow, within 1.5 and 4 units
+ * in the last place. Beyond VOL_QUICK_MOST to both sides the power is what it is there; the logarithm is for positive
  * numbers that are not denormal. */
 VOL_INLINE vreal v_exp2_quick(vreal x) {
     vreal bounded = v_min(v_max(x, v_set(-VOL_QUICK_MOST)), v_set(VOL_QUICK_MOST));

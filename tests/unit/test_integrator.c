@@ -1,5 +1,5 @@
-/* world.integrator: the order of convergence of euler and rk4 by halving dt, on problems with exact solutions; and every
- * step of rk4 against four stages of the oracle. */
+/* world.integrator: the order of convergence of euler and rk4 by halving dt, on problems with exact solutions; and
+ * every step of rk4 against four stages of the oracle. */
 #include "support.h"
 
 #include <math.h>

@@ -1,5 +1,5 @@
 /* Steps that are made in stages (world.integrator: rk4): what a step carries from stage to stage is not lost, what
- * surrounds the flocks acts in each, and what has no stages is refused. Its numbers are compared in test_integrator.c. */
+ * surrounds the flocks acts in each, and what has no stages is refused. Their numbers: test_integrator.c. */
 #include "counting.h"
 #include "support.h"
 

@@ -307,8 +307,8 @@ static void set_stage(vol_world *world, int number) {
     }
 }
 
-/* A step, or one of its stages. What surrounds the flocks, and what was decided at the end of the last step, is the same
- * in all of them. */
+/* A step, or one of its stages. What surrounds the flocks, and what was decided at the end of the last step, is the
+ * same in all of them. */
 static void step_once(vol_world *world, bool first) {
     double start = vol_clock();
     for (uint32_t i = 0; i < world->flock_count; i++) {

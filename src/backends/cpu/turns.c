@@ -1,5 +1,5 @@
-/* Whose turn it is, where boids move one after the other in a random order: by (random number, flock, id), a fresh number
- * for each boid and step. So the order is a function of (seed, step, flock, id) and of nothing else.
+/* Whose turn it is, where boids move one after the other in a random order: by (random number, flock, id), with a fresh
+ * number for each boid and step. So the order is a function of (seed, step, flock, id) and of nothing else.
  *
  * The turns of a flock are a heap with the next one on top. It lies in the memory of `next`, which has no use while
  * boids move where they are: so shuffling allocates nothing. */
