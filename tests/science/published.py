@@ -125,3 +125,42 @@ def lattice(lab, repeat):
     lab.between("lattice: nearest distance, mean of all seeds", mean(column(rows, "nearest_mean_mean")), 6.5, 6.7)
     lab.between("lattice: nearest distance, least of all seeds", min(column(rows, "nearest_mean_mean")), 6.4, 6.75)
     lab.between("lattice: speed, mean of all seeds", mean(column(rows, "speed_mean")), 0, 0.1)
+
+
+def threshold(lab):
+    """Two boids that leave one place at a relative speed of 1; a measured speed and distance are half of the pair's."""
+    couplings = ["boids.coupling.power=0.5,1", "boids.coupling.strength=0.4,0.5,0.6,0.7,0.8,1"]
+    groups = lab.sweep("pair", couplings, "speed,gyration", 1, 19999, 1, every=1)
+    for (power, coupling), rows in groups.items():
+        speed, apart = column(rows, "speed_mean")[0], 2 * column(rows, "gyration_mean")[0]
+        k = float(coupling)
+        reached = math.asinh(apart) if power == "0.5" else math.atan(apart)
+        lab.within(f"power {power}, coupling {k}: speed at the distance reached", speed, 0.5 - k * reached / 2, 1e-6)
+        if power == "1" and k < 2 / math.pi:
+            lab.between(f"power 1, coupling {k}: speed that is left", speed, 0.5 - k * math.pi / 4, 0.5)
+            lab.between(f"power 1, coupling {k}: distance", apart, 10, 1000)
+        else:
+            end = math.sinh(1 / k) if power == "0.5" else math.tan(1 / k)
+            lab.within(f"power {power}, coupling {k}: distance at rest", apart, end, 1e-4 * end)
+
+
+def mill_and_ring(lab):
+    rows = list(lab.sweep("mill", ["boids.count=100"], "rotation_abs,gyration", 200, 1800, 2).values())[0]
+    lab.between("mill: rotation either way", mean(column(rows, "rotation_abs_mean")), 0.9, 1)
+    lab.between("mill: radius of gyration", mean(column(rows, "gyration_mean")), 1.74, 1.86)
+    ring = lab.trajectory("mill", 0, 3000, boids__count=100, boids__repulsion="{strength: 0.25, length: 1}")[0]
+    centre = [mean([boid[axis] for boid in ring]) for axis in (0, 1)]
+    radii = [math.dist(boid[:2], centre) for boid in ring]
+    lab.within("ring: mean radius", mean(radii), 0.84773, 0.001)
+    lab.within("ring: widest minus narrowest", max(radii) - min(radii), 0, 0.01)
+    lab.within("ring: speed", mean([math.hypot(*boid[2:]) for boid in ring]), math.sqrt(3.2), 0.001)
+
+
+def topological(lab, repeat):
+    """With six nearest neighbours order hardly depends on the density; within a radius it does."""
+    groups = lab.sweep("vicsek", ["boids.neighbours.count=0,6", "boids.count=50,100,800"], "polarisation", 1000, 500,
+                       repeat, world__size="10,10", boids__speed=0.5, boids__start__speed=0.5)
+    p = {where: mean(column(rows, "polarisation_mean")) for where, rows in groups.items()}
+    for count in (50, 100, 800):
+        lab.between(f"six nearest of {count} boids: polarisation", p[("6", str(count))], 0.7, 0.79)
+    lab.between("by a radius: polarisation of 800 less that of 50", p[("0", "800")] - p[("0", "50")], 0.12, 0.3)

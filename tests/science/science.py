@@ -29,6 +29,9 @@ CASES = {
     "couzin_hysteresis": (published.couzin_hysteresis, (1,), "fish.turn.rate=10"),
     "couzin_hysteresis_full": (published.couzin_hysteresis, (8,), "fish.turn.rate=10"),
     "lattice": (published.lattice, (8,), "agents.lattice.distance=6.5"),
+    "threshold": (published.threshold, (), "boids.coupling.scale=1.05"),
+    "mill_and_ring": (published.mill_and_ring, (), "boids.propulsion.gain=1.7"),
+    "topological": (published.topological, (2,), "boids.noise.strength=1.7"),
 }
 
 
