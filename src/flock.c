@@ -41,7 +41,7 @@ static bool keeps_speed(const vol_world *world, vol_model model) {
     return world->kernels->traits[model] & VOL_TRAIT_KEEPS_SPEED;
 }
 
-/* What follows from other numbers of the def: where all boids have one speed, they start with it, and none is faster. */
+/* What follows from other numbers of the def: where all boids have one speed, they start with it; none is faster. */
 static void derive(const vol_world *world, vol_flock_def *def) {
     if (keeps_speed(world, def->model)) {
         def->start.speed = def->max_speed = def->speed;

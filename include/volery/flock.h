@@ -45,8 +45,7 @@ typedef enum vol_sight {
 /* How chance turns a heading, in models with noise. Since 0.1. */
 typedef enum vol_noise {
     VOL_NOISE_ANGULAR,   /* by an angle, evenly from -strength / 2 to strength / 2 radians */
-    VOL_NOISE_VECTORIAL, /* a random vector is added to the sum of headings: strength times as long as there are boids in
-                            the sum */
+    VOL_NOISE_VECTORIAL, /* a random vector is added to the sum of headings: strength times their number long */
     VOL_NOISE_WRAPPED,   /* by an angle that is normally distributed, with the standard deviation `strength`, radians */
     VOL_NOISE_COUNT
 } vol_noise;

@@ -72,8 +72,8 @@ static vol_index agree_by_totals(const vol_search_need *need, const vol_cells *c
 
 vol_index vol_index_agree(const vol_search_need *need, const vol_index_totals *totals) {
     const bool open = need->index == VOL_INDEX_AUTO;
-    if (vol_in_turn(need->world) || need->index == VOL_INDEX_BRUTE ||
-        (open && need->count <= VOL_BRUTE_MOST) || need->reach == INFINITY) {
+    if (vol_in_turn(need->world) || need->index == VOL_INDEX_BRUTE || (open && need->count <= VOL_BRUTE_MOST) ||
+        need->reach == INFINITY) {
         return VOL_INDEX_BRUTE;
     }
     vol_cells cells = {0};

@@ -1,4 +1,4 @@
-/* The nearest others of one boid, in OpenCL C: the list is as long as VOL_NEAREST says, and sorted all the time. What it
+/* The nearest others of one boid, in OpenCL C: the list is as long as VOL_NEAREST says, and always sorted. What it
  * holds in the end is what kernels/nearest.h finds in C. */
 #ifndef VOLERY_KERNELS_DEVICE_NEAREST_H
 #define VOLERY_KERNELS_DEVICE_NEAREST_H

@@ -1,4 +1,4 @@
-/* dorsogna: boids with a motor and a brake in the potential of all others (D'Orsogna, Chuang, Bertozzi and Chayes 2006):
+/* dorsogna: boids with a motor and a brake in the potential of all others (D'Orsogna, Chuang, Bertozzi, Chayes 2006):
  * dv/dt = (gain - drag v^2) v - grad of the sum of Cr e^(-r / lr) - Ca e^(-r / la).
  */
 #ifndef VOLERY_MODELS_DORSOGNA_H

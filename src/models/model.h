@@ -44,7 +44,7 @@ typedef struct vol_constants {
     /* d2 is below this exactly when sqrt(d2), rounded, is at most the alignment radius; see VOL_TRAIT_TOPOLOGICAL */
     real alignment_most_d2;
     real lattice_range_d2; /* as above */
-    /* Of olfati_saber: its norm of the range and of the distance, and where its force is 0; the goal and its velocity. */
+    /* Of olfati_saber: its norm of the range and of the distance, where its force is 0; the goal and its velocity. */
     real lattice_range_norm, lattice_distance_norm, lattice_c;
     real goal[3], goal_going[3];
     vol_weights weights[3];      /* of separation, alignment, cohesion */

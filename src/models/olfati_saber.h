@@ -1,8 +1,8 @@
 /* olfati_saber: neighbours keep one distance and take on one velocity (Olfati-Saber 2006, algorithm 1); a goal that all
  * know holds the flock together (algorithm 2).
  *
- * Distances are measured by a norm that is smooth at 0, |z| = (sqrt(1 + epsilon z^2) - 1) / epsilon, and neighbours fade
- * towards the range, so that forces are smooth.
+ * Distances are measured by a norm that is smooth at 0, |z| = (sqrt(1 + epsilon z^2) - 1) / epsilon, and neighbours
+ * fade towards the range, so that forces are smooth.
  */
 #ifndef VOLERY_MODELS_OLFATI_SABER_H
 #define VOLERY_MODELS_OLFATI_SABER_H
@@ -17,9 +17,7 @@ enum { olfati_saber_traits = VOL_TRAIT_FORCE | VOL_TRAIT_RULES | VOL_TRAIT_ONE_V
 VOL_INLINE olfati_saber_sums olfati_saber_begin(const int D, const int variant, VOL_SHARED const vol_constants *k,
                                                 vself *me) {
     (void)D, (void)variant, (void)k, (void)me;
-    olfati_saber_sums s;
-    s.push = s.match = vec_zero();
-    return s;
+    return (olfati_saber_sums){vec_zero(), vec_zero()};
 }
 
 /* How much a neighbour counts: 1 up to the share `bump` of the range, then less, at the range nothing. */

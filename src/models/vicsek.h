@@ -1,8 +1,8 @@
 /* vicsek: the heading of a boid becomes the mean heading of its neighbours and itself, turned by chance (Vicsek and
  * others 1995); or that of their sum and a random vector (Gregoire and Chate 2004).
  *
- * With neighbours.count these are the nearest, at any distance. All boids have the same speed, so velocities are summed for headings. Whether a boid moves along the old heading or
- * the new one is `advance`'s (kernels/advance.h).
+ * With neighbours.count these are the nearest, at any distance. All boids have the same speed, so velocities are summed
+ * for headings. Whether a boid moves along the old heading or the new one is `advance`'s (kernels/advance.h).
  */
 #ifndef VOLERY_MODELS_VICSEK_H
 #define VOLERY_MODELS_VICSEK_H

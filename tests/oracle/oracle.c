@@ -298,8 +298,8 @@ static int nearer(const void *a, const void *b) {
 }
 
 /* Marks the neighbours.count nearest that are in view; none is needed beyond, where no rule reaches. `sighted` and
- * `couzin` look for themselves who is in view. Of equally near ones those with the lower ids: distances are the same for every program
- * where numbers are whole. */
+ * `couzin` look for themselves who is in view. Of equally near ones those with the lower ids: distances are the same
+ * for every program where numbers are whole. */
 static void choose_nearest(look *l, rival *rivals, bool *chosen) {
     const bool looks_itself = l->flock->model == VOL_MODEL_SIGHTED || l->flock->model == VOL_MODEL_COUZIN;
     size_t found = 0, k = l->flock->neighbours.count;

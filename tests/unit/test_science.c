@@ -58,7 +58,7 @@ static void run(const vol_world_def *def, const vol_flock_def *flock, boid *boid
     vol_world_destroy(world);
 }
 
-/* --- Scale, symmetry, neighbours: vicsek and couzin ---------------------------------------------------------------- */
+/* --- Scale, symmetry, neighbours: vicsek and couzin --------------------------------------------------------------- */
 
 static void scatter(boid *boids, size_t count, int dimensions, double size, uint64_t seed) {
     vol_test_random r = {seed};
@@ -127,8 +127,8 @@ static void a_quarter_turn_turns_the_result_with_noise_too(void **state) {
 }
 
 /* The heading of each boid after one step without noise is that of the sum over the neighbours that were counted here,
- * pair by pair: with every index, also where there are less than three cells along an axis, and where the radius is more
- * than half of the world: there each boid is counted once, at its nearest image. */
+ * pair by pair: with every index, also where there are less than three cells along an axis, and where the radius is
+ * more than half of the world: there each boid is counted once, at its nearest image. */
 static void every_index_finds_the_same_neighbours_in_small_worlds(void **state) {
     (void)state;
     static boid before[COUNT], after[COUNT];
@@ -209,7 +209,7 @@ static void couzin_at_the_turn_limit_goes_round_a_circle(void **state) {
     assert_true(length(minus(b[0].p, start)) < 1e-9); /* 180 steps of 4 degrees: twice round */
 }
 
-/* --- Forces: euler is of first order, so half the step has half the error; rk4 is exact to many digits --------------- */
+/* --- Forces: euler is of first order, so half the step has half the error; rk4 is exact to many digits ------------ */
 
 /* What a number comes to with a step, and with the half of it, against the exact one: their errors, and that of the
  * number which both together point to. */
@@ -369,7 +369,7 @@ static void a_ring_of_dorsogna_stays_at_its_radius(void **state) {
     assert_true(fabs(wide - 1.2 * low) > 0.02 * low);
 }
 
-/* --- olfati_saber: the centre of mass, and the energy --------------------------------------------------------------- */
+/* --- olfati_saber: the centre of mass, and the energy ------------------------------------------------------------- */
 
 enum { SWARM = 50 };
 
@@ -450,8 +450,8 @@ static double energy(const boid *b) {
     return sum;
 }
 
-/* What neighbours take from each other's motion and the goal's damping only take energy; so it never rises, but for what
- * the step of euler adds. */
+/* What neighbours take from each other's motion and the goal's damping only take energy; so it never rises, but for
+ * what the step of euler adds. */
 static void the_energy_of_olfati_saber_never_rises(void **state) {
     (void)state;
     static boid b[SWARM];

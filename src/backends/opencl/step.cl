@@ -6,8 +6,8 @@
  * pair by pair), VOL_SAME_ZONES (alignment and cohesion have the same radius), VOL_KINDS (bits 1 << enum
  * vol_device_kind), VOL_IMAGES (boids are seen through shifts), VOL_TORUS (cells go round without a period),
  * VOL_SURROUNDED (something does), VOL_JOINS (it flocks with others), VOL_PENDS, VOL_COUNTS (boids are counted in cells
- * here), VOL_FLOCKS (how many there are), VOL_BOUNDARY, VOL_NEAREST (neighbours.count), VOL_ANYWHERE (the nearest at any
- * distance; the index has those within a reach that is most likely enough). */
+ * here), VOL_FLOCKS (how many there are), VOL_BOUNDARY, VOL_NEAREST (neighbours.count), VOL_ANYWHERE (the nearest at
+ * any distance; the index has those within a reach that is most likely enough). */
 #include "kernels/advance.h"
 #include "kernels/device_nearest.h"
 #include "kernels/surround.h"
