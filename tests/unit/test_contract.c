@@ -1,6 +1,6 @@
 /* The contract of models/model.h carries a model that the engine does not have, on the same hot loop, with sums that
- * are no sums: a small header in tests/contract, compared with the plain formula here. Compiled for every instruction set
- * and precision. */
+ * are no sums: a small header in tests/contract, compared with the plain formula here. Compiled for every instruction
+ * set and precision. */
 #include "contract/nearest.h"
 
 #define VOL_MODEL_NAME nearest
