@@ -173,24 +173,46 @@ VOL_INLINE vreal fetch(const vol_nearest *nearest, int what, const uint32_t *num
     return v_load(lane);
 }
 
+/* The bits of whole numbers as lanes. */
+VOL_INLINE vreal lanes_of(const uint32_t *numbers) {
+    real bits[VOL_WIDTH];
+#if VOL_DOUBLE
+    for (uint32_t i = 0; i < VOL_WIDTH; i++) {
+        vol_number u;
+        u.bits = numbers[i];
+        bits[i] = u.number;
+    }
+#else
+    memcpy(bits, numbers, sizeof bits);
+#endif
+    return v_load(bits);
+}
+
+/* How many hits the lane with the most has; those that others lack are the first boid of the group. */
+VOL_INLINE uint32_t fill_up_hits(vol_nearest *nearest, uint32_t first, uint32_t lanes, real *counts) {
+    uint32_t most = 0;
+    for (uint32_t i = 0; i < VOL_WIDTH; i++) {
+        nearest->hits[i] = i < lanes ? nearest->hits[i] : 0;
+        counts[i] = (real)(int)nearest->hits[i];
+        most = nearest->hits[i] > most ? nearest->hits[i] : most;
+    }
+    for (uint32_t i = 0; i < VOL_WIDTH; i++) {
+        for (uint32_t n = nearest->hits[i]; n < most; n++) {
+            nearest->hit[i][n] = first;
+        }
+    }
+    return most;
+}
+
 /* From hits to lists: exact distances, view cones, order. */
 VOL_INLINE void insert_hits(const int D, const vol_constants *k, const vself *me, uint32_t first, uint32_t lanes,
                             vol_nearest *nearest) {
     real counts[VOL_WIDTH];
-    uint32_t most = 0;
-    for (uint32_t i = 0; i < VOL_WIDTH; i++) {
-        const uint32_t hits = i < lanes ? nearest->hits[i] : 0;
-        counts[i] = (real)(int)hits;
-        most = hits > most ? hits : most;
-    }
+    const uint32_t most = fill_up_hits(nearest, first, lanes, counts);
     for (uint32_t n = 0; n < most; n++) {
         uint32_t numbers[VOL_WIDTH];
-        real bits[VOL_WIDTH];
-        for (uint32_t i = 0; i < VOL_WIDTH; i++) { /* lanes without a boid have the first one of the group */
-            numbers[i] = i < lanes && n < nearest->hits[i] ? nearest->hit[i][n] : first;
-            vol_number u;
-            u.bits = numbers[i];
-            bits[i] = u.number;
+        for (uint32_t i = 0; i < VOL_WIDTH; i++) {
+            numbers[i] = nearest->hit[i][n];
         }
         vother o;
         o.p = vec_set(fetch(nearest, 0, numbers), fetch(nearest, 1, numbers),
@@ -202,7 +224,7 @@ VOL_INLINE void insert_hits(const int D, const vol_constants *k, const vself *me
         if (k->view_limited) {
             live = m_and(live, in_view(D, k, me, &o));
         }
-        insert(nearest, k->nearest, v_if(live, o.d2, v_set(VOL_INFINITY)), v_load(bits));
+        insert(nearest, k->nearest, v_if(live, o.d2, v_set(VOL_INFINITY)), lanes_of(numbers));
     }
     for (uint32_t i = 0; i < lanes; i++) {
         real *limit = row_of(&nearest->limit, 0) + i;
