@@ -272,9 +272,42 @@ static void worlds_move_to_a_device_and_back_between_steps(void **state) {
     vol_world_destroy(moves);
 }
 
+/* The nearest of two flocks, of which the first flocks with the second, named twice: within reach, and at any
+ * distance. */
+static void a_device_finds_the_nearest_of_all_flocks(void **state) {
+    (void)state;
+    for (unsigned k = 0; k < 4; k++) {
+        vol_world_def def = vol_default_world_def();
+        def.size[0] = def.size[1] = 300;
+        def.images = k % 3 == 0;
+        def.index = k % 2 ? VOL_INDEX_TREE : VOL_INDEX_GRID;
+        def.threads = 1;
+        vol_test_pair pair = vol_test_pair_create(&def);
+        for (int i = 0; i < 2; i++) {
+            vol_flock_def flock = vol_default_flock_def(k < 2 ? VOL_MODEL_BLEND : VOL_MODEL_VICSEK);
+            flock.name = i == 0 ? "own" : "other";
+            flock.count = 200;
+            flock.start.speed = 1;
+            flock.neighbours.count = 5;
+            vol_test_pair_flock(&pair, &flock);
+        }
+        for (int i = 0; i < 4; i++) {
+            vol_relation_def with = vol_default_relation_def();
+            uint32_t number;
+            with.kind = VOL_RELATION_FLOCK_WITH;
+            with.from = 0;
+            with.to[with.to_count++] = 1;
+            assert_int_equal(vol_relation_create(pair.world[i % 2], &with, &number, NULL), VOL_OK);
+        }
+        vol_test_pair_step(&pair, 4);
+        vol_test_pair_destroy(&pair);
+    }
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(three_hundred_steps_at_once_are_three_hundred_steps),
+        cmocka_unit_test(a_device_finds_the_nearest_of_all_flocks),
         cmocka_unit_test(hunters_eat_in_the_middle_of_many_steps),
         cmocka_unit_test(a_large_flock_that_needs_another_index_stops_and_goes_on),
         cmocka_unit_test(a_large_flock_starts_on_the_device),
