@@ -41,9 +41,10 @@ static const app_command commands[] = {
      "it.",
      app_plot_command},
     {"bench", "[NAME]", "measure the speed",
-     "Measures the workload NAME (uniform, flame, cis, abm, flocked, articles or one of these, as articles/nudge; "
-     "--list tells what each is), or all of them. Prints a line for each size, number of threads and instruction "
-     "set: the time of a step and of a boid in it, the share of each stage, the mean number of neighbours and of "
+     "Measures the workload NAME (uniform, nearest, flame, cis, abm, flocked, articles or one of these, as "
+     "articles/nudge; --list tells what each is), or all of them. Prints a line for each size, number of threads and "
+     "instruction set: the time of a step and of a boid in it, the share of each stage, the mean number of neighbours "
+     "and of "
      "candidates that were tested, and the hash of the state after 10 steps. Times are the best of several "
      "repeats; compare only what one run on one machine printed.",
      app_bench_command},
