@@ -340,11 +340,16 @@ static vol_space space_of(const vol_world_def *def) {
     return space;
 }
 
+/* Flocks without a reach are one group: no boids are farther apart than this. */
+#define ENDLESS_RADIUS 1e12
+
 /* As far as the rules of the flocks that are read reach. */
 static double group_radius(const vol_meter *meter) {
     double radius = meter->def.radius;
     for (uint32_t i = meter->flock_begin; i < meter->flock_end && meter->def.radius == 0; i++) {
-        double reach = vol_zones_reach(&meter->world->flocks[i]->def);
+        const vol_flock_def *def = &meter->world->flocks[i]->def;
+        bool endless = meter->world->kernels->traits[def->model] & VOL_TRAIT_ENDLESS;
+        double reach = endless ? ENDLESS_RADIUS : vol_zones_reach(def);
         radius = reach > radius ? reach : radius;
     }
     return radius;

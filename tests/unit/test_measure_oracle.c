@@ -269,6 +269,9 @@ static void flocks_that_see_at_any_distance_have_all_others_or_as_many_as_count(
         flock.neighbours.count = m == 0 ? 7 : 0;
         vol_test_flock(world, &flock);
         vol_test_near(vol_test_value(world, VOL_MEASURE_NEIGHBOURS), m == 0 ? 7 : 49, 0);
+        if (m == 1) {
+            vol_test_near(vol_test_value(world, VOL_MEASURE_GROUPS), 1, 0);
+        }
         vol_world_destroy(world);
     }
 }
