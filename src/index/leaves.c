@@ -269,7 +269,7 @@ static double reach_of_leaf(const vol_leaves *leaves, uint32_t leaf) {
     const uint32_t first = leaf * leaves->boxes.leaf, rest = leaves->boxes.count - first;
     const double boids = rest < leaves->boxes.leaf ? rest : leaves->boxes.leaf;
     box_at(leaves, 0, leaf, low, high);
-    for (int c = 0; c < leaves->dimensions; c++) {
+    for (int c = 0; c < 3; c++) {
         longest = high[c] - low[c] > longest ? high[c] - low[c] : longest;
     }
     double reach = longest > 0 && longest < INFINITY
