@@ -25,7 +25,7 @@ folder_of() {
 }
 
 # make_program BUILD: builds the library and the program that prints the table. Little optimisation goes with little
-# inlining, as in the tests; emulated lanes are in clang's builds alone.
+# inlining, as in the tests; emulated lanes are in clang's build of that kind alone.
 make_program() {
     local folder preset options
     folder=$(folder_of "$1")
@@ -34,9 +34,9 @@ make_program() {
         options=(--preset "$preset")
     else
         options=(-S . -B "$folder" -DCMAKE_C_COMPILER="${1%-*}" -DCMAKE_BUILD_TYPE=None -DCMAKE_C_FLAGS="-${1#*-}"
-            -DVOLERY_EMULATED=ON -DVOLERY_APP=OFF -DVOLERY_EXAMPLES=OFF -DVOLERY_TESTS=OFF)
+            -DVOLERY_APP=OFF -DVOLERY_EXAMPLES=OFF -DVOLERY_TESTS=OFF)
         if [ "$1" = clang-O1 ]; then
-            options+=(-DVOLERY_LITTLE_INLINING=ON)
+            options+=(-DVOLERY_LITTLE_INLINING=ON -DVOLERY_EMULATED=ON)
         fi
     fi
     options+=(-DVOLERY_SAME_BITS=ON)

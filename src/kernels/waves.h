@@ -60,17 +60,16 @@ VOL_INLINE void find_waves(const vol_block *block, const vol_frame *frame, int a
 }
 
 /* One wave; the result is what the next sums go to. */
-VOL_INLINE vol_sum (*add_wave(const wave *a, uint32_t count, vol_sum (*to)[2]))[2] {
+VOL_INLINE void add_wave(const wave *a, uint32_t count, vol_sum to[2]) {
     wave_sum sum = {{v_set(0), v_set(0)}};
     for (uint32_t k = 0; k < count; k += VOL_WIDTH) {
         wave_add(&sum, v_load(a->real + k), v_load(a->imaginary + k));
     }
-    wave_end(&sum, *to);
-    return to + 1;
+    wave_end(&sum, to);
 }
 
 /* The two waves along both: e^(i (a + b)) and e^(i (a - b)), which are kept if there is a place for them. */
-VOL_INLINE vol_sum (*add_crossed(const wave *a, const wave *b, uint32_t count, wave *kept, vol_sum (*to)[2]))[2] {
+VOL_INLINE void add_crossed(const wave *a, const wave *b, uint32_t count, wave *kept, vol_sum to[][2]) {
     wave_sum sum = {{v_set(0), v_set(0)}}, difference = sum;
     for (uint32_t k = 0; k < count; k += VOL_WIDTH) {
         const vreal ax = v_load(a->real + k), ay = v_load(a->imaginary + k);
@@ -88,36 +87,35 @@ VOL_INLINE vol_sum (*add_crossed(const wave *a, const wave *b, uint32_t count, w
     }
     wave_end(&sum, to[0]);
     wave_end(&difference, to[1]);
-    return to + 2;
 }
 
 /* A wave in the plane with each along z, in 3D. */
-VOL_INLINE vol_sum (*add_deep(const wave *flat, const wave *z, uint32_t count, vol_sum (*to)[2]))[2] {
+VOL_INLINE void add_deep(const wave *flat, const wave *z, uint32_t count, vol_sum to[][2]) {
     for (int n = 0; n < VOL_WAVE_PERIODS; n++) {
-        to = add_crossed(flat, &z[n], count, NULL, to);
+        add_crossed(flat, &z[n], count, NULL, to + 2 * n);
     }
-    return to;
 }
 
 VOL_INLINE void add_waves(const int D, const vol_block *block, const vol_frame *frame, uint32_t begin, uint32_t count,
                           vol_waves *sums) {
     wave axis[3][VOL_WAVE_PERIODS], crossed[2];
-    vol_sum(*to)[2] = sums->part;
+    uint32_t at = 0; /* the number of the next wave */
     for (int c = 0; c < D; c++) {
         find_waves(block, frame, c, begin, count, axis[c]);
         for (int n = 0; n < VOL_WAVE_PERIODS; n++) {
-            to = add_wave(&axis[c][n], count, to);
+            add_wave(&axis[c][n], count, sums->part[at++]);
         }
     }
     for (int n = 0; n < VOL_WAVE_PERIODS; n++) {
         for (int m = 0; m < VOL_WAVE_PERIODS; m++) {
-            to = add_crossed(&axis[0][n], &axis[1][m], count, D == 3 ? crossed : NULL, to);
-            for (int i = 0; i < 2 && D == 3; i++) {
-                to = add_deep(&crossed[i], axis[2], count, to);
+            add_crossed(&axis[0][n], &axis[1][m], count, D == 3 ? crossed : NULL, sums->part + at);
+            at += 2;
+            for (int i = 0; i < 2 && D == 3; i++, at += 2 * VOL_WAVE_PERIODS) {
+                add_deep(&crossed[i], axis[2], count, sums->part + at);
             }
         }
-        for (int c = 0; c < 2 && D == 3; c++) {
-            to = add_deep(&axis[c][n], axis[2], count, to);
+        for (int c = 0; c < 2 && D == 3; c++, at += 2 * VOL_WAVE_PERIODS) {
+            add_deep(&axis[c][n], axis[2], count, sums->part + at);
         }
     }
 }

@@ -114,14 +114,14 @@ subdirectory)
 amalgamation)
     mkdir volery
     "$source/tools/amalgamate.py" volery
-    "$cc" -O2 -c volery/volery.c -o volery.o
+    "$cc" -O1 -DVOL_LITTLE_INLINING -c volery/volery.c -o volery.o # more takes minutes, and is what other builds are
     check_names volery.o -g
     "$cc" -std=c17 -I. host.c volery.o -lm -pthread -o host_c
     expect "amalgamation from C" ./host_c
     "$cxx" -std=c++17 -I. host.cpp volery.o -lm -pthread -o host_cpp
     expect "amalgamation from C++" ./host_cpp
     "$cc" -std=c17 -I. "$source/tests/same_bits/hashes.c" volery.o -lm -pthread -o hashes
-    ./hashes 2>/dev/null | diff "$source/tests/same_bits/hashes.txt" -
+    "$source/tests/same_bits/table.sh" 3 ./hashes 2>/dev/null
     ;;
 *)
     echo "unknown way: $way"

@@ -336,20 +336,22 @@ static bool is_one_of(const char *name, const char *const *names) {
 }
 
 /* Models of science have one variant, and what the first models have shown of every index and turn need not be shown
- * again: each row takes a device some seconds. For the same reason few models show the nearest neighbours. */
-static bool is_worth_showing(const case_def *c) {
+ * again: each row takes a device some seconds. For the same reason few models show the nearest neighbours, and of both
+ * each way has either 2D in single and 3D in double precision or the other two, in turn. */
+static bool is_worth_showing(const case_def *c, size_t number) {
     static const char *const shown[] = {"brute", "grid", "kdtree", "around_tree", "around_turn", "terms", NULL};
-    const bool near = strncmp(c->way->name, "nearest", strlen("nearest")) == 0;
+    const bool near = strncmp(c->way->name, "nearest", strlen("nearest")) == 0, science = c->model > VOL_MODEL_CUSTOM;
+    const bool turn = ((c->dimensions == 3) == (c->precision == VOL_PRECISION_DOUBLE)) == (number % 2 == 0);
     if (near) {
-        return c->model == VOL_MODEL_CAPPED || c->model == VOL_MODEL_SIGHTED || c->model == VOL_MODEL_STEERING ||
-               c->model == VOL_MODEL_VICSEK || c->model == VOL_MODEL_COUZIN;
+        return turn && (c->model == VOL_MODEL_CAPPED || c->model == VOL_MODEL_SIGHTED ||
+                        c->model == VOL_MODEL_STEERING || c->model == VOL_MODEL_VICSEK || c->model == VOL_MODEL_COUZIN);
     }
-    return c->model <= VOL_MODEL_CUSTOM || (c->variant == VOL_VARIANT_AS_WRITTEN && !is_one_of(c->way->name, shown));
+    return !science || (turn && c->variant == VOL_VARIANT_AS_WRITTEN && !is_one_of(c->way->name, shown));
 }
 
 /* Has the model this way? */
-static bool fits(const case_def *c) {
-    if (!is_worth_showing(c)) {
+static bool fits(const case_def *c, size_t number) {
+    if (!is_worth_showing(c, number)) {
         return false;
     }
     if (c->model == VOL_MODEL_CUSTOM) {
@@ -362,7 +364,7 @@ static void print_rows(const wanted *w, vol_model model, const way *of, size_t c
     for (unsigned k = 0; k < 8 * count; k++) {
         case_def c = {model, k & 1 ? 3 : 2, k & 2 ? VOL_PRECISION_DOUBLE : VOL_PRECISION_SINGLE,
                       k & 4 ? VOL_VARIANT_AS_INTENDED : VOL_VARIANT_AS_WRITTEN, &of[k / 8]};
-        if ((unsigned)c.variant < variants && fits(&c) && vol_model_has_dimensions(model, c.dimensions) &&
+        if ((unsigned)c.variant < variants && fits(&c, k / 8) && vol_model_has_dimensions(model, c.dimensions) &&
             is_wanted(w, o->number++)) {
             uint64_t hash = w->device ? device_hash(&c, w->device, &o->runs, &o->refused, &o->other)
                                       : only_hash(&c, w->every > 1, &o->runs);
