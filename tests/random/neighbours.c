@@ -257,6 +257,7 @@ bool same_neighbours(const question *asked, vol_world *from, const char *isa, vo
     crowds all = {.world = vol_world_get_def(from), .count = vol_flock_count(from)};
     size_t boids = 0;
     all.world.update = VOL_UPDATE_TOGETHER;
+    all.world.integrator = VOL_INTEGRATOR_EULER; /* the rule that counts is asked once a step */
     all.world.threads = 1;
     all.world.isa = isa;
     all.list = vol_take((all.count + 1) * sizeof *all.list);
