@@ -1,5 +1,6 @@
 #!/bin/bash
-# The tests that take long (label `long`), optimised, and the fuzzers for a while.
+# The tests that take long (label `long`), optimised, the table of hashes where it takes long, and the fuzzers for a
+# while.
 set -uo pipefail
 source "$(dirname "$0")/lib.sh"
 jobs=${1:-$jobs}
@@ -13,6 +14,13 @@ fi
 begin "the whole table of hashes on 64-bit ARM, by qemu"
 if build neon aarch64-linux-gnu-gcc; then
     run_tests neon-long
+fi
+
+begin "the same bits from clang's -O3"
+if tools/same_bits.sh clang-O3; then
+    passed=$((passed + 1))
+else
+    fail "same bits of clang-O3"
 fi
 
 begin "fuzzers, a minute each"

@@ -1,7 +1,7 @@
 #!/bin/bash
 # The same bits from both compilers and from little and much optimisation: each build must print the committed table of
 # hashes, and the program itself makes sure that instruction set and threads change nothing.
-#   tools/same_bits.sh            compare
+#   tools/same_bits.sh [BUILD...] compare (default: all builds below)
 #   tools/same_bits.sh --accept   take gcc's -O3 table as the new one
 set -euo pipefail
 source "$(dirname "$0")/lib.sh"
@@ -9,6 +9,9 @@ source "$(dirname "$0")/lib.sh"
 table=tests/same_bits/hashes.txt
 accept=${1:-}
 builds=(gcc-O1 gcc-O3 clang-O1 clang-O3)
+if [ $# -gt 0 ] && [ "$accept" != --accept ]; then
+    builds=("$@")
+fi
 
 # preset_of BUILD: gcc's builds are those of the tests and of what people use, most of which are there already.
 preset_of() {
