@@ -105,17 +105,6 @@ bool vol_flock_make_pending(vol_world *world, vol_flock_data *flock, size_t capa
            world->backend->make_pending(world, flock, capacity);
 }
 
-bool vol_world_make_nearest_room(vol_world *world) {
-    for (uint32_t i = 0; i < world->crew.workers; i++) {
-        vol_nearest **room = &world->workers[i]->batch.nearest;
-        *room = *room ? *room : vol_allocate(&world->def.allocator, 1, sizeof **room);
-        if (!*room) {
-            return false;
-        }
-    }
-    return true;
-}
-
 void vol_flock_destroy(vol_world *world, vol_flock_data *flock) {
     if (flock) {
         world->backend->destroy(world, flock);

@@ -28,6 +28,17 @@ static void destroy_workers(vol_world *world) {
     vol_release(allocator, world->workers, world->crew.workers, sizeof *world->workers);
 }
 
+bool vol_world_make_nearest_room(vol_world *world) {
+    for (uint32_t i = 0; i < world->crew.workers; i++) {
+        vol_nearest **room = &world->workers[i]->batch.nearest;
+        *room = *room ? *room : vol_allocate(&world->def.allocator, 1, sizeof **room);
+        if (!*room) {
+            return false;
+        }
+    }
+    return true;
+}
+
 /* Bytes that the sums of any model take for one group, in whole cache lines. */
 static size_t sums_room(const vol_kernels *kernels) {
     size_t most = 0;

@@ -56,6 +56,16 @@ VOL_INLINE vreal edge_apply(VOL_SHARED const vol_constants *k, vreal p, real siz
     }
 }
 
+/* The boid has come to p with the velocity v, or where and with what the boundary has it. */
+VOL_INLINE void edge_arrive(const int D, VOL_SHARED const vol_constants *k, vvec p, vvec v, vself *me) {
+    me->p.x = edge_apply(k, p.x, k->size_x, &v.x);
+    me->p.y = edge_apply(k, p.y, k->size_y, &v.y);
+    if (D == 3) {
+        me->p.z = edge_apply(k, p.z, k->size_z, &v.z);
+    }
+    me->v = v;
+}
+
 /* v turned back so far that it is not more than turn.rate away from the old velocity; straight back turns left. */
 VOL_INLINE vvec pace_turn(const int D, VOL_SHARED const vol_constants *k, vvec old, vvec v) {
     const vreal zero = v_set(REAL(0));
@@ -112,16 +122,10 @@ VOL_INLINE void advance(const int D, const int limit, const int heading, VOL_SHA
     v = finite_or(D, v, me->v, limit, k->max_speed);
     v = limit == VOL_LIMIT_KEEP ? v : pace(D, k, me->v, v);
     const vvec along = limit == VOL_LIMIT_KEEP && k->moves_old ? me->v : v;
-    vvec p = vec_add(D, me->p, vec_mul(D, along, dt));
-    me->p.x = edge_apply(k, p.x, k->size_x, &v.x);
-    me->p.y = edge_apply(k, p.y, k->size_y, &v.y);
-    if (D == 3) {
-        me->p.z = edge_apply(k, p.z, k->size_z, &v.z);
-    }
-    me->v = v;
+    edge_arrive(D, k, vec_add(D, me->p, vec_mul(D, along, dt)), v, me);
     if (heading) {
-        me->heading = polar_degrees(v);
-        me->speed = vec_length(D, v);
+        me->heading = polar_degrees(me->v);
+        me->speed = vec_length(D, me->v);
     }
 }
 

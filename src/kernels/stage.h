@@ -45,13 +45,7 @@ VOL_INLINE void stage_end(const int D, const vol_stage *stage, const vol_constan
     vvec v = vec_limit(D, limit, vec_add(D, me->v, vec_div(D, faster, six)), v_set(k->max_speed));
     v = finite_or(D, v, me->v, limit, k->max_speed);
     v = pace(D, k, me->v, v);
-    vvec p = vec_add(D, me->p, stage_way(D, limit, k, vec_div(D, way, six)));
-    me->p.x = edge_apply(k, p.x, k->size_x, &v.x);
-    me->p.y = edge_apply(k, p.y, k->size_y, &v.y);
-    if (D == 3) {
-        me->p.z = edge_apply(k, p.z, k->size_z, &v.z);
-    }
-    me->v = v;
+    edge_arrive(D, k, vec_add(D, me->p, stage_way(D, limit, k, vec_div(D, way, six))), v, me);
 }
 
 VOL_INLINE void stage_batch(const int D, const vol_context *c, vol_batch *batch) {

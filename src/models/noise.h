@@ -34,11 +34,15 @@ VOL_INLINE vvec chance_turn(const int D, vvec h, vreal angle, const vchance *cha
     return vec_add(D, vec_mul(D, h, cosine), vec_mul(D, aside, sine));
 }
 
-/* The velocity of a boid that wants to go along `wanted`: turned by an angle of chance, at its speed. Where that has no
- * direction it is the one that it has. */
-VOL_INLINE vvec chance_heading(const int D, VOL_SHARED const vol_constants *k, const vself *me, vvec wanted) {
+/* The unit vector along `wanted`; where that has no direction, along what the boid has. */
+VOL_INLINE vvec heading_along(const int D, const vself *me, vvec wanted) {
     vmask lost = v_eq(vec_dot(D, wanted, wanted), v_set(REAL(0)));
-    vvec h = vec_unit(D, vec_if(D, lost, me->v, wanted));
+    return vec_unit(D, vec_if(D, lost, me->v, wanted));
+}
+
+/* The velocity of a boid that wants to go along `wanted`: turned by an angle of chance, at its speed. */
+VOL_INLINE vvec chance_heading(const int D, VOL_SHARED const vol_constants *k, const vself *me, vvec wanted) {
+    vvec h = heading_along(D, me, wanted);
     if (k->noise_strength > REAL(0)) {
         const vchance chance = chance_of(k, me);
         h = chance_turn(D, h, chance_angle(k, &chance), &chance);

@@ -42,8 +42,7 @@ VOL_INLINE vwish vicsek_decide(const int D, const int variant, VOL_SHARED const 
         const vchance chance = chance_of(k, me);
         vreal length = v_mul(s->n, v_set(k->noise_strength * k->speed));
         vvec sum = vec_add(D, s->match, vec_mul(D, chance_direction(D, &chance), length));
-        vmask lost = v_eq(vec_dot(D, sum, sum), v_set(REAL(0)));
-        w.v = vec_mul(D, vec_unit(D, vec_if(D, lost, me->v, sum)), v_set(k->speed));
+        w.v = vec_mul(D, heading_along(D, me, sum), v_set(k->speed));
     } else {
         w.v = chance_heading(D, k, me, s->match);
     }

@@ -359,23 +359,21 @@ static bool is_name(const char *name) {
 }
 
 /* A random vector is added where headings are summed; it is a share of their number. */
-static bool check_noise(const vol_flock_def *def, vol_error *error) {
+static vol_result check_noise(const vol_flock_def *def, vol_error *error) {
     if (!find_use(&flock_rows[FIELD_noise_kind], def->model) || def->noise.kind != VOL_NOISE_VECTORIAL) {
-        return true;
+        return VOL_OK;
     }
     if (def->model != VOL_MODEL_VICSEK) {
-        vol_fail(error, VOL_ERROR_VALUE, "noise.kind",
-                 "noise.kind is vectorial, which the model %s has no use for; allowed is angular, wrapped",
-                 models[def->model].name);
-        return false;
+        return vol_fail(error, VOL_ERROR_VALUE, "noise.kind",
+                        "noise.kind is vectorial, which the model %s has no use for; allowed is angular, wrapped",
+                        models[def->model].name);
     }
     if (def->noise.strength > 1) {
-        vol_fail(error, VOL_ERROR_VALUE, "noise.strength",
-                 "noise.strength is %g with noise.kind vectorial; allowed is a number from 0 to 1",
-                 def->noise.strength);
-        return false;
+        return vol_fail(error, VOL_ERROR_VALUE, "noise.strength",
+                        "noise.strength is %g with noise.kind vectorial; allowed is a number from 0 to 1",
+                        def->noise.strength);
     }
-    return true;
+    return VOL_OK;
 }
 
 vol_result vol_check_flock_def(const vol_flock_def *def, int dimensions, vol_error *error) {
@@ -403,8 +401,9 @@ vol_result vol_check_flock_def(const vol_flock_def *def, int dimensions, vol_err
             return result;
         }
     }
-    if (!check_noise(def, error)) {
-        return VOL_ERROR_VALUE;
+    vol_result noise = check_noise(def, error);
+    if (noise != VOL_OK) {
+        return noise;
     }
     if (def->rule.decide && def->model != VOL_MODEL_CUSTOM) {
         return vol_fail(error, VOL_ERROR_VALUE, "rule.decide",

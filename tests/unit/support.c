@@ -67,6 +67,24 @@ vol_world_def vol_test_lively_def(vol_model model, int dimensions, vol_precision
     return def;
 }
 
+vol_world_def vol_test_open_def(vol_integrator integrator, int dimensions, double dt) {
+    vol_world_def def = vol_default_world_def();
+    def.dimensions = dimensions;
+    def.boundary = VOL_BOUNDARY_OPEN;
+    def.precision = VOL_PRECISION_DOUBLE;
+    def.integrator = integrator;
+    def.dt = dt;
+    def.threads = 1;
+    return def;
+}
+
+vol_flock_def vol_test_given_flock(vol_model model) {
+    vol_flock_def def = vol_default_flock_def(model);
+    def.count = 0;
+    def.start.shape = VOL_SHAPE_GIVEN;
+    return def;
+}
+
 void vol_test_add(vol_world *world, vol_flock flock, const vol_oracle_boid *boids, size_t count) {
     vol_error error = {0};
     bool deep = vol_world_get_def(world).dimensions == 3;

@@ -37,6 +37,12 @@ vol_world *vol_test_model_world(const vol_world_def *def, vol_model model, size_
 /* A small lively world: boids are dense enough to have neighbours and all rules act. */
 vol_world_def vol_test_lively_def(vol_model model, int dimensions, vol_precision precision);
 
+/* A world without end in 64 bits, with threads 1. */
+vol_world_def vol_test_open_def(vol_integrator integrator, int dimensions, double dt);
+
+/* A flock whose boids are to be added. */
+vol_flock_def vol_test_given_flock(vol_model model);
+
 /* Adds boids with their velocities. */
 void vol_test_add(vol_world *world, vol_flock flock, const vol_oracle_boid *boids, size_t count);
 

@@ -7,25 +7,6 @@
 
 enum { MOST = 200 };
 
-/* A plane without end in 64 bits. */
-static vol_world_def open_world(vol_integrator integrator, int dimensions, double dt) {
-    vol_world_def def = vol_default_world_def();
-    def.dimensions = dimensions;
-    def.boundary = VOL_BOUNDARY_OPEN;
-    def.precision = VOL_PRECISION_DOUBLE;
-    def.integrator = integrator;
-    def.dt = dt;
-    def.threads = 1;
-    return def;
-}
-
-static vol_flock_def given_flock(vol_model model) {
-    vol_flock_def def = vol_default_flock_def(model);
-    def.count = 0;
-    def.start.shape = VOL_SHAPE_GIVEN;
-    return def;
-}
-
 /* --- The order of convergence ------------------------------------------------------------------------------------- */
 
 /* A problem: what is left of its exact solution at the time `end`, when the steps have the length dt. */
@@ -74,8 +55,8 @@ static double equal_coupling(vol_integrator integrator, double dt, double end) {
     const double strength = 0.8;
     vol_oracle_boid start[COUNT], now[COUNT];
     vol_oracle_vec mean = {0, 0, 0};
-    vol_world_def def = open_world(integrator, 3, dt);
-    vol_flock_def flock = given_flock(VOL_MODEL_CUCKER_SMALE);
+    vol_world_def def = vol_test_open_def(integrator, 3, dt);
+    vol_flock_def flock = vol_test_given_flock(VOL_MODEL_CUCKER_SMALE);
     flock.coupling.strength = strength;
     flock.coupling.power = 0;
     vol_world *world = vol_test_world(&def);
@@ -111,8 +92,8 @@ static void the_error_of_equal_coupling_falls_by_2_and_by_16(void **state) {
 static double one_motor(vol_integrator integrator, double dt, double end) {
     const double gain = 1.6, drag = 0.5, first = 0.3;
     vol_oracle_boid boid = {.p = {1, 2, 0}, .v = {first * 0.6, first * 0.8, 0}};
-    vol_world_def def = open_world(integrator, 2, dt);
-    vol_flock_def flock = given_flock(VOL_MODEL_DORSOGNA);
+    vol_world_def def = vol_test_open_def(integrator, 2, dt);
+    vol_flock_def flock = vol_test_given_flock(VOL_MODEL_DORSOGNA);
     vol_world *world = vol_test_world(&def);
     flock.propulsion.gain = gain;
     flock.propulsion.drag = drag;
@@ -135,8 +116,8 @@ static void the_error_of_one_motor_falls_by_2_and_by_16(void **state) {
 static double two_boids(vol_integrator integrator, double power, double dt, double end) {
     vol_oracle_boid now[2] = {{.p = {5, 5, 0}, .v = {0.2, 0, 0}}, {.p = {5.5, 5, 0}, .v = {1.4, 0, 0}}};
     const double x = now[1].p.x - now[0].p.x, faster = now[1].v.x - now[0].v.x;
-    vol_world_def def = open_world(integrator, 2, dt);
-    vol_flock_def flock = given_flock(VOL_MODEL_CUCKER_SMALE);
+    vol_world_def def = vol_test_open_def(integrator, 2, dt);
+    vol_flock_def flock = vol_test_given_flock(VOL_MODEL_CUCKER_SMALE);
     vol_world *world = vol_test_world(&def);
     flock.coupling.power = power;
     vol_test_flock(world, &flock);
@@ -165,8 +146,8 @@ static void the_error_of_two_boids_on_a_line_falls_by_2_and_by_16(void **state) 
 
 /* A swarm in the potential of all others, against steps that are 64 times as short. */
 static void swarm_state(vol_integrator integrator, double dt, double end, vol_oracle_boid *now, size_t count) {
-    vol_world_def def = open_world(integrator, 2, dt);
-    vol_flock_def flock = given_flock(VOL_MODEL_DORSOGNA);
+    vol_world_def def = vol_test_open_def(integrator, 2, dt);
+    vol_flock_def flock = vol_test_given_flock(VOL_MODEL_DORSOGNA);
     vol_world *world = vol_test_world(&def);
     flock.repulsion.length = 1;
     vol_test_flock(world, &flock);
@@ -271,7 +252,7 @@ static vol_world_def random_world(vol_test_random *r) {
 
 static vol_flock_def random_flock(vol_test_random *r, const vol_world_def *world) {
     static const vol_model models[] = {VOL_MODEL_NUDGE, VOL_MODEL_STEERING, VOL_MODEL_CUSTOM};
-    vol_flock_def def = given_flock(models[vol_test_pick(r, 3)]);
+    vol_flock_def def = vol_test_given_flock(models[vol_test_pick(r, 3)]);
     def.variant = (vol_variant)vol_test_pick(r, VOL_VARIANT_COUNT);
     def.separation.radius = held(world, vol_test_spread(r, 5, 40));
     def.alignment.radius = held(world, vol_test_spread(r, 10, 60));

@@ -33,13 +33,6 @@ static vol_world_def flat_world(double size, vol_boundary boundary) {
     return def;
 }
 
-static vol_flock_def without_boids(vol_model model) {
-    vol_flock_def def = vol_default_flock_def(model);
-    def.count = 0;
-    def.start.shape = VOL_SHAPE_GIVEN;
-    return def;
-}
-
 static vol_world *make(const vol_world_def *def, const vol_flock_def *flock, const boid *boids, size_t count) {
     vol_world *world = vol_test_world(def);
     vol_test_flock(world, flock);
@@ -77,7 +70,7 @@ static void twice_the_scale_gives_the_same_headings_to_the_bit(void **state) {
     (void)state;
     static boid small[COUNT], large[COUNT];
     for (int k = 0; k < 24; k++) {
-        vol_flock_def flock = without_boids(k % 2 ? VOL_MODEL_COUZIN : VOL_MODEL_VICSEK);
+        vol_flock_def flock = vol_test_given_flock(k % 2 ? VOL_MODEL_COUZIN : VOL_MODEL_VICSEK);
         vol_world_def def = flat_world(20, k / 2 % 2 ? VOL_BOUNDARY_WRAP : VOL_BOUNDARY_OPEN);
         def.dimensions = 2 + k / 4 % 2;
         def.index = k / 8 % 3 == 0 ? VOL_INDEX_BRUTE : k / 8 % 3 == 1 ? VOL_INDEX_GRID : VOL_INDEX_TREE;
@@ -109,7 +102,7 @@ static void a_quarter_turn_turns_the_result_with_noise_too(void **state) {
     (void)state;
     static boid plain[COUNT], turned[COUNT];
     for (int kind = 0; kind < 2; kind++) {
-        vol_flock_def flock = without_boids(VOL_MODEL_VICSEK);
+        vol_flock_def flock = vol_test_given_flock(VOL_MODEL_VICSEK);
         vol_world_def def = flat_world(10, VOL_BOUNDARY_WRAP);
         flock.noise.kind = kind ? VOL_NOISE_WRAPPED : VOL_NOISE_ANGULAR;
         flock.noise.strength = 0.7;
@@ -139,7 +132,7 @@ static void every_index_finds_the_same_neighbours_in_small_worlds(void **state) 
         double size = sizes[k / 2 % 10];
         int dimensions = 2 + (int)(k % 2);
         vol_world_def def = flat_world(size, VOL_BOUNDARY_WRAP);
-        vol_flock_def flock = without_boids(VOL_MODEL_VICSEK);
+        vol_flock_def flock = vol_test_given_flock(VOL_MODEL_VICSEK);
         def.dimensions = dimensions;
         def.index = indexes[k / 20];
         flock.noise.strength = 0;
@@ -165,7 +158,7 @@ static void a_sum_of_exactly_zero_keeps_the_heading(void **state) {
     (void)state;
     for (int dimensions = 2; dimensions <= 3; dimensions++) {
         vol_world_def def = flat_world(100, VOL_BOUNDARY_OPEN);
-        vol_flock_def vicsek = without_boids(VOL_MODEL_VICSEK), couzin = without_boids(VOL_MODEL_COUZIN);
+        vol_flock_def vicsek = vol_test_given_flock(VOL_MODEL_VICSEK), couzin = vol_test_given_flock(VOL_MODEL_COUZIN);
         def.dimensions = dimensions;
         vicsek.noise.strength = couzin.noise.strength = 0;
         vicsek.speed = couzin.speed = 1;
@@ -192,7 +185,7 @@ static void a_sum_of_exactly_zero_keeps_the_heading(void **state) {
 static void couzin_at_the_turn_limit_goes_round_a_circle(void **state) {
     (void)state;
     vol_world_def def = flat_world(100, VOL_BOUNDARY_OPEN);
-    vol_flock_def flock = without_boids(VOL_MODEL_COUZIN);
+    vol_flock_def flock = vol_test_given_flock(VOL_MODEL_COUZIN);
     def.dt = 0.1;
     flock.noise.strength = 0;
     flock.separation.radius = 2;
@@ -234,7 +227,7 @@ typedef struct duel {
 /* Two boids that start at one place, one of them at rest, the other with that speed. */
 static duel two_in_a_line(double power, double speed, double dt, double time) {
     vol_world_def def = flat_world(1000, VOL_BOUNDARY_OPEN);
-    vol_flock_def flock = without_boids(VOL_MODEL_CUCKER_SMALE);
+    vol_flock_def flock = vol_test_given_flock(VOL_MODEL_CUCKER_SMALE);
     boid b[2] = {{{500, 500, 0}, {0, 0, 0}, 0, {0}}, {{500, 500, 0}, {speed, 0, 0}, 0, {0}}};
     def.dt = dt;
     flock.coupling.power = power;
@@ -272,7 +265,7 @@ static void velocities_of_cucker_smale_decay_to_a_mean_that_stays(void **state) 
     (void)state;
     static boid b[COUNT], first[COUNT];
     vol_world_def def = flat_world(100, VOL_BOUNDARY_OPEN);
-    vol_flock_def flock = without_boids(VOL_MODEL_CUCKER_SMALE);
+    vol_flock_def flock = vol_test_given_flock(VOL_MODEL_CUCKER_SMALE);
     def.dt = 0.01;
     flock.coupling.power = 0;
     flock.coupling.strength = 0.7;
@@ -294,7 +287,7 @@ static void velocities_of_cucker_smale_decay_to_a_mean_that_stays(void **state) 
 
 static double lone_speed(double start, double dt, double time) {
     vol_world_def def = flat_world(100, VOL_BOUNDARY_OPEN);
-    vol_flock_def flock = without_boids(VOL_MODEL_DORSOGNA);
+    vol_flock_def flock = vol_test_given_flock(VOL_MODEL_DORSOGNA);
     boid b = {{50, 50, 0}, {0.6 * start, 0.8 * start, 0}, 0, {0}};
     def.dt = dt;
     run(&def, &flock, &b, 1, (uint64_t)round(time / dt));
@@ -332,7 +325,7 @@ static double ring_excess(double radius) {
 static double ring_after(double radius, double dt, double time) {
     static boid b[RING];
     vol_world_def def = flat_world(40, VOL_BOUNDARY_OPEN);
-    vol_flock_def flock = without_boids(VOL_MODEL_DORSOGNA);
+    vol_flock_def flock = vol_test_given_flock(VOL_MODEL_DORSOGNA);
     double speed = sqrt(1.6 / 0.5), least = 1e9, most = 0;
     for (int i = 0; i < RING; i++) {
         double at = 2 * pi * i / RING;
@@ -374,7 +367,7 @@ static void a_ring_of_dorsogna_stays_at_its_radius(void **state) {
 enum { SWARM = 50 };
 
 static vol_flock_def swarm(boid *boids, int dimensions) {
-    vol_flock_def flock = without_boids(VOL_MODEL_OLFATI_SABER);
+    vol_flock_def flock = vol_test_given_flock(VOL_MODEL_OLFATI_SABER);
     scatter(boids, SWARM, dimensions, 40, 21);
     return flock;
 }

@@ -11,25 +11,6 @@ enum { MOST = 200 };
 
 static vol_error error;
 
-/* A plane without end in 64 bits. */
-static vol_world_def open_world(vol_integrator integrator, int dimensions, double dt) {
-    vol_world_def def = vol_default_world_def();
-    def.dimensions = dimensions;
-    def.boundary = VOL_BOUNDARY_OPEN;
-    def.precision = VOL_PRECISION_DOUBLE;
-    def.integrator = integrator;
-    def.dt = dt;
-    def.threads = 1;
-    return def;
-}
-
-static vol_flock_def given_flock(vol_model model) {
-    vol_flock_def def = vol_default_flock_def(model);
-    def.count = 0;
-    def.start.shape = VOL_SHAPE_GIVEN;
-    return def;
-}
-
 static double far(vol_oracle_vec a, vol_oracle_vec b) {
     return sqrt((a.x - b.x) * (a.x - b.x) + (a.y - b.y) * (a.y - b.y) + (a.z - b.z) * (a.z - b.z));
 }
@@ -189,10 +170,10 @@ static void wind_is_a_force_that_is_spread_over_the_step(void **state) {
     (void)state;
     const double dt = 0.5, blow = 0.25;
     vol_oracle_boid boid = {.p = {3, 4, 0}, .v = {1, -2, 0}};
-    vol_world_def def = open_world(VOL_INTEGRATOR_RK4, 2, dt);
+    vol_world_def def = vol_test_open_def(VOL_INTEGRATOR_RK4, 2, dt);
     def.wind.velocity[0] = blow;
     vol_world *world = vol_test_world(&def);
-    vol_flock_def flock = given_flock(VOL_MODEL_STEERING);
+    vol_flock_def flock = vol_test_given_flock(VOL_MODEL_STEERING);
     flock.max_speed = 100;
     vol_test_flock(world, &flock);
     vol_test_add(world, 0, &boid, 1);
@@ -244,7 +225,7 @@ static void boids_stay_finite_and_go_no_farther_than_their_speed_allows(void **s
     (void)state;
     for (unsigned k = 0; k < 8; k++) {
         static vol_oracle_boid before[MOST], now[MOST];
-        vol_world_def def = open_world(VOL_INTEGRATOR_RK4, 2 + (int)(k % 2), k / 4 ? 1e6 : 1);
+        vol_world_def def = vol_test_open_def(VOL_INTEGRATOR_RK4, 2 + (int)(k % 2), k / 4 ? 1e6 : 1);
         vol_flock_def flock = vol_default_flock_def(k / 2 % 2 ? VOL_MODEL_DORSOGNA : VOL_MODEL_CUSTOM);
         def.precision = (vol_precision)(k / 2 % 2);
         flock.count = 100;
