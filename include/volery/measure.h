@@ -60,6 +60,8 @@ typedef struct vol_measure_row {
     int least_dimensions; /* 3: worth a column in worlds of three dimensions only */
     const char *since;
     const char *help; /* one sentence */
+    bool on_device;   /* in a world on a device it is measured there; else, or with another that is not, all boids are
+                         fetched for it */
 } vol_measure_row;
 
 /* The rows in order, by vol_measure; NULL behind the last. Since 0.1. */

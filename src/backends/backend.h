@@ -29,6 +29,17 @@ typedef struct vol_flock_size {
     uint64_t changes; /* grows whenever boids come, go or are moved */
 } vol_flock_size;
 
+/* What passes of a meter add to; NULL: that is not asked for. */
+typedef struct vol_surveyed {
+    vol_look *look;
+    uint32_t (*circle)[VOL_CIRCLE_BINS]; /* with `look`: of each axis, where survey.per_bin is not 0 */
+    vol_moments *sums;                   /* those of survey.sums */
+    uint32_t *counts; /* of survey.box_count boxes and survey.cell_count cells; not added to: filled */
+    vol_waves *waves; /* in some order */
+    double **sample;  /* 3 arrays of positions, 3 of velocities; filled, up to survey.room */
+    uint64_t *drawn;  /* with `sample`: how many are drawn, also beyond the room; filled */
+} vol_surveyed;
+
 typedef struct vol_backend {
     /* What the world needs besides the boids of its flocks (world->device), and giving it back. */
     vol_result (*open)(vol_world *world, vol_error *error);
@@ -77,6 +88,10 @@ typedef struct vol_backend {
      * first made 0. Begin may return before it is done; take waits for it. */
     vol_result (*raster_begin)(vol_world *world, struct vol_raster *raster, uint32_t buffer);
     vol_result (*raster_take)(vol_world *world, struct vol_raster *raster, uint32_t buffer);
+
+    /* Passes of a meter over flocks begin to end - 1 where their boids lie. False: they are to be looked at by `view`,
+     * and what was to be filled is anything. NULL: they always are. */
+    bool (*survey)(vol_world *world, uint32_t begin, uint32_t end, const vol_survey *survey, const vol_surveyed *to);
 
     /* Steps of all flocks: index, sense, decide, move. One at least and `most` at most; *made: how many. Hunters eat
      * behind the last of them: before that none has reached a prey, and world->no_meal says whether one has then. */

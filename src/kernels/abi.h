@@ -3,7 +3,7 @@
 #ifndef VOLERY_KERNELS_ABI_H
 #define VOLERY_KERNELS_ABI_H
 
-#include "core/sum.h"
+#include "kernels/blocks.h"
 #include "kernels/cells.h"
 #include "kernels/context.h"
 #include "models/traits.h"
@@ -22,7 +22,7 @@ typedef struct vol_group {
 enum {
     VOL_BATCH_GROUPS = 32,
     VOL_GROUP_RUNS = 27, /* most runs an index may give a group: 9 rows in 3D, each cut in three by the edges */
-    VOL_WIDTH_MOST = 16,
+    VOL_WIDTH_MOST = 16, /* kernels/blocks.h has room for it */
     /* one group more than a batch has, because the last lanes of a short group reach over its end */
     VOL_BATCH_WISHES = (VOL_BATCH_GROUPS + 1) * VOL_WIDTH_MOST
 };
@@ -98,40 +98,6 @@ typedef struct vol_rule_room {
     vol_rule_zone zone[3]; /* separation, alignment, cohesion */
     double *acceleration[3], *wanted[3];
 } vol_rule_room;
-
-/* Some boids as doubles for measures, folded into a periodic world; those that are no numbers are left out. */
-enum { VOL_BLOCK = 256 };
-typedef struct vol_block {
-    uint32_t count;
-    uint32_t first;         /* how many boids are before these, those left out counted */
-    double low[3], high[3]; /* the box around them */
-    /* room behind the last, because the last lanes reach over the end */
-    double position[3][VOL_BLOCK + VOL_WIDTH_MOST], velocity[3][VOL_BLOCK + VOL_WIDTH_MOST];
-} vol_block;
-
-/* What sums over blocks are about, and their units (core/sum.h). */
-typedef struct vol_frame {
-    double center[3];
-    double period[3], half[3]; /* half of it; 0 and INFINITY where nothing comes again */
-    double one_unit, speed_unit, side_unit[3], square_unit, spin_unit;
-    double wave_low[3], wave_per_length[3]; /* where the longest waves begin, and one over their length */
-} vol_frame;
-
-typedef struct vol_moments {
-    vol_sum direction[3]; /* of unit vectors along the velocities */
-    vol_sum velocity[3], speed;
-    vol_sum offset[3];         /* of positions from the centre */
-    vol_sum gyration, turn[3]; /* of squares of these, and of the turning about it */
-    vol_sum spin[3], spin_abs; /* of r x v, and of its length */
-    vol_sum spin_most;         /* of |r| |v| */
-} vol_moments;
-
-/* Sums of e^(i k x) over boids, real and imaginary part, for waves of up to three periods along each axis; of k and -k
- * one. In units of 2^-VOL_WAVE_BITS, of which 2^31 boids have room. */
-enum { VOL_WAVE_PERIODS = 3, VOL_WAVES_FLAT = (7 * 7 - 1) / 2, VOL_WAVES = (7 * 7 * 7 - 1) / 2, VOL_WAVE_BITS = 44 };
-typedef struct vol_waves {
-    vol_sum part[VOL_WAVES][2];
-} vol_waves;
 
 /* Boids whose pairs are summed: where they are, and their velocities minus the mean. */
 typedef struct vol_pairing {

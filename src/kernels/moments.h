@@ -5,7 +5,7 @@
 #ifndef VOLERY_KERNELS_MOMENTS_H
 #define VOLERY_KERNELS_MOMENTS_H
 
-#include "kernels/abi.h"
+#include "kernels/blocks.h"
 #include "lanes/lanes.h"
 
 /* A vol_sum in lanes; a block is too short for it to lose a bit. */
@@ -27,21 +27,21 @@ VOL_INLINE void lane_sum_add(lane_sum *sum, vreal term) {
 
 VOL_INLINE void lane_sum_end(const lane_sum *sum, vol_sum *to) {
     double high[VOL_WIDTH], low[VOL_WIDTH];
-    v_store(high, sum->high);
-    v_store(low, sum->low);
+    v_to(high, sum->high);
+    v_to(low, sum->low);
     for (int k = 0; k < VOL_WIDTH; k++) {
-        to->high += (int64_t)high[k];
-        to->low += (int64_t)low[k];
+        to->high += (vol_i64)high[k];
+        to->low += (vol_i64)low[k];
     }
 }
 
 /* Some numbers of a block; behind its end zeros. */
-VOL_INLINE vreal of_block(const double *numbers, uint32_t k, uint32_t count) {
-    vreal loaded = v_load(numbers + k);
+VOL_INLINE vreal of_block(const double *numbers, vol_u32 k, vol_u32 count) {
+    vreal loaded = v_from(numbers + k);
     return count - k < VOL_WIDTH ? v_only(m_first(count - k), loaded) : loaded;
 }
 
-VOL_INLINE vreal block_square(const int D, const vol_block *block, uint32_t k) {
+VOL_INLINE vreal block_square(const int D, const vol_block *block, vol_u32 k) {
     vreal square = v_set(0);
     for (int c = 0; c < D; c++) {
         vreal v = of_block(block->velocity[c], k, block->count);
@@ -52,17 +52,17 @@ VOL_INLINE vreal block_square(const int D, const vol_block *block, uint32_t k) {
 
 static double block_speed2(const vol_block *block, int dimensions) {
     vreal most = v_set(0);
-    for (uint32_t k = 0; k < block->count; k += VOL_WIDTH) {
+    for (vol_u32 k = 0; k < block->count; k += VOL_WIDTH) {
         most = v_max(dimensions == 3 ? block_square(3, block, k) : block_square(2, block, k), most);
     }
     return v_most(most);
 }
 
 /* From the centre, or what is taken for it, along an axis; where a world comes again, the short way. */
-VOL_INLINE vreal block_offset(const vol_block *block, const vol_frame *frame, int axis, uint32_t k) {
-    const vreal period = v_set(frame->period[axis]), half = v_set(frame->half[axis]);
-    vreal d = v_sub(v_load(block->position[axis] + k), v_set(frame->center[axis]));
-    vreal back = v_only(v_lt(half, d), period), forth = v_only(v_lt(d, v_neg(half)), period);
+VOL_INLINE vreal block_offset(const vol_block *block, const vol_frame *frame, int axis, vol_u32 k) {
+    const vreal period = v_set(frame->period[axis]), half_way = v_set(frame->half_way[axis]);
+    vreal d = v_sub(v_from(block->position[axis] + k), v_set(frame->center[axis]));
+    vreal back = v_only(v_lt(half_way, d), period), forth = v_only(v_lt(d, v_neg(half_way)), period);
     vreal offset = v_add(v_sub(d, back), forth);
     return block->count - k < VOL_WIDTH ? v_only(m_first(block->count - k), offset) : offset;
 }
@@ -73,7 +73,7 @@ VOL_INLINE void add_speeds(const int D, const vol_block *block, const vol_frame 
     for (int c = 0; c < D; c++) {
         direction[c] = lane_sum_of(frame->one_unit);
     }
-    for (uint32_t k = 0; k < block->count; k += VOL_WIDTH) {
+    for (vol_u32 k = 0; k < block->count; k += VOL_WIDTH) {
         vreal speed = v_sqrt(block_square(D, block, k));
         vreal length = v_if(v_lt(v_set(0), speed), speed, v_set(1));
         lane_sum_add(&speeds, speed);
@@ -95,7 +95,7 @@ static void block_means(const vol_block *block, int dimensions, const vol_frame 
     }
     for (int c = 0; c < dimensions; c++) {
         lane_sum velocity = lane_sum_of(frame->speed_unit), offset = lane_sum_of(frame->side_unit[c]);
-        for (uint32_t k = 0; k < block->count; k += VOL_WIDTH) {
+        for (vol_u32 k = 0; k < block->count; k += VOL_WIDTH) {
             lane_sum_add(&velocity, of_block(block->velocity[c], k, block->count));
             lane_sum_add(&offset, block_offset(block, frame, c, k));
         }
@@ -110,7 +110,7 @@ VOL_INLINE void add_turns(const int D, const vol_block *block, const vol_frame *
     for (int axis = D == 3 ? 0 : 2; axis < 3; axis++) {
         turn[axis] = lane_sum_of(frame->one_unit);
     }
-    for (uint32_t k = 0; k < block->count; k += VOL_WIDTH) {
+    for (vol_u32 k = 0; k < block->count; k += VOL_WIDTH) {
         vreal r[3], v[3], r2 = v_set(0);
         for (int c = 0; c < D; c++) {
             r[c] = block_offset(block, frame, c, k);
@@ -139,7 +139,7 @@ VOL_INLINE void add_spins(const int D, const vol_block *block, const vol_frame *
     for (int axis = first; axis < 3; axis++) {
         spin[axis] = lane_sum_of(frame->spin_unit);
     }
-    for (uint32_t k = 0; k < block->count; k += VOL_WIDTH) {
+    for (vol_u32 k = 0; k < block->count; k += VOL_WIDTH) {
         vreal r[3], v[3], r2 = v_set(0), square = v_set(0);
         for (int c = 0; c < D; c++) {
             r[c] = block_offset(block, frame, c, k);

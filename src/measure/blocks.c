@@ -5,32 +5,14 @@
 #include <math.h>
 #include <string.h>
 
-#define PROPER_MOST 1e100 /* numbers beyond have no squares worth adding */
 enum { PIECE_BLOCKS = 16 };
-
-double vol_space_fold(const vol_space *space, int axis, double number) {
-    double period = space->period[axis], low = space->low[axis];
-    if (!space->periodic || (number >= low && number < low + period)) {
-        return number;
-    }
-    double folded = number - period * floor((number - low) / period);
-    return folded >= low && folded < low + period ? folded : low; /* rounding may reach the end, which is the begin */
-}
-
-static bool is_proper(const vol_block *block, int dimensions, uint32_t i) {
-    bool proper = true;
-    for (int c = 0; c < dimensions; c++) {
-        proper = proper && fabs(block->position[c][i]) <= PROPER_MOST && fabs(block->velocity[c][i]) <= PROPER_MOST;
-    }
-    return proper;
-}
 
 /* Takes the improper ones out. */
 static void sieve_block(vol_block *block, int dimensions) {
     uint32_t count = block->count;
     block->count = 0;
     for (uint32_t i = 0; i < count; i++) {
-        if (is_proper(block, dimensions, i)) {
+        if (block_is_proper(block, dimensions, i)) {
             uint32_t to = block->count++;
             for (int c = 0; c < dimensions; c++) {
                 block->position[c][to] = block->position[c][i];
@@ -45,7 +27,7 @@ static void fold_block(vol_block *block, const vol_space *space) {
     for (int c = 0; c < space->dimensions; c++) {
         double low = INFINITY, high = -INFINITY;
         for (uint32_t i = 0; i < block->count; i++) {
-            double at = vol_space_fold(space, c, block->position[c][i]);
+            double at = space_fold(space, c, block->position[c][i]);
             block->position[c][i] = at;
             low = at < low ? at : low;
             high = at > high ? at : high;
@@ -69,8 +51,8 @@ bool vol_block_load(const vol_meter *meter, const vol_view *view, size_t begin, 
             continue;
         }
         double *low = &block->low[c], *high = &block->high[c], speed_low, speed_high;
-        proper = kernels->range(view->velocity[c], first, last, PROPER_MOST, &speed_low, &speed_high) &&
-                 kernels->range(view->position[c], first, last, PROPER_MOST, low, high);
+        proper = kernels->range(view->velocity[c], first, last, VOL_PROPER_MOST, &speed_low, &speed_high) &&
+                 kernels->range(view->position[c], first, last, VOL_PROPER_MOST, low, high);
         inside = inside && proper &&
                  (!space->periodic || (*low >= space->low[c] && *high < space->low[c] + space->period[c]));
     }
@@ -98,7 +80,7 @@ static void visit_piece(void *context, uint32_t piece, uint32_t worker) {
     for (size_t at = begin; at < end; at += VOL_BLOCK) {
         size_t stop = at + VOL_BLOCK < end ? at + VOL_BLOCK : end;
         if (!vol_block_load(job->meter, &job->view, at, stop, &block)) {
-            job->meter->motion[worker].uneven = true;
+            job->meter->motion[worker].look.uneven = 1;
         }
         block.first = (uint32_t)(job->before + at);
         job->visit(job->meter, &block, worker);

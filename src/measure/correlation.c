@@ -13,17 +13,12 @@ typedef struct pair_job {
     vol_pairing pairing;
 } pair_job;
 
-/* Multiples of the golden ratio lie evenly between whole numbers, however many are taken. */
-static bool is_drawn(uint32_t id, uint32_t limit) {
-    return (uint32_t)(id * 2654435769u) <= limit;
-}
-
 /* Takes those of a flock that are drawn; goes on counting where there is no room. */
 static void draw_flock(vol_meter *meter, uint32_t flock) {
     const vol_view view = vol_flock_view(meter->world, flock);
     vol_block block;
     for (size_t i = 0; i < view.count; i++) {
-        if (!is_drawn(view.id[i], meter->drawn.limit)) {
+        if (!block_draws(view.id[i], meter->drawn.limit)) {
             continue;
         }
         vol_block_load(meter, &view, i, i + 1, &block);
@@ -36,14 +31,30 @@ static void draw_flock(vol_meter *meter, uint32_t flock) {
     }
 }
 
+/* The same of all flocks where they lie. */
+static void draw_there(vol_meter *meter) {
+    uint64_t drawn = 0;
+    vol_meter_survey(meter, 0, &(vol_surveyed){.sample = meter->sample, .drawn = &drawn});
+    meter->drawn.boids = (size_t)drawn;
+    const size_t most = meter->def.correlation.boids, some = meter->drawn.boids < most ? meter->drawn.boids : most;
+    for (int c = 0; c < meter->space.dimensions; c++) {
+        for (size_t i = 0; i < some; i++) {
+            meter->sample[3 + c][i] -= meter->velocity[c];
+        }
+    }
+}
+
 /* Which boids are drawn depends on ids and numbers of boids alone: where too many are, all are drawn again. */
 static void draw_sample(vol_meter *meter) {
     double share = (double)meter->def.correlation.boids / (double)meter->boids;
     meter->drawn.limit = share >= 1 ? UINT32_MAX : (uint32_t)(share * 0x1p32 * 0.98);
     for (;;) {
         meter->drawn.boids = 0;
-        for (uint32_t flock = meter->flock_begin; flock < meter->flock_end; flock++) {
+        for (uint32_t flock = meter->flock_begin; flock < meter->flock_end && !meter->far; flock++) {
             draw_flock(meter, flock);
+        }
+        if (meter->far) {
+            draw_there(meter);
         }
         if (meter->drawn.boids <= meter->def.correlation.boids) {
             return;

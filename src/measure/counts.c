@@ -27,12 +27,8 @@ void vol_meter_region(const vol_meter *meter, double low[3], double high[3]) {
 /* The boxes of a block's boids along an axis; -1: in none. */
 static void find_along(const vol_meter *meter, const vol_block *block, int axis, size_t number, double *along) {
     const double *at = block->position[axis], low = meter->map.low[axis], high = meter->map.high[axis];
-    const double last = (double)(number - 1);
     for (uint32_t i = 0; i < block->count; i++) {
-        double box = (at[i] - low) / (high - low) * (double)number;
-        box = box < last ? box : last;
-        box = at[i] >= low ? box : -1;
-        along[i] = at[i] <= high ? box : -1;
+        along[i] = box_place(at[i], low, high, (double)number);
     }
 }
 

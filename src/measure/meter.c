@@ -13,9 +13,15 @@
 #define VOL_METER_COOKIE 0x766F6C4Du
 enum { CELLS_MOST = 1 << 24 };
 
+/* Which families are measured on a device. */
+enum {
+#define VOL_MEASURE_FAMILY(family, on_device) FAR_##family = (on_device),
+#include "params/measures.def"
+};
+
 static const vol_measure_row rows[] = {
 #define VOL_MEASURE(constant, name, family, dimensions, unit, help) \
-    [VOL_MEASURE_##constant] = {name, unit, dimensions, "0.1", help},
+    [VOL_MEASURE_##constant] = {name, unit, dimensions, "0.1", help, FAR_##family},
 #include "params/measures.def"
 };
 
@@ -369,32 +375,44 @@ static size_t begin_reading(vol_meter *meter, vol_flock flock) {
     }
     size_t boids = 0;
     for (uint32_t i = meter->flock_begin; i < meter->flock_end; i++) {
-        boids += vol_flock_view(meter->world, i).count;
+        boids += meter->world->backend->size(meter->world, meter->world->flocks[i]).count;
     }
     return boids;
 }
 
-vol_result vol_meter_read(vol_meter *meter, vol_flock flock, vol_error *error) {
-    VOL_ASSERT(meter && (flock == VOL_NONE || vol_flock_at(meter->world, flock)));
-    size_t boids = begin_reading(meter, flock);
-    bool nearest = vol_meter_wants(meter, VOL_FAMILY_NEAREST), groups = vol_meter_wants(meter, VOL_FAMILY_GROUPS);
-    if (boids > UINT32_MAX / 2 || !make_boids(meter, boids)) {
-        return vol_fail(error, VOL_ERROR_MEMORY, "meter", "no memory to measure %zu boids", boids);
+/* Can all that is asked for be measured where the boids lie? */
+static bool can_be_far(const vol_meter *meter) {
+    bool can = meter->world->backend->survey != NULL;
+    for (size_t i = 0; i < VOL_MEASURE_COUNT; i++) {
+        can = can && (rows[i].on_device || !(meter->def.measures & VOL_MEASURE_BIT(i)));
     }
-    vol_meter_motion(meter);
-    if (meter->waves) {
-        vol_meter_structure(meter);
-    }
+    return can;
+}
+
+static void measure_near(vol_meter *meter, size_t boids) {
+    const bool nearest = vol_meter_wants(meter, VOL_FAMILY_NEAREST), groups = vol_meter_wants(meter, VOL_FAMILY_GROUPS);
+    const double radius = groups ? group_radius(meter) : 0;
     if (nearest || groups) {
         vol_meter_locate(meter, boids);
     }
-    const double radius = groups ? group_radius(meter) : 0;
     if (nearest) {
         vol_meter_nearest(meter, radius);
     }
     if (groups) {
         vol_meter_groups(meter, radius);
     }
+}
+
+static vol_result read_boids(vol_meter *meter, vol_flock flock, vol_error *error) {
+    const size_t boids = begin_reading(meter, flock);
+    if (boids > UINT32_MAX / 2 || (!meter->far && !make_boids(meter, boids))) {
+        return vol_fail(error, VOL_ERROR_MEMORY, "meter", "no memory to measure %zu boids", boids);
+    }
+    vol_meter_motion(meter);
+    if (meter->waves) {
+        vol_meter_structure(meter);
+    }
+    measure_near(meter, boids);
     if (vol_meter_wants(meter, VOL_FAMILY_CORRELATION)) {
         vol_meter_correlation(meter);
     }
@@ -405,6 +423,18 @@ vol_result vol_meter_read(vol_meter *meter, vol_flock flock, vol_error *error) {
         vol_meter_neighbours(meter);
     }
     return VOL_OK;
+}
+
+vol_result vol_meter_read(vol_meter *meter, vol_flock flock, vol_error *error) {
+    VOL_ASSERT(meter && (flock == VOL_NONE || vol_flock_at(meter->world, flock)));
+    meter->far = can_be_far(meter);
+    meter->lost = false;
+    vol_result result = read_boids(meter, flock, error);
+    if (meter->lost) {
+        meter->far = meter->lost = false;
+        result = read_boids(meter, flock, error);
+    }
+    return result;
 }
 
 double vol_meter_value(const vol_meter *meter, vol_measure measure) {

@@ -13,21 +13,9 @@
 
 #include <stdatomic.h>
 
-enum { VOL_CIRCLE_BITS = 10, VOL_CIRCLE_BINS = 1 << VOL_CIRCLE_BITS };
-
-/* How distances are taken. In a periodic world every position has its like from `low` to low + period. */
-typedef struct vol_space {
-    int dimensions;
-    bool periodic;
-    double low[3], period[3];
-} vol_space;
-
 /* What one worker adds up in the passes of motion.c. */
 typedef struct vol_motion {
-    uint64_t boids;
-    bool uneven;            /* a boid was left out, or folded */
-    double speed2_most;     /* largest square of a speed */
-    double low[3], high[3]; /* the box around the boids */
+    vol_look look;
     vol_moments sums;
     uint64_t neighbours;                 /* that boids have in reach, all together */
     uint32_t circle[3][VOL_CIRCLE_BINS]; /* boids along each axis of a periodic world */
@@ -55,6 +43,8 @@ struct vol_meter {
     uint32_t flock_begin, flock_end; /* what is being read */
     const vol_kernels *kernels;      /* in doubles */
     vol_space space;
+    bool far;  /* boids are measured where they lie, on a device; */
+    bool lost; /* but that failed, and what was read is nothing */
     bool even; /* known since the first pass: no boid is left out, and all lie in the space as it is */
     vol_frame frame;
     uint64_t boids;
@@ -102,18 +92,11 @@ struct vol_meter {
 
 /* Is one of the family's measures asked for? */
 enum vol_family {
-    VOL_FAMILY_MOTION,
-    VOL_FAMILY_NEAREST,
-    VOL_FAMILY_GROUPS,
-    VOL_FAMILY_CORRELATION,
-    VOL_FAMILY_COUNTS,
-    VOL_FAMILY_NEIGHBOURS,
-    VOL_FAMILY_STRUCTURE
+#define VOL_MEASURE_FAMILY(family, on_device) VOL_FAMILY_##family,
+#include "params/measures.def"
+    VOL_FAMILY_COUNT
 };
 bool vol_meter_wants(const vol_meter *meter, enum vol_family family);
-
-/* The like of a number along an axis that lies in the space. */
-double vol_space_fold(const vol_space *space, int axis, double number);
 
 /* From one place on an axis to another, the shorter way round; period INFINITY: there is but one. */
 static inline double vol_space_way(double from, double to, double period) {
@@ -128,6 +111,9 @@ bool vol_block_load(const vol_meter *meter, const vol_view *view, size_t begin, 
 typedef void (*vol_block_visit)(vol_meter *meter, const vol_block *block, uint32_t worker);
 void vol_meter_each(vol_meter *meter, vol_block_visit visit);
 void vol_meter_each_in_order(vol_meter *meter, vol_block_visit visit);
+
+/* The same where they lie (survey.c): whatever of `to` is asked for, with these sums (enum vol_survey_sums); or `lost`. */
+void vol_meter_survey(vol_meter *meter, uint32_t sums, const vol_surveyed *to);
 
 /* Speeds, directions, centre, and what is about the centre; also fills in what the other parts need. */
 void vol_meter_motion(vol_meter *meter);

@@ -45,12 +45,7 @@ static void count_circle(const vol_meter *meter, const vol_block *block, vol_mot
 static void look_round(vol_meter *meter, const vol_block *block, uint32_t worker) {
     vol_motion *m = &meter->motion[worker];
     double speed2 = meter->kernels->speed2(block, meter->space.dimensions);
-    m->speed2_most = speed2 > m->speed2_most ? speed2 : m->speed2_most;
-    m->boids += block->count;
-    for (int c = 0; c < meter->space.dimensions && block->count > 0; c++) {
-        m->low[c] = block->low[c] < m->low[c] ? block->low[c] : m->low[c];
-        m->high[c] = block->high[c] > m->high[c] ? block->high[c] : m->high[c];
-    }
+    look_add(&m->look, block, meter->space.dimensions, speed2);
     if (meter->space.periodic && (meter->def.measures & MEANS)) {
         count_circle(meter, block, m);
     }
@@ -81,12 +76,21 @@ static void turn_round(vol_meter *meter, const vol_block *block, uint32_t worker
     }
 }
 
+/* One of them over all boids. */
+static void pass(vol_meter *meter, vol_block_visit visit, uint32_t sums, vol_surveyed there) {
+    if (meter->far) {
+        vol_meter_survey(meter, sums, &there);
+    } else {
+        vol_meter_each(meter, visit);
+    }
+}
+
 static void clear(vol_meter *meter) {
     memset(meter->motion, 0, meter->workers * sizeof *meter->motion);
     for (uint32_t w = 0; w < meter->workers; w++) {
         for (int c = 0; c < 3; c++) {
-            meter->motion[w].low[c] = VOL_INFINITY;
-            meter->motion[w].high[c] = -VOL_INFINITY;
+            meter->motion[w].look.low[c] = VOL_INFINITY;
+            meter->motion[w].look.high[c] = -VOL_INFINITY;
         }
     }
 }
@@ -96,16 +100,12 @@ static vol_motion *join(vol_meter *meter) {
     vol_motion *all = &meter->motion[0];
     for (uint32_t w = 1; w < meter->workers; w++) {
         vol_motion *m = &meter->motion[w];
-        all->boids += m->boids;
-        all->uneven = all->uneven || m->uneven;
-        all->speed2_most = m->speed2_most > all->speed2_most ? m->speed2_most : all->speed2_most;
+        look_join(&all->look, &m->look);
         vol_sum_join(&all->sums.speed, &m->sums.speed);
         vol_sum_join(&all->sums.gyration, &m->sums.gyration);
         vol_sum_join(&all->sums.spin_abs, &m->sums.spin_abs);
         vol_sum_join(&all->sums.spin_most, &m->sums.spin_most);
         for (int c = 0; c < 3; c++) {
-            all->low[c] = m->low[c] < all->low[c] ? m->low[c] : all->low[c];
-            all->high[c] = m->high[c] > all->high[c] ? m->high[c] : all->high[c];
             vol_sum_join(&all->sums.direction[c], &m->sums.direction[c]);
             vol_sum_join(&all->sums.velocity[c], &m->sums.velocity[c]);
             vol_sum_join(&all->sums.offset[c], &m->sums.offset[c]);
@@ -149,7 +149,7 @@ static void make_frame(vol_meter *meter, const vol_motion *all) {
     for (int c = 0; c < meter->space.dimensions; c++) {
         double extent = meter->high[c] - meter->low[c], side = meter->space.periodic ? meter->space.period[c] : extent;
         frame->period[c] = meter->space.periodic ? side : 0;
-        frame->half[c] = meter->space.periodic ? side / 2 : VOL_INFINITY;
+        frame->half_way[c] = meter->space.periodic ? side / 2 : VOL_INFINITY;
         frame->center[c] =
             meter->space.periodic ? circle_center(&meter->space, c, all->circle[c]) : meter->low[c] + extent / 2;
         frame->side_unit[c] = vol_sum_unit(side);
@@ -167,7 +167,7 @@ static void find_center(vol_meter *meter, const vol_moments *sums) {
     double boids = (double)meter->boids;
     for (int c = 0; c < meter->space.dimensions; c++) {
         double center = frame->center[c] + vol_sum_value(&sums->offset[c], frame->side_unit[c]) / boids;
-        frame->center[c] = vol_space_fold(&meter->space, c, center);
+        frame->center[c] = space_fold(&meter->space, c, center);
         meter->velocity[c] = vol_sum_value(&sums->velocity[c], frame->speed_unit) / boids;
         meter->value[VOL_MEASURE_CENTER_X + c] = frame->center[c];
     }
@@ -189,17 +189,18 @@ static void measure_turning(vol_meter *meter, const vol_moments *sums) {
 
 void vol_meter_motion(vol_meter *meter) {
     clear(meter);
-    vol_meter_each(meter, look_round);
+    vol_motion *own = meter->motion;
+    pass(meter, look_round, 0, (vol_surveyed){.look = &own->look, .circle = own->circle});
     const vol_motion *all = join(meter);
-    meter->even = !all->uneven;
-    meter->boids = all->boids;
-    meter->value[VOL_MEASURE_BOIDS] = (double)all->boids;
-    if (meter->boids == 0) {
+    meter->even = !all->look.uneven;
+    meter->boids = all->look.boids;
+    meter->value[VOL_MEASURE_BOIDS] = (double)all->look.boids;
+    if (meter->boids == 0 || meter->lost) {
         return;
     }
-    memcpy(meter->low, all->low, sizeof meter->low);
-    memcpy(meter->high, all->high, sizeof meter->high);
-    meter->speed_most = v_sqrt(all->speed2_most);
+    memcpy(meter->low, all->look.low, sizeof meter->low);
+    memcpy(meter->high, all->look.high, sizeof meter->high);
+    meter->speed_most = v_sqrt(all->look.speed2_most);
     const bool counts = meter->boxes + meter->cells > 0, means = (meter->def.measures & MEANS) != 0;
     if (counts) {
         vol_meter_clear_counts(meter);
@@ -212,7 +213,9 @@ void vol_meter_motion(vol_meter *meter) {
         vol_meter_clear_waves(meter);
     }
     if (means || counts || meter->waves) {
-        vol_meter_each(meter, add_up);
+        pass(meter, add_up, VOL_SURVEY_MEANS,
+             (vol_surveyed){
+                 .sums = means ? &own->sums : NULL, .counts = counts ? meter->count : NULL, .waves = meter->waves});
     }
     if (means) {
         meter->value[VOL_MEASURE_CENTER_Z] = 0;
@@ -220,7 +223,9 @@ void vol_meter_motion(vol_meter *meter) {
     }
     if (meter->def.measures & (TURNS | SPINS)) {
         clear(meter);
-        vol_meter_each(meter, turn_round);
+        const uint32_t sums =
+            (meter->def.measures & TURNS ? VOL_SURVEY_TURNS : 0) | (meter->def.measures & SPINS ? VOL_SURVEY_SPINS : 0);
+        pass(meter, turn_round, sums, (vol_surveyed){.sums = &own->sums});
         measure_turning(meter, &join(meter)->sums);
     }
 }

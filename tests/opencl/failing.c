@@ -35,6 +35,11 @@ static bool fails(failing_function function) {
     return orders.begun && (orders.lost || function == orders.function);
 }
 
+static size_t counted(size_t bytes) {
+    orders.bytes_read += bytes;
+    return bytes;
+}
+
 /* A function that returns whether it failed. */
 #define FAILING(number, name, parameters, arguments) \
     cl_int name parameters {                         \
@@ -76,7 +81,7 @@ FAILING(FAILING_ENQUEUE_KERNEL, clEnqueueNDRangeKernel,
 FAILING(FAILING_ENQUEUE_READ, clEnqueueReadBuffer,
         (cl_command_queue queue, cl_mem buffer, cl_bool blocks, size_t offset, size_t size, void *host, cl_uint count,
          const cl_event *wait, cl_event *event),
-        (queue, buffer, blocks, offset, size, host, count, wait, event))
+        (queue, buffer, blocks, offset, counted(size), host, count, wait, event))
 FAILING(FAILING_ENQUEUE_WRITE, clEnqueueWriteBuffer,
         (cl_command_queue queue, cl_mem buffer, cl_bool blocks, size_t offset, size_t size, const void *host,
          cl_uint count, const cl_event *wait, cl_event *event),

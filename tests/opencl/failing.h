@@ -24,6 +24,7 @@ typedef struct failing_orders {
     int result;
     int lost, begun; /* all functions; it has failed */
     long calls[FAILING_FUNCTIONS];
+    unsigned long long bytes_read; /* from buffers */
 } failing_orders;
 
 /* By this name the library has a function that returns its orders. */

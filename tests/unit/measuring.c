@@ -3,6 +3,7 @@
 
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
 vol_world_def vol_test_bare_def(vol_boundary boundary, int dimensions, double size) {
     vol_world_def def = vol_default_world_def();
@@ -89,4 +90,35 @@ vol_world *vol_test_lattice(vol_boundary boundary, int dimensions, size_t side, 
     free(at);
     free(velocity);
     return world;
+}
+
+uint64_t vol_test_digest(vol_meter *meter) {
+    uint64_t hash = 1;
+    vol_density map = vol_meter_density(meter);
+    for (size_t i = 0; i < VOL_MEASURE_COUNT + VOL_CURVE_COUNT + 1; i++) {
+        double value = i < VOL_MEASURE_COUNT ? vol_meter_value(meter, (vol_measure)i) : 0;
+        const double *numbers = &value, *more = NULL;
+        size_t count = 1;
+        if (i == VOL_MEASURE_COUNT + VOL_CURVE_COUNT) {
+            numbers = map.value;
+            count = map.cells[0] * map.cells[1] * map.cells[2];
+        } else if (i >= VOL_MEASURE_COUNT) {
+            vol_curve curve = vol_meter_curve(meter, (vol_curve_kind)(i - VOL_MEASURE_COUNT));
+            count = curve.count;
+            numbers = curve.y;
+            more = curve.number;
+        }
+        for (size_t k = 0; k < count; k++) {
+            uint64_t bits[2] = {0, 0};
+            if (!isnan(numbers[k])) {
+                memcpy(&bits[0], &numbers[k], sizeof *bits);
+            }
+            if (more) {
+                memcpy(&bits[1], &more[k], sizeof *bits);
+            }
+            hash = (hash ^ bits[0]) * 0x9E3779B97F4A7C15u + bits[1];
+            hash ^= hash >> 31;
+        }
+    }
+    return hash;
 }

@@ -22,6 +22,9 @@ vol_world *vol_test_scattered(int dimensions, size_t count, uint32_t threads, co
 vol_meter *vol_test_meter(vol_world *world, const vol_meter_def *def, vol_flock flock);
 double vol_test_value(vol_world *world, vol_measure measure);
 
+/* All that a meter can tell, as one number. */
+uint64_t vol_test_digest(vol_meter *meter);
+
 /* The test fails unless the two differ by `within` at most. */
 void vol_test_near(double value, double expected, double within);
 

@@ -6,38 +6,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* All that a meter can tell, as one number. */
-static uint64_t digest(vol_meter *meter) {
-    uint64_t hash = 1;
-    vol_density map = vol_meter_density(meter);
-    for (size_t i = 0; i < VOL_MEASURE_COUNT + VOL_CURVE_COUNT + 1; i++) {
-        double value = i < VOL_MEASURE_COUNT ? vol_meter_value(meter, (vol_measure)i) : 0;
-        const double *numbers = &value, *more = NULL;
-        size_t count = 1;
-        if (i == VOL_MEASURE_COUNT + VOL_CURVE_COUNT) {
-            numbers = map.value;
-            count = map.cells[0] * map.cells[1] * map.cells[2];
-        } else if (i >= VOL_MEASURE_COUNT) {
-            vol_curve curve = vol_meter_curve(meter, (vol_curve_kind)(i - VOL_MEASURE_COUNT));
-            count = curve.count;
-            numbers = curve.y;
-            more = curve.number;
-        }
-        for (size_t k = 0; k < count; k++) {
-            uint64_t bits[2] = {0, 0};
-            if (!isnan(numbers[k])) {
-                memcpy(&bits[0], &numbers[k], sizeof *bits);
-            }
-            if (more) {
-                memcpy(&bits[1], &more[k], sizeof *bits);
-            }
-            hash = (hash ^ bits[0]) * 0x9E3779B97F4A7C15u + bits[1];
-            hash ^= hash >> 31;
-        }
-    }
-    return hash;
-}
-
 /* With groups of a radius, 0 for that of the rules. */
 static uint64_t digest_of(vol_world *world, double radius) {
     vol_meter_def def = vol_default_meter_def();
@@ -45,7 +13,7 @@ static uint64_t digest_of(vol_world *world, double radius) {
     def.correlation.boids = 500;
     def.density.cells[0] = def.density.cells[1] = def.density.cells[2] = 7;
     vol_meter *meter = vol_test_meter(world, &def, VOL_NONE);
-    uint64_t hash = digest(meter);
+    uint64_t hash = vol_test_digest(meter);
     vol_meter_destroy(meter);
     return hash;
 }

@@ -37,6 +37,8 @@ enum vol_cl_array {
     VOL_CL_LIMITS,
     VOL_CL_FOUND,
     VOL_CL_PROGRESS,
+    VOL_CL_PARTS, /* what measures add up */
+    VOL_CL_SAMPLE,
     VOL_CL_ARRAYS
 };
 
@@ -223,6 +225,10 @@ vol_result vol_cl_open_world(vol_world *world, vol_error *error);
 void vol_cl_close_world(vol_world *world);
 vol_result vol_cl_raster_begin(vol_world *world, struct vol_raster *raster, uint32_t buffer);
 vol_result vol_cl_raster_take(vol_world *world, struct vol_raster *raster, uint32_t buffer);
+
+/* --- survey.c ------------------------------------------------------------------------------------------------------ */
+
+bool vol_cl_survey(vol_world *world, uint32_t begin, uint32_t end, const vol_survey *survey, const vol_surveyed *to);
 
 /* --- step.c ------------------------------------------------------------------------------------------------------- */
 

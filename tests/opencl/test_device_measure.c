@@ -1,0 +1,206 @@
+/* Measures of worlds on a device: the bits of the processor, and boids stay where they are. */
+#define _POSIX_C_SOURCE 200809L /* setenv */
+#include "failing.h"
+#include "unit/measuring.h"
+#include "unit/pair.h"
+
+#include <dlfcn.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+static failing_orders *orders;
+static bool all; /* every boundary; else a few */
+
+static void find_orders(void) {
+    failing_orders_function function;
+    void *found = dlsym(dlopen(getenv("VOLERY_OPENCL"), RTLD_NOW), FAILING_ORDERS);
+    assert_non_null(found);
+    memcpy(&function, &found, sizeof function);
+    orders = function();
+}
+
+/* Those that are measured there. */
+static uint64_t far_measures(void) {
+    uint64_t bits = 0;
+    for (size_t i = 0; i < VOL_MEASURE_COUNT; i++) {
+        bits |= vol_measure_at(i)->on_device ? VOL_MEASURE_BIT(i) : 0;
+    }
+    return bits;
+}
+
+/* The world of most tests: programs for it are compiled once. */
+static vol_world_def usual_def(void) {
+    vol_world_def def = vol_test_lively_def(VOL_MODEL_STEERING, 2, VOL_PRECISION_SINGLE);
+    def.images = true;
+    return def;
+}
+
+static vol_meter_def meter_def(uint64_t measures, bool maps) {
+    vol_meter_def def = vol_default_meter_def();
+    def.measures = measures;
+    def.correlation.boids = 300;
+    for (int c = 0; c < 3 && maps; c++) {
+        def.density.cells[c] = 5 + (size_t)c;
+    }
+    return def;
+}
+
+/* Reads a flock of both worlds, and compares all that the meters can tell; a curve and a map too. */
+static void same_readings(vol_test_pair *pair, const vol_meter_def *def, vol_flock flock) {
+    vol_meter *here = vol_test_meter(pair->world[0], def, flock), *there = vol_test_meter(pair->world[1], def, flock);
+    for (size_t i = 0; i < VOL_MEASURE_COUNT; i++) {
+        const double expected = vol_meter_value(here, (vol_measure)i), value = vol_meter_value(there, (vol_measure)i);
+        if (memcmp(&expected, &value, sizeof value) != 0 && !(isnan(expected) && isnan(value))) {
+            fail_msg("%s is %.17g on the device, %.17g on the processor", vol_measure_name(i), value, expected);
+        }
+    }
+    assert_hash_equal(vol_test_digest(there), vol_test_digest(here));
+    vol_meter_destroy(here);
+    vol_meter_destroy(there);
+}
+
+/* Steps both worlds; the boids of one are then on the device alone. */
+static void step(vol_test_pair *pair) {
+    for (int k = 0; k < 2; k++) {
+        assert_int_equal(vol_world_step(pair->world[k], 2), VOL_OK);
+    }
+}
+
+/* Two flocks of boids all over the world, one without any, and one that stands. */
+static vol_test_pair make_pair(const vol_world_def *def, size_t count) {
+    vol_test_pair pair = vol_test_pair_create(def);
+    const char *names[] = {"many", "none", "few", "standing"};
+    for (size_t i = 0; i < 4; i++) {
+        vol_flock_def flock = vol_default_flock_def(VOL_MODEL_STEERING);
+        flock.name = names[i];
+        flock.count = i == 0 ? count : i == 2 ? 7 : 0;
+        flock.start.speed = 1;
+        flock.start.shape = flock.count == 0 ? VOL_SHAPE_GIVEN : flock.start.shape;
+        vol_test_pair_flock(&pair, &flock);
+    }
+    const double at[6] = {10, 20, 30, 11, 20, 30}, still[6] = {0};
+    for (int k = 0; k < 2; k++) {
+        assert_int_equal(vol_flock_add(pair.world[k], 3, 2, at, still, NULL, NULL), VOL_OK);
+    }
+    return pair;
+}
+
+static void every_measure_has_the_bits_of_the_processor(void **state) {
+    (void)state;
+    for (int round = 0; round < 4 * VOL_BOUNDARY_COUNT; round++) {
+        const int boundary = round % VOL_BOUNDARY_COUNT, way = round / VOL_BOUNDARY_COUNT;
+        const bool some = (way == 0 && boundary == VOL_BOUNDARY_WRAP) || (way == 3 && boundary == VOL_BOUNDARY_TILE);
+        if (!all && !some) {
+            continue;
+        }
+        vol_world_def def =
+            vol_test_lively_def(VOL_MODEL_STEERING, 2 + way % 2, way < 2 ? VOL_PRECISION_SINGLE : VOL_PRECISION_DOUBLE);
+        def.boundary = (vol_boundary)boundary;
+        def.margin = boundary == VOL_BOUNDARY_TILE ? 12 : def.margin;
+        def.images = boundary == VOL_BOUNDARY_WRAP;
+        vol_test_pair pair = make_pair(&def, 1500);
+        const vol_meter_def far = meter_def(far_measures(), true), every = meter_def(VOL_MEASURE_ALL, true);
+        step(&pair);
+        for (vol_flock flock = 0; flock <= vol_flock_count(pair.world[0]); flock++) {
+            same_readings(&pair, &far, flock < vol_flock_count(pair.world[0]) ? flock : VOL_NONE);
+        }
+        step(&pair);
+        same_readings(&pair, &every, VOL_NONE);
+        vol_test_same(pair.world[0], pair.world[1]);
+        vol_test_pair_destroy(&pair);
+    }
+}
+
+static void a_measure_read_alone_is_that_of_the_processor(void **state) {
+    (void)state;
+    const vol_world_def def = usual_def();
+    vol_test_pair pair = make_pair(&def, 1500);
+    step(&pair);
+    for (size_t i = 0; i < VOL_MEASURE_COUNT; i++) {
+        const vol_meter_def alone = meter_def(VOL_MEASURE_BIT(i), false);
+        if (vol_measure_at(i)->on_device) {
+            same_readings(&pair, &alone, VOL_NONE);
+        }
+    }
+    vol_test_pair_destroy(&pair);
+}
+
+/* Numbers that are none, or beyond all measure. */
+static void boids_that_cannot_be_measured_are_left_out_there_too(void **state) {
+    (void)state;
+    const vol_world_def def = usual_def();
+    vol_test_pair pair = make_pair(&def, 300);
+    const vol_meter_def far = meter_def(far_measures(), true);
+    for (int k = 0; k < 2; k++) {
+        const vol_view view = vol_flock_view(pair.world[k], 0);
+        float *y = (float *)(uintptr_t)view.position[1], *v = (float *)(uintptr_t)view.velocity[0];
+        y[2] = NAN;
+        v[7] = NAN;
+    }
+    step(&pair);
+    same_readings(&pair, &far, VOL_NONE);
+    vol_meter *meter = vol_test_meter(pair.world[1], &far, 0);
+    assert_true(vol_meter_value(meter, VOL_MEASURE_BOIDS) < 300);
+    vol_meter_destroy(meter);
+    vol_test_pair_destroy(&pair);
+}
+
+/* A flock so large that what comes back is little beside it. */
+static void no_boid_leaves_the_device_for_what_is_measured_there(void **state) {
+    (void)state;
+    enum { BOIDS = 100000, BYTES = 16 * BOIDS };
+    vol_world_def def = usual_def();
+    def.device = "gpu";
+    vol_world *world = vol_test_world(&def);
+    vol_flock_def flock = vol_default_flock_def(VOL_MODEL_STEERING);
+    flock.count = BOIDS;
+    vol_test_flock(world, &flock); /* spawned there */
+    const vol_meter_def far = meter_def(far_measures(), true), every = meter_def(VOL_MEASURE_ALL, false);
+    unsigned long long before = orders->bytes_read;
+    vol_meter_destroy(vol_test_meter(world, &far, VOL_NONE));
+    assert_in_range(orders->bytes_read - before, 1, BYTES / 8);
+    before = orders->bytes_read;
+    vol_meter_destroy(vol_test_meter(world, &every, VOL_NONE));
+    if (far.measures != VOL_MEASURE_ALL) {
+        assert_in_range(orders->bytes_read - before, BYTES, 4 * BYTES);
+    }
+    vol_world_destroy(world);
+}
+
+/* At whichever call the device is lost, what is read is of the state that the world then has. */
+static void a_device_that_is_lost_leaves_measures_of_the_state_that_was_read_last(void **state) {
+    (void)state;
+    const vol_meter_def far = meter_def(far_measures(), true);
+    const vol_world_def def = usual_def();
+    for (long after = 0; after < 12; after += all ? 1 : 5) {
+        vol_test_pair pair = make_pair(&def, 500);
+        assert_int_equal(vol_world_step(pair.world[1], 2), VOL_OK);
+        *orders = (failing_orders){.function = FAILING_ENQUEUE_KERNEL, .after = after, .result = -5, .lost = 1};
+        vol_meter *there = vol_test_meter(pair.world[1], &far, VOL_NONE);
+        assert_int_equal(orders->begun, 1);
+        *orders = (failing_orders){0};
+        assert_int_equal(vol_world_steps(pair.world[1]), 0);
+        vol_meter *here = vol_test_meter(pair.world[0], &far, VOL_NONE);
+        assert_hash_equal(vol_test_digest(there), vol_test_digest(here));
+        vol_meter_destroy(here);
+        vol_meter_destroy(there);
+        vol_test_pair_destroy(&pair);
+    }
+}
+
+int main(int argc, char **argv) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(every_measure_has_the_bits_of_the_processor),
+        cmocka_unit_test(a_measure_read_alone_is_that_of_the_processor),
+        cmocka_unit_test(boids_that_cannot_be_measured_are_left_out_there_too),
+        cmocka_unit_test(no_boid_leaves_the_device_for_what_is_measured_there),
+        cmocka_unit_test(a_device_that_is_lost_leaves_measures_of_the_state_that_was_read_last),
+    };
+    if (setenv("VOLERY_OPENCL", VOL_FAILING_OPENCL, 1) != 0 || !vol_test_has_device()) {
+        return 77;
+    }
+    find_orders();
+    all = argc > 1 && strcmp(argv[1], "all") == 0;
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
