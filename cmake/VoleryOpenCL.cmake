@@ -24,6 +24,7 @@ set(VOLERY_OPENCL_SOURCES
     src/backends/opencl/raster.c
     src/backends/opencl/sort.c
     src/backends/opencl/step.c
+    src/backends/opencl/work.c
     src/backends/opencl/backend.c
 )
 

@@ -53,7 +53,9 @@ typedef struct app_bench_line {
     double seconds_per_step, ns_per_boid;
     double stage[4];               /* index, sense, decide, move: seconds a step, on a device by its own clock */
     double neighbours, candidates; /* neighbours NaN: not counted */
-    double speedup;                /* over the article's own program; NaN: not known */
+    /* of all boids on a device, and of its arrays (vol_work); NaN on the processor */
+    double candidates_per_second, bytes_per_step;
+    double speedup; /* over the article's own program; NaN: not known */
 } app_bench_line;
 
 /* A field of a line: how it is called in JSON and CSV, and where it is. All readers and writers go by this table. */

@@ -28,6 +28,7 @@ typedef struct way {
     vol_world *world;
     double seconds; /* a step, in the best repeat; 0: none yet */
     vol_profile profile;
+    vol_work before, after; /* of a step on a device, where the timed ones begin and end */
 } way;
 
 typedef struct bench {
@@ -159,6 +160,7 @@ static bool warm_up(bench *b, app_fault *fault) {
         if (!go(world, WARM_UP, fault)) {
             return false;
         }
+        b->ways[i].before = vol_world_work(world);
         uint64_t hash = vol_world_hash(world);
         if (i > 0 && hash != b->hash && !app_computed_fast(world)) {
             return app_fault_set(fault, APP_EXIT_FAILED,
@@ -230,6 +232,20 @@ static const char *word_of(const char *parameter, int choice) {
     return vol_param_find(parameter)->choices[choice];
 }
 
+/* What a step of this way has to do. Processors count candidates in each step, devices when they are asked to: at both
+ * ends. */
+static void fill_work(const bench *b, const way *w, app_bench_line *line) {
+    const vol_profile *p = &w->profile;
+    const double boids = (double)b->c->flock.count;
+    line->candidates = p->boids > 0 ? (double)p->candidates / (double)p->boids : 0;
+    line->bytes_per_step = line->candidates_per_second = NAN;
+    if (app_computed_on_device(w->world)) {
+        line->candidates = ((double)w->before.candidates + (double)w->after.candidates) / 2 / boids;
+        line->candidates_per_second = line->candidates * boids / w->seconds;
+        line->bytes_per_step = ((double)w->before.bytes + (double)w->after.bytes) / 2;
+    }
+}
+
 static void fill_line(const bench *b, const way *w, app_bench_line *line) {
     const vol_profile *p = &w->profile;
     double boids = (double)b->c->flock.count;
@@ -243,8 +259,8 @@ static void fill_line(const bench *b, const way *w, app_bench_line *line) {
                              .neighbours = b->neighbours,
                              .speedup = NAN,
                              .fast = app_computed_fast(w->world) ? 1 : 0,
-                             .device_bytes = vol_world_device_bytes(w->world),
-                             .candidates = p->boids > 0 ? (double)p->candidates / (double)p->boids : 0};
+                             .device_bytes = vol_world_device_bytes(w->world)};
+    fill_work(b, w, line);
     const double stages[] = {p->index, p->sense, p->decide, p->move};
     for (size_t i = 0; i < sizeof stages / sizeof *stages; i++) {
         line->stage[i] = stages[i] / (double)p->steps;
@@ -289,6 +305,9 @@ static bool measure(bench *b, const app_bench_way *ways, uint64_t repeats, app_f
                 return false;
             }
         }
+    }
+    for (size_t i = 0; i < b->way_count; i++) {
+        b->ways[i].after = vol_world_work(b->ways[i].world);
     }
     /* The mean of both ends of the timed steps: boids gather meanwhile. */
     if (!is_unkept(b, b->ways[0].world)) {

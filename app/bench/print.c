@@ -40,6 +40,8 @@ static const app_bench_column columns[] = {
     {"fast", APP_BENCH_WHOLE, offsetof(app_bench_line, fast), 0, true, true},
     {"device_bytes", APP_BENCH_WHOLE, offsetof(app_bench_line, device_bytes), 0, true, false},
     {"update", APP_BENCH_TEXT, offsetof(app_bench_line, update), sizeof(((app_bench_line *)0)->update), true, false},
+    {"candidates_per_second", APP_BENCH_REAL, offsetof(app_bench_line, candidates_per_second), 0, true, false},
+    {"bytes_per_step", APP_BENCH_REAL, offsetof(app_bench_line, bytes_per_step), 0, true, false},
 };
 
 const app_bench_column *app_bench_column_at(size_t index) {
@@ -141,6 +143,10 @@ void app_bench_table_line(vol_text *text, const app_bench_line *line) {
                        (double)line->device_bytes / (1024 * 1024));
         if (all > 0) {
             vol_text_print(text, ", %.4f ms by its own clock", 1e3 * all);
+        }
+        if (line->bytes_per_step > 0) {
+            vol_text_print(text, ", %.2f G candidates/s, %.1f GB/s", 1e-9 * line->candidates_per_second,
+                           1e-9 * line->bytes_per_step / line->seconds_per_step);
         }
     }
     if (line->speedup > 0) {

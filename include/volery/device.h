@@ -33,6 +33,17 @@ VOL_API const char *vol_world_device(const vol_world *world);
 /* Bytes that the world has taken of its device's memory; 0 on the processor. Since 0.2. */
 VOL_API uint64_t vol_world_device_bytes(const vol_world *world);
 
+/* What the last step had to do. Since 0.2. */
+typedef struct vol_work {
+    uint64_t candidates; /* pairs of boids that the indexes offered: where neighbours were looked for */
+    uint64_t bytes;      /* on a device: those of its arrays, each read once, and written once where a step does; 0 on
+                            the processor. Over the time of a step, it is what to compare with the memory's speed */
+} vol_work;
+
+/* Counted now, on the device itself: outside of what is timed. Zeros before the first step, after boids were changed,
+ * and where they move in turn. Since 0.2. */
+VOL_API vol_work vol_world_work(vol_world *world);
+
 /* Why a world cannot be computed on a device. vol_device_refusal: reason number `index`, a word and a sentence; false
  * behind the last one. With device "auto" such a world is computed on the processor, else it is
  * VOL_ERROR_UNSUPPORTED and the error's text has the sentence. Since 0.2. */

@@ -7,6 +7,8 @@
 
 #include "kernels/abi.h"
 
+#include <volery/device.h>
+
 struct vol_flock_data;
 struct vol_raster;
 
@@ -92,6 +94,9 @@ typedef struct vol_backend {
     /* Passes of a meter over flocks begin to end - 1 where their boids lie. False: they are to be looked at by `view`,
      * and what was to be filled is anything. NULL: they always are. */
     bool (*survey)(vol_world *world, uint32_t begin, uint32_t end, const vol_survey *survey, const vol_surveyed *to);
+
+    /* What the last step had to do; zeros where that is not known any more. NULL: the candidates of each flock are. */
+    vol_work (*work)(vol_world *world);
 
     /* Steps of all flocks: index, sense, decide, move. One at least and `most` at most; *made: how many. Hunters eat
      * behind the last of them: before that none has reached a prey, and world->no_meal says whether one has then. */

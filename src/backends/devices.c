@@ -180,3 +180,12 @@ uint64_t vol_world_device_bytes(const vol_world *world) {
     VOL_ASSERT(world);
     return world->backend->device_bytes ? world->backend->device_bytes(world) : 0;
 }
+
+vol_work vol_world_work(vol_world *world) {
+    VOL_ASSERT(world);
+    vol_work work = {0, 0};
+    for (uint32_t i = 0; i < world->flock_count; i++) {
+        work.candidates += world->flocks[i]->candidates;
+    }
+    return world->backend->work ? world->backend->work(world) : work;
+}

@@ -1,4 +1,5 @@
-/* Measures of worlds on a device: the bits of the processor, and boids stay where they are. */
+/* Measures of worlds on a device: the bits of the processor, and boids stay where they are. And what a step there has
+ * to do. */
 #define _POSIX_C_SOURCE 200809L /* setenv */
 #include "failing.h"
 #include "unit/measuring.h"
@@ -189,6 +190,65 @@ static void a_device_that_is_lost_leaves_measures_of_the_state_that_was_read_las
     }
 }
 
+/* A world of one flock, whose index is the one asked for; with one boid at a time on the processor. */
+static vol_test_pair work_pair(vol_index index, int dimensions) {
+    vol_world_def def = usual_def();
+    def.dimensions = dimensions;
+    def.boundary = dimensions == 2 ? VOL_BOUNDARY_WRAP : VOL_BOUNDARY_OPEN;
+    def.images = dimensions == 2;
+    def.index = index;
+    def.isa = "scalar";
+    vol_test_pair pair = vol_test_pair_create(&def);
+    vol_flock_def flock = vol_default_flock_def(VOL_MODEL_STEERING);
+    flock.count = 1500;
+    flock.separation.radius = flock.alignment.radius = flock.cohesion.radius = 20;
+    vol_test_pair_flock(&pair, &flock);
+    assert_int_equal(vol_world_work(pair.world[1]).candidates, 0);
+    step(&pair);
+    for (int k = 0; k < 2; k++) {
+        assert_int_equal(vol_flock_index(pair.world[k], 0), index);
+    }
+    return pair;
+}
+
+static void candidates_of_a_grid_are_those_of_one_boid_at_a_time(void **state) {
+    (void)state;
+    for (int dimensions = 2; dimensions < (all ? 4 : 3); dimensions++) {
+        vol_test_pair pair = work_pair(VOL_INDEX_GRID, dimensions);
+        const vol_work here = vol_world_work(pair.world[0]), there = vol_world_work(pair.world[1]);
+        assert_int_equal(there.candidates, here.candidates);
+        assert_in_range(there.candidates, 1500, 1500 * 1500);
+        assert_int_equal(here.bytes, 0);
+        assert_true(there.bytes >= 1500 * 4 * 16); /* boids are read and written, twice */
+        assert_int_equal(vol_world_work(pair.world[1]).candidates, there.candidates);
+        const double one[3] = {1, 1, 1};
+        assert_int_equal(vol_flock_add(pair.world[1], 0, 1, one, one, NULL, NULL), VOL_OK);
+        assert_int_equal(vol_world_work(pair.world[1]).candidates, 0); /* these boids have made no step */
+        vol_test_pair_destroy(&pair);
+    }
+}
+
+/* Those of a tree lie between all that are neighbours and all that there are; brute force has all. */
+static void candidates_of_a_tree_have_all_neighbours_among_them(void **state) {
+    (void)state;
+    const vol_meter_def neighbours = meter_def(VOL_MEASURE_BIT(VOL_MEASURE_NEIGHBOURS), false);
+    for (int dimensions = 2; dimensions < (all ? 4 : 3); dimensions++) {
+        vol_test_pair pair = work_pair(VOL_INDEX_TREE, dimensions);
+        const uint64_t candidates = vol_world_work(pair.world[1]).candidates;
+        vol_meter *meter = vol_test_meter(pair.world[0], &neighbours, VOL_NONE);
+        const double each = vol_meter_value(meter, VOL_MEASURE_NEIGHBOURS);
+        assert_true((double)candidates > 1500 * (each + 1) && candidates < 1500 * 1500);
+        assert_true(vol_world_work(pair.world[1]).bytes > 1500 * 4 * 16);
+        vol_meter_destroy(meter);
+        vol_test_pair_destroy(&pair);
+        pair = work_pair(VOL_INDEX_BRUTE, dimensions);
+        for (int k = 0; k < 2; k++) {
+            assert_int_equal(vol_world_work(pair.world[k]).candidates, 1500 * 1500);
+        }
+        vol_test_pair_destroy(&pair);
+    }
+}
+
 int main(int argc, char **argv) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(every_measure_has_the_bits_of_the_processor),
@@ -196,6 +256,8 @@ int main(int argc, char **argv) {
         cmocka_unit_test(boids_that_cannot_be_measured_are_left_out_there_too),
         cmocka_unit_test(no_boid_leaves_the_device_for_what_is_measured_there),
         cmocka_unit_test(a_device_that_is_lost_leaves_measures_of_the_state_that_was_read_last),
+        cmocka_unit_test(candidates_of_a_grid_are_those_of_one_boid_at_a_time),
+        cmocka_unit_test(candidates_of_a_tree_have_all_neighbours_among_them),
     };
     if (setenv("VOLERY_OPENCL", VOL_FAILING_OPENCL, 1) != 0 || !vol_test_has_device()) {
         return 77;

@@ -226,8 +226,9 @@ void vol_cl_close_world(vol_world *world);
 vol_result vol_cl_raster_begin(vol_world *world, struct vol_raster *raster, uint32_t buffer);
 vol_result vol_cl_raster_take(vol_world *world, struct vol_raster *raster, uint32_t buffer);
 
-/* --- survey.c ------------------------------------------------------------------------------------------------------ */
+/* --- survey.c, work.c --------------------------------------------------------------------------------------------- */
 
+vol_work vol_cl_work(vol_world *world);
 bool vol_cl_survey(vol_world *world, uint32_t begin, uint32_t end, const vol_survey *survey, const vol_surveyed *to);
 
 /* --- step.c ------------------------------------------------------------------------------------------------------- */
