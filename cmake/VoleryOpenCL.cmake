@@ -21,6 +21,7 @@ set(VOLERY_OPENCL_SOURCES
     src/backends/opencl/memory.c
     src/backends/opencl/flocks.c
     src/backends/opencl/survey.c
+    src/backends/opencl/nearby.c
     src/backends/opencl/raster.c
     src/backends/opencl/sort.c
     src/backends/opencl/step.c
@@ -41,7 +42,7 @@ foreach(name IN ITEMS exponent lanes lookup maths number pair quick_root scalar 
     list(APPEND VOLERY_OPENCL_TEXTS src/lanes/${name}.h)
 endforeach()
 foreach(name IN ITEMS advance around blocks candidates cells context crowd device_boids device_data device_near device_nearest device_runs
-                      edges geometry hard look meal moments near_runs obstacle_cells raster relate self spawn spawn_numbers state_hash steer
+                      edges geometry hard look meal moments near_runs nearby obstacle_cells raster relate self spawn spawn_numbers state_hash steer
                       surround terms waves)
     list(APPEND VOLERY_OPENCL_TEXTS src/kernels/${name}.h)
 endforeach()

@@ -6,6 +6,7 @@
 #define VOLERY_BACKENDS_BACKEND_H
 
 #include "kernels/abi.h"
+#include "kernels/nearby.h"
 
 #include <volery/device.h>
 
@@ -41,6 +42,15 @@ typedef struct vol_surveyed {
     double **sample;  /* 3 arrays of positions, 3 of velocities; filled, up to survey.room */
     uint64_t *drawn;  /* with `sample`: how many are drawn, also beyond the room; filled */
 } vol_surveyed;
+
+/* What passes over near boids find. `near` is added to. */
+typedef struct vol_nearby_found {
+    vol_nearness near;
+    uint64_t boids, squares; /* of SORT: how many there are, and the sum of squares of how many are in a cell */
+    uint32_t *bins;          /* of BINS: filled */
+    uint32_t (*sizes)[2];    /* of GROUPS: a size that groups have, and how many have it; in some order */
+    size_t size_room, size_count;
+} vol_nearby_found;
 
 typedef struct vol_backend {
     /* What the world needs besides the boids of its flocks (world->device), and giving it back. */
@@ -95,6 +105,9 @@ typedef struct vol_backend {
      * and what was to be filled is anything. NULL: they always are. */
     bool (*survey)(vol_world *world, uint32_t begin, uint32_t end, const vol_survey *survey, const vol_surveyed *to);
 
+    /* The same that needs near boids, after a survey of these flocks, in the order of the passes. */
+    bool (*nearby)(vol_world *world, uint32_t begin, uint32_t end, enum vol_nearby_pass pass, const vol_nearby *ask,
+                   vol_nearby_found *found);
     /* What the last step had to do; zeros where that is not known any more. NULL: the candidates of each flock are. */
     vol_work (*work)(vol_world *world);
 

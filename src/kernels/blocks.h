@@ -13,10 +13,14 @@ typedef struct vol_space {
     double low[3], period[3];
 } vol_space;
 
-/* Folded into a periodic world; those that are no numbers are left out. */
+/* Folded into a periodic world; those that are no numbers are left out. In doubles, whatever the precision. */
 #ifdef VOL_OPENCL
+#define VOL_WIDE_FLOOR floor
+#define VOL_WIDE_ABS fabs
 enum { VOL_BLOCK = 1, VOL_BLOCK_ROOM = VOL_BLOCK };
 #else
+#define VOL_WIDE_FLOOR __builtin_floor
+#define VOL_WIDE_ABS __builtin_fabs
 enum { VOL_BLOCK = 256, VOL_BLOCK_ROOM = VOL_BLOCK + 16 }; /* the last lanes reach over the end */
 #endif
 typedef struct vol_block {
@@ -94,11 +98,7 @@ VOL_INLINE double space_fold(const vol_space *space, int axis, double number) {
     if (!space->periodic || (number >= low && number < low + period)) {
         return number;
     }
-#ifdef VOL_OPENCL
-    const double folded = number - period * floor((number - low) / period);
-#else
-    const double folded = number - period * __builtin_floor((number - low) / period);
-#endif
+    const double folded = number - period * VOL_WIDE_FLOOR((number - low) / period);
     return folded >= low && folded < low + period ? folded : low; /* rounding may reach the end, which is the begin */
 }
 

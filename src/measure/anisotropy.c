@@ -15,7 +15,7 @@ static double period_of(const vol_meter *meter, int axis) {
 bool vol_meter_prefers(const vol_meter *meter, uint32_t i, uint32_t j, uint32_t k) {
     for (int c = 0; c < meter->space.dimensions; c++) {
         const double *at = meter->sorted[c], period = period_of(meter, c);
-        double to_j = vol_space_way(at[i], at[j], period), to_k = vol_space_way(at[i], at[k], period);
+        double to_j = space_way(at[i], at[j], period), to_k = space_way(at[i], at[k], period);
         if (to_j != to_k) {
             return to_j > to_k;
         }
@@ -25,7 +25,6 @@ bool vol_meter_prefers(const vol_meter *meter, uint32_t i, uint32_t j, uint32_t 
 
 /* Up to VOL_BLOCK boids. Where the nearest is at the same place there is no direction. */
 static void add_block(const vol_meter *meter, uint32_t begin, uint32_t count, vol_nearness *near) {
-    static const int first[6] = {0, 1, 2, 0, 1, 2}, second[6] = {0, 1, 2, 1, 2, 0};
     const int dimensions = meter->space.dimensions;
     double way[3][VOL_BLOCK] = {{0}}, product[VOL_BLOCK];
     const uint32_t *partner = meter->partner + begin;
@@ -36,16 +35,17 @@ static void add_block(const vol_meter *meter, uint32_t begin, uint32_t count, vo
     for (int c = 0; c < dimensions; c++) {
         const double *at = meter->sorted[c], *own = at + begin, period = period_of(meter, c);
         for (uint32_t k = 0; k < count; k++) {
-            way[c][k] = vol_space_way(own[k], at[partner[k]], period);
+            way[c][k] = space_way(own[k], at[partner[k]], period);
         }
         for (uint32_t k = 0; k < count; k++) {
             way[c][k] /= nearest[k] > 0 ? nearest[k] : 1;
         }
     }
     for (int t = 0; t < 6; t++) {
-        if (first[t] < dimensions && second[t] < dimensions) {
+        const int a = facing_first(t), b = facing_second(t);
+        if (a < dimensions && b < dimensions) {
             for (uint32_t k = 0; k < count; k++) {
-                product[k] = way[first[t]][k] * way[second[t]][k];
+                product[k] = way[a][k] * way[b][k];
             }
             vol_sum_add_many(&near->facing[t], product, count, vol_sum_unit(1));
         }
@@ -119,10 +119,10 @@ static double seen_along(const vol_meter *meter, double m[3][3]) {
 }
 
 void vol_meter_anisotropy(vol_meter *meter) {
-    static const int first[6] = {0, 1, 2, 0, 1, 2}, second[6] = {0, 1, 2, 1, 2, 0};
+    const uint32_t pieces = meter->far ? 0 : (meter->tree.count + PIECE_NUMBERS - 1) / PIECE_NUMBERS;
     uint64_t faced = 0;
     double m[3][3];
-    vol_crew_run(&meter->world->crew, (meter->tree.count + PIECE_NUMBERS - 1) / PIECE_NUMBERS, facing_piece, meter);
+    vol_crew_run(&meter->world->crew, pieces, facing_piece, meter);
     for (uint32_t w = 0; w < meter->workers; w++) {
         faced += meter->nearness[w].faced;
     }
@@ -134,7 +134,8 @@ void vol_meter_anisotropy(vol_meter *meter) {
         for (uint32_t w = 0; w < meter->workers; w++) {
             vol_sum_join(&all, &meter->nearness[w].facing[t]);
         }
-        m[first[t]][second[t]] = m[second[t]][first[t]] = vol_sum_value(&all, vol_sum_unit(1)) / (double)faced;
+        const int a = facing_first(t), b = facing_second(t);
+        m[a][b] = m[b][a] = vol_sum_value(&all, vol_sum_unit(1)) / (double)faced;
     }
     meter->value[VOL_MEASURE_ANISOTROPY] = seen_along(meter, m);
 }

@@ -26,9 +26,7 @@ static vol_world_def box_around(const vol_meter *meter, double low[3]) {
     return box;
 }
 
-/* Chooses cells at least `width` wide; false if there can be none. */
-bool vol_cells_choose(vol_meter *meter, double width, vol_cell_search *s) {
-    vol_grid *grid = &meter->search.grid;
+bool vol_cells_lay(const vol_meter *meter, double width, vol_cells *cells, bool *torn) {
     double low[3] = {0, 0, 0};
     const vol_world_def box = box_around(meter, low);
     const vol_search_need need = {.world = &box, .reach = width, .count = meter->tree.count};
@@ -37,9 +35,20 @@ bool vol_cells_choose(vol_meter *meter, double width, vol_cell_search *s) {
             return false;
         }
     }
+    memcpy(cells->low, low, sizeof low);
+    *torn = !vol_grid_lattice(&need, cells);
+    return true;
+}
+
+/* Chooses cells at least `width` wide; false if there can be none. */
+bool vol_cells_choose(vol_meter *meter, double width, vol_cell_search *s) {
+    vol_grid *grid = &meter->search.grid;
+    double low[3];
+    const vol_world_def box = box_around(meter, low);
+    bool torn;
     meter->search.kind = VOL_INDEX_GRID;
-    memcpy(grid->cells.low, low, sizeof low);
-    if (!vol_grid_choose(grid, &need)) {
+    grid->reach = width;
+    if (!vol_cells_lay(meter, width, &grid->cells, &torn) || torn) {
         return false;
     }
     *s = (vol_cell_search){.meter = meter, .grid = grid, .dimensions = box.dimensions, .least = INFINITY};
@@ -198,7 +207,7 @@ static bool finish_far(const vol_cell_search *s) {
 
 /* As wide as a boid would have room if all had the same, or a little more: the nearest is mostly in the cells
  * around. */
-static double nearest_width(const vol_meter *meter) {
+double vol_cells_nearest_width(const vol_meter *meter) {
     double low[3], volume = 1, longest = 0;
     const vol_world_def box = box_around(meter, low);
     for (int c = 0; c < box.dimensions; c++) {
@@ -215,7 +224,7 @@ static double nearest_width(const vol_meter *meter) {
 
 /* One sort for nearest distances and groups, if cells for these are about as wide as they should be for those. */
 static bool choose_for_nearest(vol_meter *meter, double groups_radius, vol_cell_search *s) {
-    const double width = nearest_width(meter);
+    const double width = vol_cells_nearest_width(meter);
     meter->sorted_radius = 0;
     if (groups_radius > 0 && vol_cells_for_groups(meter, groups_radius, s) && s->tight && s->least > 0.75 * width &&
         s->least < 1.25 * width) {

@@ -7,7 +7,6 @@
 
 #include <math.h>
 
-#define VOL_CELL_ROUNDING 0x1p-20 /* more than the share of a cell's width by which rounding may move a boid */
 enum { VOL_CELL_WAYS = (5 * 5 * 5 - 1) / 2 };
 
 /* From a cell to another around it. */
@@ -42,8 +41,7 @@ typedef struct vol_cell_search {
 /* Along an axis; the shorter way round where the world comes again. */
 static inline double vol_cells_apart(const vol_cell_search *s, int axis, uint32_t i, uint32_t j) {
     const double *at = s->meter->sorted[axis];
-    double d = fabs(at[j] - at[i]), round = s->period[axis] - d;
-    return round < d ? round : d;
+    return space_apart(at[i], at[j], s->period[axis]);
 }
 
 static inline double vol_cells_square(const vol_cell_search *s, uint32_t i, uint32_t j) {
@@ -55,7 +53,14 @@ static inline double vol_cells_square(const vol_cell_search *s, uint32_t i, uint
     return square;
 }
 
-/* Chooses cells at least `width` wide; false if there can be none. */
+/* Lays cells at least `width` wide over the boids; false if there can be none. `torn`: the world is periodic, but has
+ * fewer than three of them along an axis. */
+bool vol_cells_lay(const vol_meter *meter, double width, vol_cells *cells, bool *torn);
+
+/* The width of cells in most of which, or around them, a boid has its nearest. */
+double vol_cells_nearest_width(const vol_meter *meter);
+
+/* Chooses cells at least `width` wide for a search here; false if they will not do. */
 bool vol_cells_choose(vol_meter *meter, double width, vol_cell_search *s);
 
 /* Sorts boids by cells: from the flock itself, or from where vol_meter_locate has put them. */

@@ -231,6 +231,23 @@ static size_t different_sizes(size_t boids) {
     return sizes;
 }
 
+/* All that a reading of so many boids on a device needs here. */
+static bool make_far(vol_meter *meter, size_t boids) {
+    const vol_allocator *allocator = &meter->world->def.allocator;
+    const size_t sizes = different_sizes(boids);
+    if (!vol_meter_wants(meter, VOL_FAMILY_GROUPS) || sizes <= meter->found.size_room) {
+        return true;
+    }
+    vol_release(allocator, meter->found.sizes, meter->found.size_room, sizeof *meter->found.sizes);
+    meter->found.sizes = vol_allocate(allocator, sizes, sizeof *meter->found.sizes);
+    meter->found.size_room = meter->found.sizes ? sizes : 0;
+    if (meter->room[VOL_CURVE_GROUPS].room < sizes) {
+        release_curve(meter, VOL_CURVE_GROUPS);
+        return make_curve(meter, VOL_CURVE_GROUPS, sizes) && meter->found.sizes;
+    }
+    return meter->found.sizes != NULL;
+}
+
 static bool make_boids(vol_meter *meter, size_t room) {
     const vol_allocator *allocator = &meter->world->def.allocator;
     bool nearest = vol_meter_wants(meter, VOL_FAMILY_NEAREST), groups = vol_meter_wants(meter, VOL_FAMILY_GROUPS);
@@ -329,6 +346,7 @@ void vol_meter_destroy(vol_meter *meter) {
     vol_release(allocator, meter->motion, meter->workers, sizeof *meter->motion);
     vol_release(allocator, meter->waves, meter->workers, sizeof *meter->waves);
     vol_release(allocator, meter->nearness, meter->workers, sizeof *meter->nearness);
+    vol_release(allocator, meter->found.sizes, meter->found.size_room, sizeof *meter->found.sizes);
     vol_release(allocator, meter->near_count, meter->workers * meter->def.nearest.bins, sizeof *meter->near_count);
     vol_release(allocator, meter, 1, sizeof *meter);
 }
@@ -392,7 +410,9 @@ static bool can_be_far(const vol_meter *meter) {
 static void measure_near(vol_meter *meter, size_t boids) {
     const bool nearest = vol_meter_wants(meter, VOL_FAMILY_NEAREST), groups = vol_meter_wants(meter, VOL_FAMILY_GROUPS);
     const double radius = groups ? group_radius(meter) : 0;
-    if (nearest || groups) {
+    if (meter->far) {
+        meter->tree.count = (uint32_t)meter->boids;
+    } else if (nearest || groups) {
         vol_meter_locate(meter, boids);
     }
     if (nearest) {
@@ -405,7 +425,7 @@ static void measure_near(vol_meter *meter, size_t boids) {
 
 static vol_result read_boids(vol_meter *meter, vol_flock flock, vol_error *error) {
     const size_t boids = begin_reading(meter, flock);
-    if (boids > UINT32_MAX / 2 || (!meter->far && !make_boids(meter, boids))) {
+    if (boids > UINT32_MAX / 2 || !(meter->far ? make_far(meter, boids) : make_boids(meter, boids))) {
         return vol_fail(error, VOL_ERROR_MEMORY, "meter", "no memory to measure %zu boids", boids);
     }
     vol_meter_motion(meter);
@@ -430,6 +450,9 @@ vol_result vol_meter_read(vol_meter *meter, vol_flock flock, vol_error *error) {
     meter->far = can_be_far(meter);
     meter->lost = false;
     vol_result result = read_boids(meter, flock, error);
+    if (meter->far) {
+        vol_meter_end_there(meter);
+    }
     if (meter->lost) {
         meter->far = meter->lost = false;
         result = read_boids(meter, flock, error);

@@ -4,9 +4,9 @@
 #ifndef VOLERY_MEASURE_METER_H
 #define VOLERY_MEASURE_METER_H
 
-#include "core/sum.h"
 #include "index/index.h"
 #include "index/query_tree.h"
+#include "kernels/nearby.h"
 #include "world.h"
 
 #include <volery/measure.h>
@@ -20,14 +20,6 @@ typedef struct vol_motion {
     uint64_t neighbours;                 /* that boids have in reach, all together */
     uint32_t circle[3][VOL_CIRCLE_BINS]; /* boids along each axis of a periodic world */
 } vol_motion;
-
-/* What one worker knows of nearest distances. */
-typedef struct vol_nearness {
-    double least, most;
-    vol_sum sum;
-    vol_sum facing[6]; /* of products of two coordinates of unit vectors to the nearest: xx, yy, zz, xy, yz, zx */
-    uint64_t faced;    /* how many have such a vector */
-} vol_nearness;
 
 /* The arrays of a curve, and how many points there is room for. */
 typedef struct vol_curve_room {
@@ -67,6 +59,8 @@ struct vol_meter {
     uint32_t *order;      /* scratch: while they are sorted by cells, which boid comes where */
     double *nearest;      /* distance to the nearest other, in that order */
     uint32_t *partner;    /* who that is; NULL: is not asked for */
+    vol_nearby asked;     /* of near boids on a device */
+    vol_nearby_found found; /* and what it has found of them */
     vol_nearness *nearness; /* one a worker */
     uint64_t *near_count;   /* of bins of the histogram, for each worker */
     atomic_uint
@@ -98,12 +92,6 @@ enum vol_family {
 };
 bool vol_meter_wants(const vol_meter *meter, enum vol_family family);
 
-/* From one place on an axis to another, the shorter way round; period INFINITY: there is but one. */
-static inline double vol_space_way(double from, double to, double period) {
-    double d = to - from, length = d < 0 ? -d : d, round = period - length;
-    return round < length ? (d > 0 ? -round : round) : d;
-}
-
 /* Loads boids begin to end - 1 of a view, VOL_BLOCK at most; false if that is not just what the view has. */
 bool vol_block_load(const vol_meter *meter, const vol_view *view, size_t begin, size_t end, vol_block *block);
 
@@ -114,6 +102,16 @@ void vol_meter_each_in_order(vol_meter *meter, vol_block_visit visit);
 
 /* The same where they lie (survey.c): whatever of `to` is asked for, with these sums (enum vol_survey_sums); or `lost`. */
 void vol_meter_survey(vol_meter *meter, uint32_t sums, const vol_surveyed *to);
+
+/* What needs near boids, where they lie (nearby.c): filling the first worker's `nearness` with the least and the most of
+ * nearest distances and with directions; then with their sum, and the bins of their histogram, whose width, end and
+ * unit of the sum are given; listing sizes of groups and how many have them, in found.sizes; and how many boids have in
+ * reach, all together. Or `lost`. */
+void vol_meter_nearest_there(vol_meter *meter);
+void vol_meter_bins_there(vol_meter *meter, double range, double bin, double unit);
+void vol_meter_groups_there(vol_meter *meter, double radius);
+uint64_t vol_meter_number_there(vol_meter *meter, double radius, uint64_t most);
+void vol_meter_end_there(vol_meter *meter);
 
 /* Speeds, directions, centre, and what is about the centre; also fills in what the other parts need. */
 void vol_meter_motion(vol_meter *meter);

@@ -14,11 +14,21 @@ static double reach_of(const vol_meter *meter, uint32_t flock) {
 
 /* Fills in where the boids of one flock are; those that are no numbers are left out one by one. */
 static void locate_flock(vol_meter *meter, uint32_t flock) {
-    const size_t slots = vol_flock_view(meter->world, flock).count;
+    const vol_world *world = meter->world;
+    const size_t slots = world->backend->size(world, world->flocks[flock]).count;
     meter->flock_begin = flock;
     meter->flock_end = flock + 1;
     meter->boids = meter->even ? slots : 0;
-    vol_meter_locate(meter, slots);
+    if (!meter->far) {
+        vol_meter_locate(meter, slots);
+        return;
+    }
+    vol_look look = {.boids = slots};
+    if (!meter->even) {
+        look.boids = 0;
+        vol_meter_survey(meter, 0, &(vol_surveyed){.look = &look, .circle = meter->motion->circle});
+    }
+    meter->tree.count = (uint32_t)look.boids;
 }
 
 static uint64_t number_in_reach(vol_meter *meter, uint32_t flock) {
@@ -33,6 +43,9 @@ static uint64_t number_in_reach(vol_meter *meter, uint32_t flock) {
     }
     if (!(reach < INFINITY)) {
         return boids * (most < boids - 1 ? most : boids - 1);
+    }
+    if (meter->far) {
+        return vol_meter_number_there(meter, reach, most);
     }
     for (uint32_t w = 0; w < meter->workers; w++) {
         meter->motion[w].neighbours = 0;

@@ -4,6 +4,7 @@
 #include "measure/meter.h"
 
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
 enum { PIECE_NUMBERS = 16384 };
@@ -75,7 +76,11 @@ static void measure_nearest(vol_meter *meter) {
         meter->nearness[w] = all;
     }
     memset(meter->near_count, 0, meter->workers * meter->def.nearest.bins * sizeof *meter->near_count);
-    vol_crew_run(&meter->world->crew, pieces, bounds_piece, &job);
+    if (meter->far) {
+        vol_meter_nearest_there(meter);
+    } else {
+        vol_crew_run(&meter->world->crew, pieces, bounds_piece, &job);
+    }
     for (uint32_t w = 0; w < meter->workers; w++) {
         const vol_nearness *near = &meter->nearness[w];
         all.least = near->least < all.least ? near->least : all.least;
@@ -84,7 +89,11 @@ static void measure_nearest(vol_meter *meter) {
     job.range = meter->def.nearest.range > 0 ? meter->def.nearest.range : all.most;
     job.width = (job.range > 0 ? job.range : 1) / (double)meter->def.nearest.bins;
     job.unit = vol_sum_unit(all.most);
-    vol_crew_run(&meter->world->crew, pieces, count_piece, &job);
+    if (meter->far) {
+        vol_meter_bins_there(meter, job.range, job.width, job.unit);
+    } else {
+        vol_crew_run(&meter->world->crew, pieces, count_piece, &job);
+    }
     for (uint32_t w = 0; w < meter->workers; w++) {
         vol_sum_join(&all.sum, &meter->nearness[w].sum);
     }
@@ -97,11 +106,11 @@ void vol_meter_nearest(vol_meter *meter, double groups_radius) {
     if (meter->tree.count < 2) {
         return;
     }
-    if (!vol_meter_nearest_by_cells(meter, groups_radius)) {
+    if (!meter->far && !vol_meter_nearest_by_cells(meter, groups_radius)) {
         vol_meter_nearest_by_tree(meter);
     }
     measure_nearest(meter);
-    if (meter->partner) {
+    if (meter->def.measures & VOL_MEASURE_BIT(VOL_MEASURE_ANISOTROPY)) {
         vol_meter_anisotropy(meter);
     }
 }
@@ -157,24 +166,45 @@ static void count_groups(vol_meter *meter) {
     }
 }
 
-static void measure_groups(vol_meter *meter) {
+/* Groups of one size more. */
+static void add_point(vol_meter *meter, uint32_t size, uint32_t number) {
     vol_curve_room *room = &meter->room[VOL_CURVE_GROUPS];
-    uint32_t boids = meter->tree.count, largest = 0;
-    size_t groups = 0, points = 0;
-    count_groups(meter);
-    for (uint32_t size = 1; size <= boids; size++) {
-        if (meter->of_size[size] > 0 && points < room->room) {
-            room->x[points] = size;
-            room->y[points] = room->number[points] = meter->of_size[size];
-            points++;
-            groups += meter->of_size[size];
-            largest = size;
+    const size_t at = meter->points[VOL_CURVE_GROUPS];
+    if (number > 0 && at < room->room) {
+        room->x[at] = size;
+        room->y[at] = room->number[at] = number;
+        meter->points[VOL_CURVE_GROUPS]++;
+    }
+}
+
+static void measure_groups(vol_meter *meter) {
+    const vol_curve_room *room = &meter->room[VOL_CURVE_GROUPS];
+    const uint32_t boids = meter->tree.count;
+    double groups = 0, largest = 0;
+    for (size_t i = 0; i < meter->points[VOL_CURVE_GROUPS]; i++) {
+        groups += room->number[i];
+        largest = room->x[i];
+    }
+    meter->value[VOL_MEASURE_GROUPS] = groups;
+    meter->value[VOL_MEASURE_GROUP_LARGEST] = largest;
+    meter->value[VOL_MEASURE_GROUP_MEAN] = (double)boids / groups;
+}
+
+/* Sizes as a device has listed them, in order. */
+static int compare_sizes(const void *a, const void *b) {
+    const uint32_t left = *(const uint32_t *)a, right = *(const uint32_t *)b;
+    return (left > right) - (left < right);
+}
+
+static void list_groups_there(vol_meter *meter, double radius) {
+    vol_meter_groups_there(meter, radius);
+    uint32_t(*sizes)[2] = meter->found.sizes;
+    if (!meter->lost) {
+        qsort(sizes, meter->found.size_count, sizeof *sizes, compare_sizes);
+        for (size_t i = 0; i < meter->found.size_count; i++) {
+            add_point(meter, sizes[i][0], sizes[i][1]);
         }
     }
-    meter->points[VOL_CURVE_GROUPS] = points;
-    meter->value[VOL_MEASURE_GROUPS] = (double)groups;
-    meter->value[VOL_MEASURE_GROUP_LARGEST] = largest;
-    meter->value[VOL_MEASURE_GROUP_MEAN] = (double)boids / (double)groups;
 }
 
 void vol_meter_groups(vol_meter *meter, double radius) {
@@ -182,8 +212,16 @@ void vol_meter_groups(vol_meter *meter, double radius) {
         meter->value[VOL_MEASURE_GROUPS] = meter->value[VOL_MEASURE_GROUP_LARGEST] = 0;
         return;
     }
-    if (!vol_meter_join_by_cells(meter, radius)) {
-        vol_meter_join_by_tree(meter, radius);
+    if (meter->far) {
+        list_groups_there(meter, radius);
+    } else {
+        if (!vol_meter_join_by_cells(meter, radius)) {
+            vol_meter_join_by_tree(meter, radius);
+        }
+        count_groups(meter);
+        for (uint32_t size = 1; size <= meter->tree.count; size++) {
+            add_point(meter, size, meter->of_size[size]);
+        }
     }
     measure_groups(meter);
 }

@@ -37,6 +37,7 @@ static bool fails(failing_function function) {
 
 static size_t counted(size_t bytes) {
     orders.bytes_read += bytes;
+    orders.largest_read = bytes > orders.largest_read ? bytes : orders.largest_read;
     return bytes;
 }
 

@@ -24,7 +24,7 @@ typedef struct failing_orders {
     int result;
     int lost, begun; /* all functions; it has failed */
     long calls[FAILING_FUNCTIONS];
-    unsigned long long bytes_read; /* from buffers */
+    unsigned long long bytes_read, largest_read; /* from buffers: of all calls, and of one */
 } failing_orders;
 
 /* By this name the library has a function that returns its orders. */

@@ -519,5 +519,6 @@ const vol_backend vol_cl_backend = {.open = vol_cl_open_world,
                                     .raster_begin = vol_cl_raster_begin,
                                     .raster_take = vol_cl_raster_take,
                                     .survey = vol_cl_survey,
+                                    .nearby = vol_cl_nearby,
                                     .work = vol_cl_work,
                                     .step = vol_cl_step};

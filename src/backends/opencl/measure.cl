@@ -5,46 +5,12 @@
  *   VOL_STATE_DOUBLE  1: so is the state; 0: it is single
  *   VOL_D             2 or 3 dimensions
  */
-#include "kernels/blocks.h"
+#include "backends/opencl/measured.h"
 #include "kernels/cells.h"
 #include "kernels/moments.h"
 #include "kernels/waves.h"
 
-#if VOL_STATE_DOUBLE
-typedef double4 state4;
-#else
-typedef float4 state4;
-#endif
-
 #define IN_GROUPS(items) __attribute__((reqd_work_group_size(items, 1, 1)))
-
-/* Boid `at` as a block of its own, or of none; returns 0 if it was left out or folded. `a` and `b` are where the first
- * and the second numbers of the flock's boids begin. */
-VOL_INLINE int load_boid(__global const state4 *state, ulong a, ulong b, ulong at, const vol_space *space,
-                         vol_block *block) {
-    int even = 1;
-    const state4 p = state[a + at];
-    block->position[0][0] = p.x;
-    block->position[1][0] = p.y;
-#if VOL_D == 3
-    const state4 v = state[b + at];
-    block->position[2][0] = p.z;
-    block->velocity[0][0] = v.x;
-    block->velocity[1][0] = v.y;
-    block->velocity[2][0] = v.z;
-#else
-    block->velocity[0][0] = p.z;
-    block->velocity[1][0] = p.w;
-#endif
-    block->count = (uint)block_is_proper(block, VOL_D, 0);
-    block->first = 0;
-    for (int c = 0; c < VOL_D; c++) {
-        const double number = block->position[c][0], folded = space_fold(space, c, number);
-        even = even && folded == number;
-        block->position[c][0] = block->low[c] = block->high[c] = folded;
-    }
-    return even && block->count > 0;
-}
 
 /* The box around all, their largest speed, and in a periodic world how many there are along each axis. */
 __kernel IN_GROUPS(VOL_SURVEY_GROUP) void look_round(__global const state4 *state, ulong a, ulong b, uint count,

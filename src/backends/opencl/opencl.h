@@ -39,6 +39,12 @@ enum vol_cl_array {
     VOL_CL_PROGRESS,
     VOL_CL_PARTS, /* what measures add up */
     VOL_CL_SAMPLE,
+    VOL_CL_NEAR_STARTS, /* measures of near boids: where cells begin, */
+    VOL_CL_NEAR_SUMS,   /* scratch of that, */
+    VOL_CL_NEAR_RANKS,  /* of each boid in its cell, */
+    VOL_CL_NEAR_PLACES, /* and where boids are; */
+    VOL_CL_NEAR_ROOM,   /* distances, or the forest of groups, */
+    VOL_CL_NEAR_SIZES,  /* and sizes of these */
     VOL_CL_ARRAYS
 };
 
@@ -226,9 +232,11 @@ void vol_cl_close_world(vol_world *world);
 vol_result vol_cl_raster_begin(vol_world *world, struct vol_raster *raster, uint32_t buffer);
 vol_result vol_cl_raster_take(vol_world *world, struct vol_raster *raster, uint32_t buffer);
 
-/* --- survey.c, work.c --------------------------------------------------------------------------------------------- */
+/* --- survey.c, nearby.c, work.c ----------------------------------------------------------------------------------- */
 
 vol_work vol_cl_work(vol_world *world);
+bool vol_cl_nearby(vol_world *world, uint32_t begin, uint32_t last, enum vol_nearby_pass pass, const vol_nearby *ask,
+                   vol_nearby_found *found);
 bool vol_cl_survey(vol_world *world, uint32_t begin, uint32_t end, const vol_survey *survey, const vol_surveyed *to);
 
 /* --- step.c ------------------------------------------------------------------------------------------------------- */
