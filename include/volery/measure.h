@@ -60,8 +60,6 @@ typedef struct vol_measure_row {
     int least_dimensions; /* 3: worth a column in worlds of three dimensions only */
     const char *since;
     const char *help; /* one sentence */
-    bool on_device;   /* in a world on a device it is measured there; else, or with another that is not, all boids are
-                         fetched for it */
 } vol_measure_row;
 
 /* The rows in order, by vol_measure; NULL behind the last. Since 0.1. */
@@ -104,6 +102,9 @@ typedef struct vol_meter_def {
         size_t cells[3]; /* of the density map along each axis; default 0: no map; from 1 to 4096 each, in all to 2^24;
                             cells[2] is ignored in 2D */
     } density;
+    uint64_t
+        memory; /* bytes of this machine's memory that a reading may take for boids, those that it must fetch from a
+                        device counted; default 0: as much as the machine has */
 } vol_meter_def;
 
 /* The defaults named above. Since 0.1. */
@@ -124,7 +125,8 @@ VOL_API vol_result vol_meter_create(vol_world *world, const vol_meter_def *def, 
 VOL_API void vol_meter_destroy(vol_meter *meter);
 
 /* Measures a flock, or with VOL_NONE all boids of the world. The functions below return values of the last reading.
- * Without memory the result is VOL_ERROR_MEMORY, and every measure is NaN. Since 0.1. */
+ * Boids on a device are measured there; only where they are too crowded there for cells, or too far apart, all boids
+ * are fetched. Without memory the result is VOL_ERROR_MEMORY, and every measure is NaN. Since 0.1. */
 VOL_API vol_result vol_meter_read(vol_meter *meter, vol_flock flock, vol_error *error);
 
 /* A measure of the last reading; NaN if it was not requested, or is not defined. Since 0.1. */

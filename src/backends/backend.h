@@ -86,6 +86,8 @@ typedef struct vol_backend {
     void (*remove_marked)(vol_world *world, struct vol_flock_data *flock);
 
     vol_flock_size (*size)(const vol_world *world, const struct vol_flock_data *flock);
+    /* Bytes that looking at all boids would take of the host's memory, beyond what they have there. NULL: none. */
+    uint64_t (*host_bytes)(const vol_world *world);
     /* To look at; and to change positions and velocities, after which `fold` brings boids into a world with images. */
     vol_host_boids (*view)(const vol_world *world, const struct vol_flock_data *flock);
     vol_host_boids (*edit)(vol_world *world, struct vol_flock_data *flock);

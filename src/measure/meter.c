@@ -13,15 +13,9 @@
 #define VOL_METER_COOKIE 0x766F6C4Du
 enum { CELLS_MOST = 1 << 24 };
 
-/* Which families are measured on a device. */
-enum {
-#define VOL_MEASURE_FAMILY(family, on_device) FAR_##family = (on_device),
-#include "params/measures.def"
-};
-
 static const vol_measure_row rows[] = {
 #define VOL_MEASURE(constant, name, family, dimensions, unit, help) \
-    [VOL_MEASURE_##constant] = {name, unit, dimensions, "0.1", help, FAR_##family},
+    [VOL_MEASURE_##constant] = {name, unit, dimensions, "0.1", help},
 #include "params/measures.def"
 };
 
@@ -398,13 +392,50 @@ static size_t begin_reading(vol_meter *meter, vol_flock flock) {
     return boids;
 }
 
-/* Can all that is asked for be measured where the boids lie? */
-static bool can_be_far(const vol_meter *meter) {
-    bool can = meter->world->backend->survey != NULL;
-    for (size_t i = 0; i < VOL_MEASURE_COUNT; i++) {
-        can = can && (rows[i].on_device || !(meter->def.measures & VOL_MEASURE_BIT(i)));
+/* Bytes that a reading on the host takes for each boid: see make_boids. */
+static uint64_t boid_bytes(const vol_meter *meter) {
+    const uint64_t dimensions = (uint64_t)meter->space.dimensions, tree = 2 * 4 + 2 * 8 + sizeof(vol_tree_node) / 4;
+    const bool nearest = vol_meter_wants(meter, VOL_FAMILY_NEAREST), groups = vol_meter_wants(meter, VOL_FAMILY_GROUPS);
+    if (!nearest && !groups && !vol_meter_wants(meter, VOL_FAMILY_NEIGHBOURS)) {
+        return 0;
     }
-    return can;
+    return 2 * dimensions * 8 + 4 + 2 * 4 + tree + (nearest ? 8 + 4 : 0) + (groups ? 3 * 4 : 0);
+}
+
+/* Whoever asks for more memory than there is may be given it, and ended once it is used. */
+static vol_result check_memory(const vol_meter *meter, size_t boids, vol_error *error) {
+    vol_world *world = meter->world;
+    const uint64_t most = meter->def.memory > 0 ? meter->def.memory : vol_machine_memory();
+    const uint64_t fetched = world->backend->host_bytes ? world->backend->host_bytes(world) : 0;
+    const uint64_t needed = fetched + (boids > meter->boid_room ? boids * boid_bytes(meter) : 0);
+    return needed <= most ? VOL_OK
+                          : vol_fail(error, VOL_ERROR_MEMORY, "memory",
+                                     "to measure %zu boids here takes about %.1f MB of memory%s; allowed are %.1f MB",
+                                     boids, 1e-6 * (double)needed,
+                                     fetched > 0 ? ", because their device cannot (too crowded for cells, too far "
+                                                   "apart, or no memory there)"
+                                                 : "",
+                                     1e-6 * (double)most);
+}
+
+/* What is to be read on the host: the boids, which may have to be fetched, and memory for what is made of them. A device
+ * that is lost over that leaves an earlier state, of as many boids as that had. */
+static vol_result make_near(vol_meter *meter, size_t *boids, vol_error *error) {
+    vol_result result = check_memory(meter, *boids, error);
+    if (result != VOL_OK) {
+        return result;
+    }
+    vol_world *world = meter->world;
+    bool here = true;
+    *boids = 0;
+    for (uint32_t i = meter->flock_begin; i < meter->flock_end; i++) {
+        const size_t some = vol_flock_view(world, i).count;
+        here = here && some == world->backend->size(world, world->flocks[i]).count;
+        *boids += some;
+    }
+    return here && *boids <= UINT32_MAX / 2 && make_boids(meter, *boids)
+               ? VOL_OK
+               : vol_fail(error, VOL_ERROR_MEMORY, "meter", "no memory to measure %zu boids", *boids);
 }
 
 static void measure_near(vol_meter *meter, size_t boids) {
@@ -424,9 +455,14 @@ static void measure_near(vol_meter *meter, size_t boids) {
 }
 
 static vol_result read_boids(vol_meter *meter, vol_flock flock, vol_error *error) {
-    const size_t boids = begin_reading(meter, flock);
-    if (boids > UINT32_MAX / 2 || !(meter->far ? make_far(meter, boids) : make_boids(meter, boids))) {
-        return vol_fail(error, VOL_ERROR_MEMORY, "meter", "no memory to measure %zu boids", boids);
+    size_t boids = begin_reading(meter, flock);
+    if (meter->far && !make_far(meter, boids)) {
+        meter->lost = true;
+        return VOL_OK;
+    }
+    const vol_result result = meter->far ? VOL_OK : make_near(meter, &boids, error);
+    if (result != VOL_OK) {
+        return result;
     }
     vol_meter_motion(meter);
     if (meter->waves) {
@@ -447,7 +483,7 @@ static vol_result read_boids(vol_meter *meter, vol_flock flock, vol_error *error
 
 vol_result vol_meter_read(vol_meter *meter, vol_flock flock, vol_error *error) {
     VOL_ASSERT(meter && (flock == VOL_NONE || vol_flock_at(meter->world, flock)));
-    meter->far = can_be_far(meter);
+    meter->far = meter->world->backend->survey != NULL;
     meter->lost = false;
     vol_result result = read_boids(meter, flock, error);
     if (meter->far) {

@@ -86,7 +86,7 @@ struct vol_meter {
 
 /* Is one of the family's measures asked for? */
 enum vol_family {
-#define VOL_MEASURE_FAMILY(family, on_device) VOL_FAMILY_##family,
+#define VOL_MEASURE_FAMILY(family) VOL_FAMILY_##family,
 #include "params/measures.def"
     VOL_FAMILY_COUNT
 };

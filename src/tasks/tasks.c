@@ -169,6 +169,11 @@ static vol_pool *pool_create(uint32_t threads, const vol_allocator *allocator) {
     return pool;
 }
 
+uint64_t vol_machine_memory(void) {
+    const long pages = sysconf(_SC_PHYS_PAGES), bytes = sysconf(_SC_PAGESIZE);
+    return pages > 0 && bytes > 0 ? (uint64_t)pages * (uint64_t)bytes : UINT64_MAX;
+}
+
 vol_result vol_crew_create(vol_crew *crew, const vol_tasks *host, uint32_t threads, const vol_allocator *allocator) {
     crew->host = *host;
     crew->pool = NULL;

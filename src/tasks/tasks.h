@@ -24,4 +24,7 @@ void vol_crew_run(vol_crew *crew, uint32_t pieces, vol_piece piece, void *contex
 /* Seconds on a clock that never goes back. */
 double vol_clock(void);
 
+/* Bytes of memory that this machine has. */
+uint64_t vol_machine_memory(void);
+
 #endif

@@ -232,6 +232,27 @@ static void a_wrong_def_is_refused_with_the_field_and_what_is_allowed(void **sta
     vol_world_destroy(world);
 }
 
+static void a_reading_takes_no_more_memory_than_it_may(void **state) {
+    (void)state;
+    vol_world *world = vol_test_scattered(2, 10000, 1, NULL);
+    vol_meter_def def = vol_default_meter_def();
+    vol_meter *meter;
+    vol_error error = {0};
+    def.memory = 100000;
+    assert_int_equal(vol_meter_create(world, &def, &meter, &error), VOL_OK);
+    assert_int_equal(vol_meter_read(meter, VOL_NONE, &error), VOL_ERROR_MEMORY);
+    assert_string_equal(error.field, "memory");
+    assert_non_null(strstr(error.text, "10000 boids"));
+    assert_non_null(strstr(error.text, "allowed are 0.1 MB"));
+    assert_true(isnan(vol_meter_value(meter, VOL_MEASURE_SPEED)));
+    vol_meter_destroy(meter);
+    def.measures = VOL_MEASURE_BIT(VOL_MEASURE_SPEED); /* which needs none */
+    assert_int_equal(vol_meter_create(world, &def, &meter, &error), VOL_OK);
+    assert_int_equal(vol_meter_read(meter, VOL_NONE, &error), VOL_OK);
+    vol_meter_destroy(meter);
+    vol_world_destroy(world);
+}
+
 static void a_meter_without_memory_says_so_and_gives_back_all_it_has(void **state) {
     (void)state;
     for (size_t refuse = 1;; refuse++) {
@@ -294,6 +315,7 @@ int main(void) {
         cmocka_unit_test(boids_that_are_in_one_place_have_measures_all_the_same),
         cmocka_unit_test(the_table_names_every_measure_once),
         cmocka_unit_test(a_wrong_def_is_refused_with_the_field_and_what_is_allowed),
+        cmocka_unit_test(a_reading_takes_no_more_memory_than_it_may),
         cmocka_unit_test(a_meter_without_memory_says_so_and_gives_back_all_it_has),
         cmocka_unit_test(a_second_reading_asks_for_no_memory),
     };

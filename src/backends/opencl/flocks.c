@@ -351,6 +351,18 @@ static vol_host_boids view(const vol_world *world, const vol_flock_data *flock) 
     return vol_cpu_backend.view(world, &host);
 }
 
+/* A store has two states, two lists of ids, their order, marks, and room for sorting. */
+static uint64_t host_bytes(const vol_world *world) {
+    const uint64_t numbers = 2 * (uint64_t)world->def.dimensions, others = 6 * sizeof(uint32_t);
+    uint64_t bytes = 0;
+    for (uint32_t i = 0; i < world->flock_count; i++) {
+        const vol_cl_flock *own = vol_cl_flock_of(world->flocks[i]);
+        const uint64_t boid = (numbers + (own->heading ? 2 : 0)) * vol_number_size(world);
+        bytes += own->host ? 0 : own->capacity * (2 * (boid + world->flocks[i]->def.user_bytes) + others);
+    }
+    return bytes;
+}
+
 static vol_flock_size size(const vol_world *world, const vol_flock_data *flock) {
     (void)world;
     const vol_cl_flock *own = vol_cl_flock_of(flock);
@@ -511,6 +523,7 @@ const vol_backend vol_cl_backend = {.open = vol_cl_open_world,
                                     .marks = marks,
                                     .remove_marked = remove_marked,
                                     .size = size,
+                                    .host_bytes = host_bytes,
                                     .view = view,
                                     .edit = edit,
                                     .fold = fold,

@@ -116,7 +116,7 @@ static size_t items_of(const near_job *job) {
 }
 
 static bool make_parts(const near_job *job) {
-    return vol_cl_make(job->w, &job->w->array[VOL_CL_PARTS], GROUPS_MOST * sizeof(vol_nearness));
+    return vol_cl_make(job->w, &job->w->array[VOL_CL_PARTS], items_of(job) / VOL_SURVEY_GROUP * sizeof(vol_nearness));
 }
 
 /* Joins what the groups of work items have found. */

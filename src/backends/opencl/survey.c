@@ -6,6 +6,8 @@
 #include <stdio.h>
 #include <string.h>
 
+_Static_assert(sizeof(vol_look) <= sizeof(vol_moments), "parts have room for both");
+
 enum { GROUPS_MOST = 1024, DRAWN_BYTES = 64, PART_BYTES = GROUPS_MOST * sizeof(vol_look) };
 
 /* What the passes over the flocks share. */
@@ -204,6 +206,19 @@ static bool bring_flocks(vol_world *world, uint32_t begin, uint32_t end) {
     return there || !here;
 }
 
+/* What the groups of the largest flock write. */
+static size_t parts_bytes(const passes *p, uint32_t begin, uint32_t end) {
+    size_t most = DRAWN_BYTES;
+    for (uint32_t flock = begin; flock < end; flock++) {
+        const flock_place f = place_of(p, flock);
+        const size_t sums = groups_for(&f, VOL_SURVEY_GROUP) * sizeof(vol_moments);
+        const size_t waves = p->to->waves ? groups_for(&f, VOL_WAVE_GROUP) * VOL_WAVE_GROUP * 2 * sizeof(vol_sum) : 0;
+        most = sums > most ? sums : most;
+        most = waves > most ? waves : most;
+    }
+    return most;
+}
+
 bool vol_cl_survey(vol_world *world, uint32_t begin, uint32_t end, const vol_survey *survey, const vol_surveyed *to) {
     vol_cl_world *w = vol_cl_of(world);
     passes p = {.world = world, .w = w, .survey = survey, .to = to};
@@ -213,7 +228,7 @@ bool vol_cl_survey(vol_world *world, uint32_t begin, uint32_t end, const vol_sur
     if (w->failed != CL_SUCCESS || !bring_flocks(world, begin, end)) {
         return false;
     }
-    const size_t bytes = GROUPS_MOST * (to->waves ? VOL_WAVE_GROUP * 2 * sizeof(vol_sum) : sizeof(vol_moments));
+    const size_t bytes = parts_bytes(&p, begin, end);
     p.part = vol_allocate(&world->def.allocator, PART_BYTES, 1);
     p.program = p.part && vol_cl_make(w, &w->array[VOL_CL_PARTS], bytes)
                     ? vol_cl_program_of(world, "backends/opencl/measure.cl", NULL, options)
