@@ -29,7 +29,8 @@ SECTION_HEADERS = ("core/platform.h",)
 CHOICE = "lanes/lanes.h"
 SHARED_KERNEL_HEADERS = ("kernels/abi.h", "kernels/around.h", "kernels/blocks.h", "kernels/cells.h",
                          "kernels/context.h", "kernels/crowd.h", "kernels/nearby.h", "kernels/obstacle_cells.h",
-                         "kernels/one_boid.h", "kernels/raster.h", "kernels/registry.h", "kernels/spawn_numbers.h", "models/traits.h")
+                         "kernels/one_boid.h", "kernels/raster.h", "kernels/registry.h", "kernels/spawn_numbers.h",
+                         "models/traits.h")
 
 INCLUDE = re.compile(r'^[ \t]*#[ \t]*include[ \t]+(?:"([^"]+)"|<(volery/[^>]+)>)[^\n]*\n', re.M)
 EACH_MODEL = re.compile(r'^#define VOL_EACH_MODEL "([^"]+)"\n#include <volery/models\.def>\n', re.M)

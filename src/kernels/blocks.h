@@ -68,8 +68,8 @@ typedef struct vol_waves {
 /* Sums of `vol_moments` that a pass over the boids adds up. */
 enum vol_survey_sums { VOL_SURVEY_MEANS = 1, VOL_SURVEY_TURNS = 2, VOL_SURVEY_SPINS = 4 };
 
-/* Work items of a group that passes over boids on a device, and of one that adds up waves, of which each has its own (in
- * 2D eight have it together); and numbers of sums. */
+/* Work items of a group that passes over boids on a device, and of one that adds up waves, of which each has its own
+ * (in 2D eight have it together); and numbers of sums. */
 enum {
     VOL_SURVEY_GROUP = 128,
     VOL_WAVE_GROUP = 192,

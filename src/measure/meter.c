@@ -418,8 +418,8 @@ static vol_result check_memory(const vol_meter *meter, size_t boids, vol_error *
                                      1e-6 * (double)most);
 }
 
-/* What is to be read on the host: the boids, which may have to be fetched, and memory for what is made of them. A device
- * that is lost over that leaves an earlier state, of as many boids as that had. */
+/* What is to be read on the host: the boids, which may have to be fetched, and memory for what is made of them. A
+ * device that is lost over that leaves an earlier state, of as many boids as that had. */
 static vol_result make_near(vol_meter *meter, size_t *boids, vol_error *error) {
     vol_result result = check_memory(meter, *boids, error);
     if (result != VOL_OK) {

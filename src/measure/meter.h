@@ -100,13 +100,14 @@ typedef void (*vol_block_visit)(vol_meter *meter, const vol_block *block, uint32
 void vol_meter_each(vol_meter *meter, vol_block_visit visit);
 void vol_meter_each_in_order(vol_meter *meter, vol_block_visit visit);
 
-/* The same where they lie (survey.c): whatever of `to` is asked for, with these sums (enum vol_survey_sums); or `lost`. */
+/* The same where they lie (survey.c): whatever of `to` is asked for, with these sums (enum vol_survey_sums); or
+ * `lost`. */
 void vol_meter_survey(vol_meter *meter, uint32_t sums, const vol_surveyed *to);
 
-/* What needs near boids, where they lie (nearby.c): filling the first worker's `nearness` with the least and the most of
- * nearest distances and with directions; then with their sum, and the bins of their histogram, whose width, end and
- * unit of the sum are given; listing sizes of groups and how many have them, in found.sizes; and how many boids have in
- * reach, all together. Or `lost`. */
+/* What needs near boids, where they lie (nearby.c): filling the first worker's `nearness` with the least and the most
+ * of nearest distances and with directions; then with their sum, and the bins of their histogram, whose end and width,
+ * and the unit of the sum, are given; listing sizes of groups and how many have them, in found.sizes; and how many boids
+ * have in reach, all together. Or `lost`. */
 void vol_meter_nearest_there(vol_meter *meter);
 void vol_meter_bins_there(vol_meter *meter, double range, double bin, double unit);
 void vol_meter_groups_there(vol_meter *meter, double radius);

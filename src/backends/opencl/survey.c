@@ -1,4 +1,5 @@
-/* Passes of meters over boids on a device: only sums, counts and a sample come to the host. The kernels are in measure.cl. */
+/* Passes of meters over boids on a device: only sums, counts and a sample come to the host. The kernels are in
+ * measure.cl. */
 #include "backends/opencl/opencl.h"
 
 #include "core/memory.h"
