@@ -106,8 +106,8 @@ void vol_meter_survey(vol_meter *meter, uint32_t sums, const vol_surveyed *to);
 
 /* What needs near boids, where they lie (nearby.c): filling the first worker's `nearness` with the least and the most
  * of nearest distances and with directions; then with their sum, and the bins of their histogram, whose end and width,
- * and the unit of the sum, are given; listing sizes of groups and how many have them, in found.sizes; and how many boids
- * have in reach, all together. Or `lost`. */
+ * and the unit of the sum, are given; listing sizes of groups and how many have them, in found.sizes; and how many
+ * boids have in reach, all together. Or `lost`. */
 void vol_meter_nearest_there(vol_meter *meter);
 void vol_meter_bins_there(vol_meter *meter, double range, double bin, double unit);
 void vol_meter_groups_there(vol_meter *meter, double radius);
