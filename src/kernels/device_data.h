@@ -34,8 +34,8 @@ enum {
 typedef struct vol_device_flock {
     vol_u64 slot;  /* where its slots begin in arrays of one number a slot */
     vol_u64 state; /* where its boids begin, in real4 */
-    vol_u64 ends;  /* where the ends of its cells begin: number c is where cell c begins, and c - 1 ends. One less than
-                      a multiple of four; counts of cells begin with the number behind it */
+    vol_u64 ends;  /* where the ends of its cells begin, and the counts of boids in them: number c is where cell c
+                      begins, and c - 1 ends. A multiple of four */
     vol_u64 boxes; /* where its boxes begin, in real4: (low x, low y, high x, high y) in 2D; in 3D all (low, 0), then
                       all (high, 0) */
     vol_u64 room;  /* where its scratch of one number a block begins */

@@ -28,13 +28,15 @@ VOL_INLINE enum vol_crowd crowd_of(__constant const vol_device_flock *f, ulong i
 
 /* --- Cells: counting ---------------------------------------------------------------------------------------------- */
 
-__kernel void count_cells(VOL_FLOCK, __global const real4 *state, __global uint *cell, __global uint *counts) {
+/* A boid's rank is how many were counted in its cell before it. */
+__kernel void count_cells(VOL_FLOCK, __global const real4 *state, __global uint *cell, __global uint *rank,
+                          __global uint *counts) {
     const uint i = get_global_id(0);
     VOL_LEAVE_UNLESS(i < f->count);
     const real4 p = state[f->state + i];
     const uint c = cell_of(VOL_D, f->cells.torus, &f->cells, p.x, p.y, VOL_D == 3 ? p.z : 0);
     cell[f->slot + i] = c;
-    atomic_inc(&counts[f->ends + 1 + c]);
+    rank[f->slot + i] = atomic_inc(&counts[f->ends + c]);
 }
 
 /* The counts of a few cells in a row, each work item its own. */
@@ -69,36 +71,31 @@ VOL_INLINE some_cells cells_at(__global const uint *counts, uint block, uint cel
     return s;
 }
 
-/* Where each of them begins, if `start` boids are in cells before them: number c + 1 of `ends`, which placing the boids
- * will move on to where it ends. The counts become 0 again. */
+/* Where each of them begins, if `start` boids are in cells before them. The counts become 0 again. */
 VOL_INLINE void begin_cells(const some_cells *s, uint start, uint cells, __global uint *counts, __global uint *ends) {
-    if (s->first == 0) {
-        ends[0] = 0;
-    }
     if (s->first + VOL_EACH <= cells) {
         for (uint i = 0; i < VOL_EACH; i += 4) {
             const uint b = start + s->count[i], c = b + s->count[i + 1], d = c + s->count[i + 2];
-            *(__global uint4 *)(ends + 1 + s->first + i) = (uint4)(start, b, c, d);
+            *(__global uint4 *)(ends + s->first + i) = (uint4)(start, b, c, d);
             *(__global uint4 *)(counts + s->first + i) = (uint4)(0);
             start = d + s->count[i + 3];
         }
     } else {
         for (uint i = 0; i < VOL_EACH && s->first + i < cells; i++) {
-            ends[s->first + i + 1] = start;
+            ends[s->first + i] = start;
             counts[s->first + i] = 0;
             start += s->count[i];
         }
     }
     if (s->first < cells && s->first + VOL_EACH >= cells) {
-        ends[cells + 1] = start;
+        ends[cells] = start;
     }
 }
 
 /* Pairs of boids in a cell and in those around it, of cells first to first + each - 1; what is round the world along a
- * row is left out. Before boids are placed. */
-VOL_INLINE ulong pairs_around(__constant const vol_device_flock *f, __global const uint *ends, uint first, uint each) {
+ * row is left out. */
+VOL_INLINE ulong pairs_around(__constant const vol_device_flock *f, __global const uint *start, uint first, uint each) {
     __constant const vol_cells *cells = &f->cells;
-    __global const uint *start = ends + 1;
     const uint across = cells->number[0];
     ulong pairs = 0;
     for (uint c = first; c < first + each && c < f->cell_count; c++) {
@@ -126,7 +123,7 @@ __kernel void scan_small(VOL_FLOCK, __global vol_constants *k, vol_u64 step, uin
     const uint me = get_local_id(0);
     ulong squares = 0;
     uint before = 0, total;
-    counts += f->ends + 1;
+    counts += f->ends;
     ends += f->ends;
     for (uint block = 0; block * VOL_BLOCK_ITEMS < f->cell_count; block++) {
         const some_cells s = cells_at(counts, block, f->cell_count);
@@ -155,7 +152,7 @@ __kernel void scan_sums(VOL_FLOCK, __global const uint *counts, __global uint *s
     __local ulong wide[VOL_GROUP];
     VOL_LEAVE_UNLESS(1);
     uint total;
-    const some_cells s = cells_at(counts + f->ends + 1, get_group_id(0), f->cell_count);
+    const some_cells s = cells_at(counts + f->ends, get_group_id(0), f->cell_count);
     group_scan(s.sum, room, &total);
     const ulong square = group_sum(s.squares, wide);
     if (get_local_id(0) == 0) {
@@ -197,9 +194,9 @@ __kernel void scan_spread(VOL_FLOCK, __global uint *counts, __global uint *ends,
     __local uint room[VOL_GROUP];
     VOL_LEAVE_UNLESS(1);
     uint total;
-    const some_cells s = cells_at(counts + f->ends + 1, get_group_id(0), f->cell_count);
+    const some_cells s = cells_at(counts + f->ends, get_group_id(0), f->cell_count);
     const uint start = sums[f->room + get_group_id(0)] + group_scan(s.sum, room, &total);
-    begin_cells(&s, start, f->cell_count, counts + f->ends + 1, ends + f->ends);
+    begin_cells(&s, start, f->cell_count, counts + f->ends, ends + f->ends);
 }
 
 __kernel void around_sums(VOL_FLOCK, __global const uint *ends, __global ulong *pairs) {
@@ -243,13 +240,12 @@ __kernel void sort_by_id(VOL_FLOCK, __global vol_constants *k, vol_u64 step, __g
     move_boid(f, found, state, sorted, id_sorted, i, to, mine);
 }
 
-/* Grid: each boid's id takes the next place in its cell, in whatever order, */
-__kernel void place(VOL_FLOCK, __global const uint *id, __global const uint *cell, __global uint *ends,
-                    __global uint *places) {
+/* Grid: each boid's id takes the place of its rank in its cell, */
+__kernel void place(VOL_FLOCK, __global const uint *id, __global const uint *cell, __global const uint *rank,
+                    __global const uint *ends, __global uint *places) {
     const uint i = get_global_id(0);
     VOL_LEAVE_UNLESS(i < f->count && found->kind == VOL_DEVICE_GRID);
-    const uint at = atomic_inc(&ends[f->ends + cell[f->slot + i] + 1]);
-    places[f->slot + at] = id[f->slot + i];
+    places[f->slot + ends[f->ends + cell[f->slot + i]] + rank[f->slot + i]] = id[f->slot + i];
 }
 
 /* then the boid goes to the slot that its id has among those in its cell. */

@@ -23,7 +23,7 @@ enum { VOL_CL_PATIENCE = 64 };
 enum vol_cl_array {
     VOL_CL_STATE,  /* the boids, as the last step left them */
     VOL_CL_SORTED, /* and as this step sorts them */
-    VOL_CL_ID,     /* two, of either */
+    VOL_CL_ID,     /* two, of either; between steps the other one has the rank of each boid in its cell */
     VOL_CL_ID_2,
     VOL_CL_CELL,
     VOL_CL_PLACES,

@@ -103,12 +103,12 @@ bool vol_cl_make_sort_room(vol_world *world) {
     for (uint32_t i = 0; i < world->flock_count; i++) {
         vol_device_flock *r = &vol_cl_flock_of(world->flocks[i])->record;
         const uint32_t cells = blocks_of(r->cell_count), digits = r->levels > 0 ? VOL_DIGITS * blocks_of(r->count) : 0;
-        ends = (ends + 3) / 4 * 4 + 3; /* see vol_device_flock */
+        ends = (ends + 3) / 4 * 4; /* see vol_device_flock */
         moved = moved || r->ends != ends;
         r->ends = ends;
         r->boxes = boxes;
         r->room = room;
-        ends += (uint64_t)r->cell_count + 2;
+        ends += (uint64_t)r->cell_count + 1;
         boxes += (uint64_t)r->box_count * (world->def.dimensions == 3 ? 2 : 1);
         room += cells > digits ? cells : digits;
         chance = chance || is_target_of_chance(world, i);
@@ -147,10 +147,10 @@ static void count_cells(const sorting *s) {
     vol_cl_world *w = s->w;
     const vol_device_flock *r = &s->own->record;
     const cl_uint zero = 0;
-    vol_cl_ok(w, w->cl.EnqueueFillBuffer(w->queue, w->array[VOL_CL_COUNTS].buffer, &zero, sizeof zero,
-                                         (r->ends + 1) * 4, (size_t)r->cell_count * 4, 0, NULL, NULL));
+    vol_cl_ok(w, w->cl.EnqueueFillBuffer(w->queue, w->array[VOL_CL_COUNTS].buffer, &zero, sizeof zero, r->ends * 4,
+                                         (size_t)r->cell_count * 4, 0, NULL, NULL));
     VOL_CL_EACH(w, s->own->sorts, "count_cells", r->count, FLOCK(w, s->number), VOL_CL_ARRAY(w, VOL_CL_STATE),
-                VOL_CL_ARRAY(w, VOL_CL_CELL), VOL_CL_ARRAY(w, VOL_CL_COUNTS));
+                VOL_CL_ARRAY(w, VOL_CL_CELL), VOL_CL_VALUE(s->id_sorted), VOL_CL_ARRAY(w, VOL_CL_COUNTS));
 }
 
 /* Where each cell begins, and by that whether it will be the grid. */
@@ -185,7 +185,7 @@ static void sort_by_cell(const sorting *s) {
     vol_cl_program *p = s->own->sorts;
     const uint32_t count = s->own->record.count;
     VOL_CL_EACH(w, p, "place", count, FLOCK(w, s->number), VOL_CL_VALUE(s->id), VOL_CL_ARRAY(w, VOL_CL_CELL),
-                VOL_CL_ARRAY(w, VOL_CL_ENDS), VOL_CL_ARRAY(w, VOL_CL_PLACES));
+                VOL_CL_VALUE(s->id_sorted), VOL_CL_ARRAY(w, VOL_CL_ENDS), VOL_CL_ARRAY(w, VOL_CL_PLACES));
     VOL_CL_EACH(w, p, "gather", count, FLOCK(w, s->number), VOL_CL_ARRAY(w, VOL_CL_STATE),
                 VOL_CL_ARRAY(w, VOL_CL_SORTED), VOL_CL_VALUE(s->id), VOL_CL_VALUE(s->id_sorted),
                 VOL_CL_ARRAY(w, VOL_CL_CELL), VOL_CL_ARRAY(w, VOL_CL_ENDS), VOL_CL_ARRAY(w, VOL_CL_PLACES));

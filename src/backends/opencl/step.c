@@ -81,7 +81,7 @@ static const char *more_options(const vol_world *world, const vol_cl_flock *own,
     if (!nvidia || wide || own->lists || own->surrounded || own->joins || own->pends) {
         return "";
     }
-    return world->def.dimensions == 3 ? " -cl-nv-maxrregcount=64" : " -cl-nv-maxrregcount=48";
+    return world->def.dimensions == 3 ? " -cl-nv-maxrregcount=64" : " -cl-nv-maxrregcount=40";
 }
 
 /* The program that steps a flock: all that is the same for all its boids is a constant in it. */
@@ -172,10 +172,10 @@ static void run_step(vol_world *world, vol_flock_data *flock, const char *kernel
                 VOL_CL_ARRAY(w, VOL_CL_STATE), VOL_CL_ARRAY(w, VOL_CL_SORTED),
                 VOL_CL_ARRAY(w, VOL_CL_ID_2 - w->current), VOL_CL_ARRAY(w, VOL_CL_ORDER), VOL_CL_ARRAY(w, VOL_CL_ENDS),
                 VOL_CL_ARRAY(w, VOL_CL_BOXES), VOL_CL_ARRAY(w, VOL_CL_PENDING), VOL_CL_ARRAY(w, VOL_CL_CELL),
-                VOL_CL_ARRAY(w, VOL_CL_COUNTS), VOL_CL_INPUT(w, VOL_CL_TERM), VOL_CL_INPUT(w, VOL_CL_NUMBER),
-                VOL_CL_INPUT(w, VOL_CL_RELATION), VOL_CL_INPUT(w, VOL_CL_TARGET), VOL_CL_INPUT(w, VOL_CL_GRID),
-                VOL_CL_INPUT(w, VOL_CL_BARRIER), VOL_CL_INPUT(w, VOL_CL_POINTS), VOL_CL_INPUT(w, VOL_CL_START),
-                VOL_CL_INPUT(w, VOL_CL_LIST), VOL_CL_INPUT(w, VOL_CL_PLAYER));
+                VOL_CL_ARRAY(w, VOL_CL_ID + w->current), VOL_CL_ARRAY(w, VOL_CL_COUNTS), VOL_CL_INPUT(w, VOL_CL_TERM),
+                VOL_CL_INPUT(w, VOL_CL_NUMBER), VOL_CL_INPUT(w, VOL_CL_RELATION), VOL_CL_INPUT(w, VOL_CL_TARGET),
+                VOL_CL_INPUT(w, VOL_CL_GRID), VOL_CL_INPUT(w, VOL_CL_BARRIER), VOL_CL_INPUT(w, VOL_CL_POINTS),
+                VOL_CL_INPUT(w, VOL_CL_START), VOL_CL_INPUT(w, VOL_CL_LIST), VOL_CL_INPUT(w, VOL_CL_PLAYER));
 }
 
 /* A program that computes in doubles whatever the precision of the state. */

@@ -23,6 +23,7 @@
 #define VOL_HAS(kind) ((VOL_KINDS >> kind & 1) != 0)
 
 #define VOL_UNROLL _Pragma("unroll")
+#define VOL_UNROLL_TWICE _Pragma("unroll 2")
 
 /* 1 for numbers below 0. */
 #if VOL_DOUBLE
@@ -38,18 +39,18 @@
 #define VOL_ONE_POINTER(p) (void)0
 #endif
 
-#define ARGUMENTS                                                                                                   \
-    __constant const vol_device_flock *flocks, __global const vol_device_found *founds,                             \
-        __global const vol_device_progress *progress, vol_device_step now, __constant const vol_constants *k,       \
-        __global real4 *state, __global real4 *sorted, __global const uint *id, __global const uint *order,         \
-        __global const uint *ends, __global const real4 *boxes, __global real *pending, __global uint *cell,        \
-        __global uint *counts, __global const vol_term_core *term, __global const double *number,                   \
-        __global const vol_relation_core *relation, __global const uint *target,                                    \
-        __global const vol_obstacle_grid *grid, __global const vol_barrier *barrier, __global const double *points, \
+#define ARGUMENTS                                                                                                      \
+    __constant const vol_device_flock *flocks, __global const vol_device_found *founds,                                \
+        __global const vol_device_progress *progress, vol_device_step now, __constant const vol_constants *k,          \
+        __global real4 *state, __global real4 *sorted, __global const uint *id, __global const uint *order,            \
+        __global const uint *ends, __global const real4 *boxes, __global real *pending, __global uint *cell,           \
+        __global uint *rank, __global uint *counts, __global const vol_term_core *term, __global const double *number, \
+        __global const vol_relation_core *relation, __global const uint *target,                                       \
+        __global const vol_obstacle_grid *grid, __global const vol_barrier *barrier, __global const double *points,    \
         __global const uint *start, __global const uint *list, __global const double *player
-#define PASSED                                                                                                    \
-    flocks, founds, progress, now, k, state, sorted, id, order, ends, boxes, pending, cell, counts, term, number, \
-        relation, target, grid, barrier, points, start, list, player
+#define PASSED                                                                                                  \
+    flocks, founds, progress, now, k, state, sorted, id, order, ends, boxes, pending, cell, rank, counts, term, \
+        number, relation, target, grid, barrier, points, start, list, player
 
 /* What a context points to. */
 typedef struct surrounding {
@@ -219,230 +220,8 @@ VOL_INLINE void look_at_run(const vol_context *c, const vself *me, uint i, const
     }
 }
 
-/* --- Grid --------------------------------------------------------------------------------------------------------- */
-
-/* Where a boid is in its cell: which one, and how far from its sides. What is in the cells below is at least `low`
- * away, what is in those above `high`; a little less, because numbers are rounded. */
-typedef struct vol_in_cell {
-    uint at;
-    real low, high;
-} vol_in_cell;
-
-VOL_INLINE vol_in_cell in_cell(__constant const vol_cells *cells, const int axis, double p, real size) {
-    const double per_length = cells->per_length[axis], c = (p - cells->low[axis]) * per_length;
-    const real spare = ((real)fabs(p) + size) * REAL(0x1p-20), side = REAL(1) / (real)per_length;
-    vol_in_cell in;
-    in.at = cell_along(p, cells->low[axis], per_length, cells->number[axis], VOL_TORUS);
-    const real part = (real)(VOL_TORUS ? c - floor(c) : c - in.at) * side;
-    in.low = fmax(part - spare, REAL(0));
-    in.high = fmax(side - part - spare, REAL(0));
-    return in;
-}
-
-/* The square of the distance from a row of cells along an axis. */
-VOL_INLINE real away2(const vol_in_cell *in, int step) {
-    const real away = step < 0 ? in->low : step > 0 ? in->high : REAL(0);
-    return away * away;
-}
-
-/* A row of cells around cell x, `aside2` away: what is round the world below it, itself, what is above. Cells that no
- * neighbour can be in are left out. */
-VOL_INLINE void look_in_row(const vol_context *c, const vself *me, uint i, uint row, const vol_in_cell *x, real aside2,
-                            real reach2, vol_run *run, vol_gathered *to) {
-    __constant const vol_cells *cells = &c->own.index->cells;
-    __global const uint *ends = c->own.ends + row;
-    const uint across = cells->number[0];
-    const int below = away2(x, -1) + aside2 < reach2, above = away2(x, 1) + aside2 < reach2;
-    const int wraps = VOL_IMAGES || VOL_TORUS;
-    if (wraps && x->at == 0 && below) {
-        run->begin = ends[across - 1];
-        run->end = ends[across];
-        run->shift[0] = -cells->period[0];
-        look_at_run(c, me, i, run, to);
-    }
-    run->begin = ends[x->at - (x->at > 0 && below)];
-    run->end = ends[x->at + 1 + (x->at + 1 < across && above)];
-    run->shift[0] = 0;
-    look_at_run(c, me, i, run, to);
-    if (wraps && x->at == across - 1 && above) {
-        run->begin = ends[0];
-        run->end = ends[1];
-        run->shift[0] = cells->period[0];
-        look_at_run(c, me, i, run, to);
-    }
-}
-
-/* Far from the edges nothing is shifted: one kind of loop. */
-VOL_INLINE void sense_inside(const vol_context *c, const vself *me, uint i, const vol_in_cell in[3], real reach2,
-                             vol_gathered *to) {
-    __constant const vol_cells *cells = &c->own.index->cells;
-    vol_manner plain = manner_of(0);
-    plain.plain = VOL_PLAIN;
-    vol_run run;
-    run.shift[0] = run.shift[1] = run.shift[2] = 0;
-    for (int dz = VOL_D == 3 ? -1 : 0; dz <= (VOL_D == 3 ? 1 : 0); dz++) {
-        for (int dy = -1; dy <= 1; dy++) {
-            const real aside2 = away2(&in[1], dy) + (VOL_D == 3 ? away2(&in[2], dz) : REAL(0));
-            const uint z = VOL_D == 3 ? in[2].at + dz : 0, y = in[1].at + dy;
-            __global const uint *ends = c->own.ends + (z * cells->number[1] + y) * cells->number[0] + in[0].at;
-            if (VOL_D == 2 || aside2 < reach2) {
-                run.begin = ends[-1];
-                run.end = ends[2];
-                look_along(plain, 0, c, me, i, &run, to);
-            }
-        }
-    }
-}
-
-VOL_INLINE int is_inside(__constant const vol_cells *cells, const vol_in_cell in[3]) {
-    int inside = 1;
-    for (int axis = 0; axis < VOL_D; axis++) {
-        inside &= in[axis].at > 0 && in[axis].at + 1 < cells->number[axis];
-    }
-    return inside;
-}
-
-VOL_INLINE void sense_grid(const vol_context *c, const vself *me, uint i, vol_gathered *to) {
-    __constant const vol_cells *cells = &c->own.index->cells;
-    __constant const vol_constants *k = c->constants;
-    const double p[3] = {me->p.x, me->p.y, VOL_D == 3 ? me->p.z : 0};
-    const real reach2 = k->reach_d2;
-    vol_in_cell in[3];
-    for (int axis = 0; axis < VOL_D; axis++) {
-        in[axis] = in_cell(cells, axis, p[axis], axis == 0 ? k->size_x : axis == 1 ? k->size_y : k->size_z);
-    }
-    if (is_inside(cells, in)) {
-        sense_inside(c, me, i, in, reach2, to);
-        return;
-    }
-    vol_run run;
-    for (int dz = VOL_D == 3 ? -1 : 0; dz <= (VOL_D == 3 ? 1 : 0); dz++) {
-        uint y, z = 0;
-        run.shift[2] = 0;
-        if (VOL_D == 3 && !neighbour_row(cells, 2, in[2].at, dz, &z, &run.shift[2])) {
-            continue;
-        }
-        for (int dy = -1; dy <= 1; dy++) {
-            const real aside2 = away2(&in[1], dy) + (VOL_D == 3 ? away2(&in[2], dz) : REAL(0));
-            if (aside2 < reach2 && neighbour_row(cells, 1, in[1].at, dy, &y, &run.shift[1])) {
-                look_in_row(c, me, i, (z * cells->number[1] + y) * cells->number[0], &in[0], aside2, reach2, &run, to);
-            }
-        }
-    }
-}
-
-/* --- Tree --------------------------------------------------------------------------------------------------------- */
-
-/* Work items that run together search together, for all that is near the box around their boids: then they all take
- * the same way through the tree. */
-enum { VOL_TOGETHER = 32 };
-
-typedef struct vol_search_box {
-    real low[3], high[3];
-} vol_search_box;
-
-VOL_INLINE real box_side(real4 v, int c) {
-    return c == 0 ? v.x : c == 1 ? v.y : c == 2 ? v.z : v.w;
-}
-
-/* The sides of box number `box`. */
-VOL_INLINE void box_sides(const vol_context *c, uint box, int axis, real *low, real *high) {
-    const real4 a = c->own.boxes[box], b = VOL_D == 3 ? c->own.boxes[c->own.index->box_count + box] : a;
-    *low = box_side(a, axis);
-    *high = VOL_D == 3 ? box_side(b, axis) : box_side(a, axis + 2);
-}
-
-VOL_INLINE vol_search_box box_of_together(const vol_context *c, uint i) {
-    __constant const vol_device_flock *f = c->own.index;
-    const uint first = i / VOL_TOGETHER * (VOL_TOGETHER / VOL_DEVICE_LEAF);
-    const uint end = min(first + VOL_TOGETHER / VOL_DEVICE_LEAF, f->nodes[0]);
-    vol_search_box box;
-    for (int axis = 0; axis < VOL_D; axis++) {
-        box.low[axis] = VOL_INFINITY;
-        box.high[axis] = -VOL_INFINITY;
-        for (uint leaf = first; leaf < end; leaf++) {
-            real low, high;
-            box_sides(c, leaf, axis, &low, &high);
-            box.low[axis] = fmin(box.low[axis], low);
-            box.high[axis] = fmax(box.high[axis], high);
-        }
-    }
-    return box;
-}
-
-VOL_INLINE int boxes_near(const vol_context *c, const vol_search_box *from, uint box, real reach2) {
-    real d2 = REAL(0);
-    for (int axis = 0; axis < VOL_D; axis++) {
-        real low, high;
-        box_sides(c, box, axis, &low, &high);
-        const real away = fmax(fmax(from->low[axis] - high, low - from->high[axis]), REAL(0));
-        d2 += away * away;
-    }
-    return d2 < reach2;
-}
-
-/* Four leaves in a row of a box of level 1, up to 32 boids. */
-VOL_INLINE void look_in_leaves(const vol_manner how, const int shifted, const vol_context *c, const vself *me, uint i,
-                               const vol_search_box *from, uint first, real reach2, const vol_run *run,
-                               vol_gathered *to) {
-    __constant const vol_device_flock *f = c->own.index;
-    const uint last = min(first + VOL_TESTED / VOL_DEVICE_LEAF, f->nodes[0]);
-    uint hits = 0, end = first * VOL_DEVICE_LEAF;
-    for (uint leaf = first; leaf < last; leaf++) {
-        const uint begin = leaf * VOL_DEVICE_LEAF;
-        end = min(begin + VOL_DEVICE_LEAF, c->own.count);
-        hits <<= end - begin;
-        if (boxes_near(c, from, leaf, reach2)) {
-            hits |= hits_of(c, me, run, shifted, begin, end);
-        }
-    }
-    look_at_hits(how, c, me, i, run, hits, end, to);
-}
-
-/* What is near through one shift. */
-VOL_INLINE void sense_leaves(const vol_manner how, const int shifted, const vol_context *c, const vself *me, uint i,
-                             const vol_search_box *box, const vol_run *run, vol_gathered *to) {
-    __constant const vol_device_flock *f = c->own.index;
-    const real reach2 = box_reach2(VOL_D, f, f->reach);
-    vol_search_box from = *box;
-    for (int axis = 0; shifted && axis < VOL_D; axis++) {
-        from.low[axis] = (real)(box->low[axis] - run->shift[axis]);
-        from.high[axis] = (real)(box->high[axis] - run->shift[axis]);
-    }
-    uint level = f->levels - 1, node = 0;
-    while (level < f->levels) {
-        if (!boxes_near(c, &from, f->first[level] + node, reach2)) {
-            box_pass(f, &level, &node);
-        } else if (level > 1) {
-            level--;
-            node *= VOL_DEVICE_FAN;
-        } else {
-            const uint first = node * VOL_DEVICE_FAN;
-            look_in_leaves(how, shifted, c, me, i, &from, first, reach2, run, to);
-            look_in_leaves(how, shifted, c, me, i, &from, first + VOL_DEVICE_FAN / 2, reach2, run, to);
-            box_pass(f, &level, &node);
-        }
-    }
-}
-
-/* Each axis without a shift, then from below, then from above; x changes first. */
-VOL_INLINE void sense_tree(const vol_context *c, const vself *me, uint i, vol_gathered *to) {
-    __constant const vol_device_flock *f = c->own.index;
-    const vol_search_box box = box_of_together(c, i);
-    const vol_manner how = manner_of(0);
-    vol_manner plain = how;
-    plain.plain = VOL_PLAIN;
-    vol_run run;
-    run.shift[0] = run.shift[1] = run.shift[2] = 0;
-    sense_leaves(plain, 0, c, me, i, &box, &run, to);
-    for (int way = 1; VOL_IMAGES && way < (VOL_D == 3 ? 27 : 9); way++) {
-        const int side[3] = {way % 3, way / 3 % 3, way / 9};
-        for (int axis = 0; axis < VOL_D; axis++) {
-            run.shift[axis] = side[axis] == 0 ? 0 : side[axis] == 1 ? -f->period[axis] : f->period[axis];
-        }
-        sense_leaves(how, 1, c, me, i, &box, &run, to);
-    }
-}
+#include "backends/opencl/sense_grid.h"
+#include "backends/opencl/sense_tree.h"
 
 /* All boids, each by its nearest image. */
 VOL_INLINE void sense_all(const vol_context *c, const vself *me, uint i, int images, vol_gathered *to) {
@@ -541,7 +320,7 @@ __kernel void step_flock(ARGUMENTS) {
     if (VOL_COUNTS) {
         const uint at = cell_of(VOL_D, VOL_TORUS, &f->cells, me.p.x, me.p.y, VOL_D == 3 ? me.p.z : 0);
         cell[f->slot + i] = at;
-        atomic_inc(&counts[f->ends + 1 + at]);
+        rank[f->slot + i] = atomic_inc(&counts[f->ends + at]);
     }
 }
 

@@ -33,7 +33,7 @@ static uint64_t candidates_of(vol_world *world, const vol_flock_data *flock) {
 
 /* Each array that sorting and stepping need is read once, and written once where it changes: no step can do with less
  * that has these arrays. Boids go from the state to the sorted copy and back, with their ids; of a grid, each boid's
- * cell and place, and cells' counts and ends; of a tree, a key and a slot for each pass of sorting by digits, and
+ * cell, rank and place, and cells' counts and ends; of a tree, a key and a slot for each pass of sorting by digits, and
  * boxes. */
 static uint64_t bytes_of(const vol_world *world, const vol_flock_data *flock) {
     const vol_cl_flock *own = vol_cl_flock_of(flock);
@@ -41,7 +41,7 @@ static uint64_t bytes_of(const vol_world *world, const vol_flock_data *flock) {
     const uint64_t real4 = vol_cl_real4(world), boids = own->count, boid = real4 * own->number_of_real4;
     uint64_t bytes = boids * (4 * boid + 2 * 4);
     if (flock->used == VOL_INDEX_GRID) {
-        bytes += boids * (2 * 4 + 2 * 4) + (uint64_t)r->cell_count * (2 * 4 + 2 * 4);
+        bytes += boids * (2 * 4 + 2 * 4 + 2 * 4) + (uint64_t)r->cell_count * (2 * 4 + 2 * 4);
     } else if (flock->used == VOL_INDEX_TREE) {
         const uint64_t dimensions = (uint64_t)world->def.dimensions;
         const uint64_t bits = vol_cl_of(world)->found[flock->number].bits * dimensions;
