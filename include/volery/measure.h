@@ -16,7 +16,8 @@
  *   workers.
  * - Distances are taken as the boundary has it: across the edges in worlds whose boundary is wrap, jump or tile (there
  *   the world is as long as its size; with tile, its size and both margins), plainly in all others.
- * - A meter asks the world's allocator for memory when it is made, and when it reads more boids than ever before.
+ * - A meter asks the world's allocator for memory when it is made, and when it reads more boids than ever before; for a
+ *   little also while it reads boids that are on a device.
  * - A measure that is not defined is NaN: all but counts of a flock without boids; of a single boid, those that need
  *   two. Boids with a position or velocity that is not a finite number are left out. */
 #ifndef VOLERY_MEASURE_H

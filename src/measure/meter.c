@@ -433,7 +433,7 @@ static vol_result make_near(vol_meter *meter, size_t *boids, vol_error *error) {
         here = here && some == world->backend->size(world, world->flocks[i]).count;
         *boids += some;
     }
-    return here && *boids <= UINT32_MAX / 2 && make_boids(meter, *boids)
+    return here && make_boids(meter, *boids)
                ? VOL_OK
                : vol_fail(error, VOL_ERROR_MEMORY, "meter", "no memory to measure %zu boids", *boids);
 }
@@ -456,6 +456,10 @@ static void measure_near(vol_meter *meter, size_t boids) {
 
 static vol_result read_boids(vol_meter *meter, vol_flock flock, vol_error *error) {
     size_t boids = begin_reading(meter, flock);
+    if (boids > UINT32_MAX / 2) { /* all of them are numbered */
+        return vol_fail(error, VOL_ERROR_MEMORY, "meter", "%zu boids are too many to be measured; allowed are %u",
+                        boids, (unsigned)(UINT32_MAX / 2));
+    }
     if (meter->far && !make_far(meter, boids)) {
         meter->lost = true;
         return VOL_OK;
