@@ -18,14 +18,19 @@ function(volery_flags target)
     target_compile_options(${target} PRIVATE ${VOLERY_EXACT_FLAGS} ${VOLERY_WARNING_FLAGS} ${VOLERY_SANITIZE_FLAGS})
 endfunction()
 
-# The library's own code, which alone sees src/.
-function(volery_library_flags target)
+# Code of the libraries that others link: what is not VOL_API stays inside.
+function(volery_export_flags target)
     volery_flags(${target})
     set_target_properties(${target} PROPERTIES C_VISIBILITY_PRESET hidden POSITION_INDEPENDENT_CODE ON)
-    target_include_directories(${target} PRIVATE ${PROJECT_SOURCE_DIR}/include ${PROJECT_SOURCE_DIR}/src)
     if(BUILD_SHARED_LIBS)
         target_compile_definitions(${target} PRIVATE VOL_SHARED)
     endif()
+endfunction()
+
+# The library's own code, which alone sees src/.
+function(volery_library_flags target)
+    volery_export_flags(${target})
+    target_include_directories(${target} PRIVATE ${PROJECT_SOURCE_DIR}/include ${PROJECT_SOURCE_DIR}/src)
     if(VOLERY_LITTLE_INLINING)
         target_compile_definitions(${target} PRIVATE VOL_LITTLE_INLINING)
     endif()

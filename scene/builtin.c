@@ -1,5 +1,5 @@
 /* The built-in scenes. builtin.inc is written by generate/embed.c from the files of scenes/. */
-#include "scene.h"
+#include <volery/scene.h>
 
 #include <string.h>
 
@@ -16,4 +16,19 @@ const vol_scene_builtin *vol_scene_builtin_find(const char *name) {
         }
     }
     return NULL;
+}
+
+const char *vol_scene_builtin_name(size_t index) {
+    const vol_scene_builtin *builtin = vol_scene_builtin_at(index);
+    return builtin != NULL ? builtin->name : NULL;
+}
+
+const char *vol_scene_builtin_about(size_t index) {
+    const vol_scene_builtin *builtin = vol_scene_builtin_at(index);
+    return builtin != NULL ? builtin->about : NULL;
+}
+
+const char *vol_scene_builtin_text(size_t index) {
+    const vol_scene_builtin *builtin = vol_scene_builtin_at(index);
+    return builtin != NULL ? builtin->text : NULL;
 }

@@ -1,5 +1,5 @@
 /* Messages of errors: filled where something goes wrong, handed up to the host. */
-#include "scene.h"
+#include <volery/scene.h>
 
 #include <stdarg.h>
 #include <stdio.h>
@@ -9,6 +9,10 @@ bool vol_scene_fault_set(vol_scene_fault *fault, int code, const char *format, .
     va_list list;
     va_start(list, format);
     fault->code = code;
+    fault->line = 0;
+    fault->column = 0;
+    fault->file[0] = '\0';
+    fault->key[0] = '\0';
     vsnprintf(fault->text, sizeof fault->text, format, list);
     va_end(list);
     return false;

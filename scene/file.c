@@ -105,9 +105,11 @@ char *vol_scene_file_read(const char *path, size_t most, bool is_text, size_t *l
     return text.data;
 }
 
-bool vol_scene_load(vol_scene *scene, const char *name, const vol_scene_override *overrides, size_t override_count,
-                    vol_scene_fault *fault) {
-    *scene = (vol_scene){0};
+bool vol_scene_load_as(uint64_t layout, vol_scene *scene, const char *name, const vol_scene_override *overrides,
+                       size_t override_count, vol_scene_fault *fault) {
+    if (!vol_scene_check_layout(layout, scene, fault)) {
+        return false;
+    }
     const vol_scene_builtin *builtin = vol_scene_builtin_find(name);
     bool from_input = strcmp(name, "-") == 0;
     struct stat about;

@@ -10,8 +10,8 @@ bool vol_scene_is_name(const char *text) {
     return length > 0 && length <= 63 && text[length] == '\0';
 }
 
-const char *vol_scene_flock_name(vol_arena *arena, const vol_scene_node *flock, size_t index, size_t *unnamed,
-                                 vol_scene_fault *fault) {
+const char *vol_scene_flock_called(vol_arena *arena, const vol_scene_node *flock, size_t index, size_t *unnamed,
+                                   vol_scene_fault *fault) {
     const vol_scene_node *name = vol_scene_tree_find(flock, "name");
     if (name == NULL) {
         return ++*unnamed == 1 ? "boids" : vol_arena_print(arena, "boids%zu", *unnamed);
@@ -188,7 +188,7 @@ bool vol_scene_read_flocks(vol_scene *scene, const vol_scene_node *list, vol_sce
             return false;
         }
         flock->node = node;
-        flock->name = vol_scene_flock_name(&scene->inside->arena, node, scene->flock_count, &unnamed, fault);
+        flock->name = vol_scene_flock_called(&scene->inside->arena, node, scene->flock_count, &unnamed, fault);
         if (flock->name == NULL) {
             return false;
         }

@@ -46,7 +46,7 @@ static vol_scene_node *find_flock(vol_scene *scene, const char *name, vol_words 
     vol_scene_node *found = NULL;
     for (vol_scene_node *flock = list->first; flock != NULL; flock = flock->next, index++) {
         vol_scene_fault unimportant; /* a wrong name is reported when the flock is read */
-        const char *called = vol_scene_flock_name(&scene->inside->arena, flock, index, &unnamed, &unimportant);
+        const char *called = vol_scene_flock_called(&scene->inside->arena, flock, index, &unnamed, &unimportant);
         if (called != NULL && flock->kind == VOL_SCENE_NODE_MAP) {
             vol_words_add(known, called);
             if (found == NULL && strcmp(called, name) == 0) {
@@ -141,10 +141,13 @@ static vol_scene_node *walk(vol_scene *scene, const vol_scene_origin *origin, ch
 static bool apply(vol_scene *scene, const vol_scene_override *override, vol_scene_fault *fault) {
     vol_scene_origin *origin = vol_arena_take(&scene->inside->arena, sizeof *origin);
     *origin = (vol_scene_origin){override->option, true};
+    if (origin->name == NULL) {
+        origin->name = vol_arena_print(&scene->inside->arena, "%s=%s", override->key, override->value);
+    }
     const char *last = strrchr(override->key, '.');
     last = last != NULL ? last + 1 : override->key;
     if (last[0] == '\0') {
-        return vol_scene_fault_set(fault, VOL_SCENE_WRONG, "%s: the key is not complete", override->option);
+        return vol_scene_fault_set(fault, VOL_SCENE_WRONG, "%s: the key is not complete", origin->name);
     }
     vol_scene_node *value = read_value(scene, origin, override->value, fault);
     char *path = vol_arena_copy(&scene->inside->arena, override->key, strlen(override->key));
@@ -161,7 +164,7 @@ static bool apply(vol_scene *scene, const vol_scene_override *override, vol_scen
         return entry != NULL;
     }
     if (map->kind != VOL_SCENE_NODE_MAP) {
-        return vol_scene_fault_set(fault, VOL_SCENE_WRONG, "%s: there is no '%s' in a text", override->option, last);
+        return vol_scene_fault_set(fault, VOL_SCENE_WRONG, "%s: there is no '%s' in a text", origin->name, last);
     }
     vol_scene_tree_put(&scene->inside->arena, map, last, value);
     return true;

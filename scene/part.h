@@ -4,8 +4,8 @@
 
 #include "common/arena.h"
 #include "lookup.h"
-#include "scene.h"
 #include "tree.h"
+#include <volery/scene.h>
 
 /* The memory of a scene, and what only reading it needs. */
 typedef struct vol_scene_inside {
@@ -28,6 +28,9 @@ enum {
     VOL_SCENE_MOST_EVENTS = 500000,
     VOL_SCENE_MOST_WAYPOINTS = 500000 /* of a path */
 };
+
+/* Is a host's scene as this library has it? Empties it, as large as the host has it. */
+bool vol_scene_check_layout(uint64_t layout, vol_scene *scene, vol_scene_fault *fault);
 
 /* Has the list of a key no more entries than are allowed? */
 bool vol_scene_check_count(const vol_scene_node *list, const char *key, size_t most, vol_scene_fault *fault);
@@ -70,8 +73,8 @@ bool vol_scene_is_name(const char *text);
 
 /* What a flock is called, number `index` of the list; unnamed ones, of which there were *unnamed before it, are boids,
  * boids2, ... NULL if the name is wrong. */
-const char *vol_scene_flock_name(vol_arena *arena, const vol_scene_node *flock, size_t index, size_t *unnamed,
-                                 vol_scene_fault *fault);
+const char *vol_scene_flock_called(vol_arena *arena, const vol_scene_node *flock, size_t index, size_t *unnamed,
+                                   vol_scene_fault *fault);
 
 /* Reads a map of parameters through the library's table: into the flock's def, or (flock NULL) into scene->world those
  * whose names begin with `title`: world, wind, player. Of a flock the title is its name. */

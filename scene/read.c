@@ -129,8 +129,22 @@ static bool try_world(const vol_scene *scene, vol_scene_fault *fault) {
     return right;
 }
 
-bool vol_scene_read(vol_scene *scene, const char *name, const char *directory, const char *text, size_t length,
-                    const vol_scene_override *overrides, size_t override_count, vol_scene_fault *fault) {
+bool vol_scene_check_layout(uint64_t layout, vol_scene *scene, vol_scene_fault *fault) {
+    memset(scene, 0, (size_t)(layout & UINT32_MAX)); /* as much as the host has */
+    return layout == VOL_SCENE_LAYOUT ||
+           vol_scene_fault_set(fault, VOL_SCENE_FAILED,
+                               "the host was compiled with another volery/scene.h than that of version %s, which this "
+                               "library is",
+                               vol_version());
+}
+
+bool vol_scene_read_as(uint64_t layout, vol_scene *scene, const char *name, const char *directory, const char *text,
+                       size_t length, const vol_scene_override *overrides, size_t override_count,
+                       vol_scene_fault *fault) {
+    if (!vol_scene_check_layout(layout, scene, fault)) {
+        return false;
+    }
+    directory = directory != NULL ? directory : ".";
     vol_scene_inside *inside = vol_take(sizeof *inside);
     *inside = (vol_scene_inside){.length = length};
     vol_scene_origin *origin = vol_arena_take(&inside->arena, sizeof *origin);

@@ -5,7 +5,7 @@
 #define VOLERY_SCENE_TREE_H
 
 #include "common/arena.h"
-#include "scene.h"
+#include <volery/scene.h>
 
 #include <stdbool.h>
 

@@ -2,7 +2,7 @@
 #include "common/words.h"
 #include "fields.h"
 #include "part.h"
-#include "scene.h"
+#include <volery/scene.h>
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -337,6 +337,20 @@ bool vol_scene_step_world(vol_world *world, uint64_t steps, vol_scene_fault *fau
 
 bool vol_scene_step(const vol_scene *scene, vol_world *world, vol_scene_fault *fault) {
     return vol_scene_apply_events(scene, world, fault) && vol_scene_step_world(world, 1, fault);
+}
+
+bool vol_scene_run(const vol_scene *scene, vol_world *world, uint64_t steps, vol_scene_fault *fault) {
+    while (steps > 0) {
+        if (!vol_scene_apply_events(scene, world, fault)) {
+            return false;
+        }
+        uint64_t alike = vol_scene_steps_alike(scene, vol_world_steps(world), steps);
+        if (!vol_scene_step_world(world, alike, fault)) {
+            return false;
+        }
+        steps -= alike;
+    }
+    return true;
 }
 
 /* Brings the parameters and leaders of a world that was restored at a later step to what the events before it had made

@@ -2,7 +2,7 @@
  * program is built. */
 #include "bench/bench.h"
 #include "cli/options.h"
-#include "scene/scene.h"
+#include <volery/scene.h>
 
 #include <stdio.h>
 #include <string.h>

@@ -4,8 +4,8 @@
 #define VOLERY_APP_CLI_OPTIONS_H
 
 #include "common/words.h"
-#include "scene/scene.h"
 #include "util/fault.h"
+#include <volery/scene.h>
 
 #include <stdint.h>
 

@@ -3,7 +3,7 @@
 #define VOLERY_APP_CLI_SUMMARY_H
 
 #include "common/arena.h"
-#include "scene/scene.h"
+#include <volery/scene.h>
 
 typedef struct app_summary {
     const vol_scene *scene;

@@ -4,7 +4,7 @@
 #ifndef VOLERY_APP_DRAW_CAMERA_H
 #define VOLERY_APP_DRAW_CAMERA_H
 
-#include "scene/scene.h"
+#include <volery/scene.h>
 
 #include <volery/volery.h>
 

@@ -6,7 +6,7 @@
 
 #include "draw/camera.h"
 #include "draw/palette.h"
-#include "scene/scene.h"
+#include <volery/scene.h>
 
 /* The arrays of a flock's block, each of `count` numbers; the first three once for each axis. */
 typedef enum app_row {

@@ -3,7 +3,7 @@
 #ifndef VOLERY_APP_DRAW_PALETTE_H
 #define VOLERY_APP_DRAW_PALETTE_H
 
-#include "scene/scene.h"
+#include <volery/scene.h>
 
 /* Red, green, blue and opacity, from 0 to 1, as the screen takes them (sRGB, not multiplied by the opacity). */
 typedef struct app_rgba {

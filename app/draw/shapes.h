@@ -3,7 +3,7 @@
 #ifndef VOLERY_APP_DRAW_SHAPES_H
 #define VOLERY_APP_DRAW_SHAPES_H
 
-#include "scene/scene.h"
+#include <volery/scene.h>
 
 #include <stddef.h>
 

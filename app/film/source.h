@@ -3,7 +3,7 @@
 #define VOLERY_APP_FILM_SOURCE_H
 
 #include "record/recording.h"
-#include "scene/scene.h"
+#include <volery/scene.h>
 
 typedef struct app_source {
     vol_scene scene;

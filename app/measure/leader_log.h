@@ -3,8 +3,8 @@
 #ifndef VOLERY_APP_MEASURE_LEADER_LOG_H
 #define VOLERY_APP_MEASURE_LEADER_LOG_H
 
-#include "scene/scene.h"
 #include "util/output.h"
+#include <volery/scene.h>
 
 typedef struct app_leader_log app_leader_log;
 

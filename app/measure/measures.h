@@ -3,9 +3,9 @@
 #ifndef VOLERY_APP_MEASURE_MEASURES_H
 #define VOLERY_APP_MEASURE_MEASURES_H
 
-#include "scene/scene.h"
 #include "util/fault.h"
 #include "util/output.h"
+#include <volery/scene.h>
 
 /* Measures in the order in which they were asked for. */
 typedef struct app_measures {

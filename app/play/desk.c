@@ -2,9 +2,9 @@
 #include "play/desk.h"
 
 #include "draw/png.h"
-#include "scene/scene.h"
 #include "util/file.h"
 #include "util/terminal.h"
+#include <volery/scene.h>
 
 #include <epoxy/gl.h>
 #include <stdarg.h>

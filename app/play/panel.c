@@ -3,7 +3,7 @@
 #include "play/desk.h"
 
 #include "play/panel_plots.h"
-#include "scene/scene.h"
+#include <volery/scene.h>
 
 #include <stdio.h>
 #include <string.h>

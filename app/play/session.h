@@ -9,7 +9,7 @@
 #include "play/history.h"
 #include "play/wish.h"
 #include "record/recording.h"
-#include "scene/scene.h"
+#include <volery/scene.h>
 
 /* A parameter that was changed while playing. */
 typedef struct app_change {

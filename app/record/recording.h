@@ -6,7 +6,7 @@
 
 #include "record/block.h"
 #include "record/boid_check.h"
-#include "scene/scene.h"
+#include <volery/scene.h>
 
 typedef struct app_recorder app_recorder;
 

@@ -2,9 +2,9 @@
 #ifndef VOLERY_APP_RECORD_STATE_FILE_H
 #define VOLERY_APP_RECORD_STATE_FILE_H
 
-#include "scene/scene.h"
 #include "util/fault.h"
 #include "util/output.h"
+#include <volery/scene.h>
 
 #include <volery/volery.h>
 

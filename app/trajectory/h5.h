@@ -2,7 +2,7 @@
 #ifndef VOLERY_APP_TRAJECTORY_H5_H
 #define VOLERY_APP_TRAJECTORY_H5_H
 
-#include "scene/scene.h"
+#include <volery/scene.h>
 
 #include <hdf5.h>
 

@@ -5,9 +5,9 @@
 #ifndef VOLERY_APP_TRAJECTORY_TRAJECTORY_H
 #define VOLERY_APP_TRAJECTORY_TRAJECTORY_H
 
-#include "scene/scene.h"
 #include "util/fault.h"
 #include "util/output.h"
+#include <volery/scene.h>
 
 /* One flock in a frame. The arrays hold floats or doubles, by the precision of the world. */
 typedef struct app_frame_flock {

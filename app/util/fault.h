@@ -3,7 +3,7 @@
 #ifndef VOLERY_APP_UTIL_FAULT_H
 #define VOLERY_APP_UTIL_FAULT_H
 
-#include "scene/scene.h"
+#include <volery/scene.h>
 
 /* The program's exit codes. */
 enum {

@@ -26,6 +26,25 @@ static int write_array(FILE *out, const char *path, int number) {
     return length;
 }
 
+/* The line of a scene behind `about: `, which is plain text there, as an escaped string. */
+static int write_about(FILE *out, const char *path) {
+    char line[256];
+    FILE *in = fopen(path, "rb");
+    int found = 0;
+    while (in != NULL && !found && fgets(line, sizeof line, in) != NULL) {
+        found = strncmp(line, "about: ", 7) == 0 && strpbrk(line + 7, "\"\\#\n") == strchr(line, '\n');
+    }
+    if (in != NULL) {
+        fclose(in);
+    }
+    if (!found) {
+        fprintf(stderr, "%s: has no line 'about: ' of plain text\n", path);
+        return -1;
+    }
+    fprintf(out, "\"%.*s\"", (int)strcspn(line + 7, "\n"), line + 7);
+    return 0;
+}
+
 int main(int argc, char **argv) {
     enum { MOST = 64 };
     int lengths[MOST];
@@ -44,7 +63,12 @@ int main(int argc, char **argv) {
     fputs("static const vol_scene_builtin builtins[] = {\n", out);
     for (int i = 2; i < argc; i++) {
         const char *name = base_name(argv[i]);
-        fprintf(out, "    {\"%.*s\", scene_%d, %d},\n", (int)strcspn(name, "."), name, i - 2, lengths[i - 2]);
+        fprintf(out, "    {\"%.*s\", ", (int)strcspn(name, "."), name);
+        if (write_about(out, argv[i]) < 0) {
+            fclose(out);
+            return 1;
+        }
+        fprintf(out, ", scene_%d, %d},\n", i - 2, lengths[i - 2]);
     }
     fputs("};\n", out);
     int failed = ferror(out);

@@ -4,7 +4,7 @@
 #include "unit/support.h"
 
 #include "index/index.h"
-#include "scene/scene.h"
+#include <volery/scene.h>
 
 #include <stdlib.h>
 #include <string.h>

@@ -7,7 +7,7 @@
 #include <cmocka.h>
 
 #include "asserts.h"
-#include "scene/scene.h"
+#include <volery/scene.h>
 
 #include <string.h>
 

@@ -4,7 +4,7 @@
 #define VOLERY_TESTS_FUZZ_H
 
 #include "common/arena.h"
-#include "scene/scene.h"
+#include <volery/scene.h>
 
 #include <stdint.h>
 #include <stdio.h>

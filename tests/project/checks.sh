@@ -58,9 +58,8 @@ printf '#include <dlfcn.h>\n' >src/backends/cpu/step.c
 printf '#pragma once\n' >src/step.h
 printf '#include "core/up.c"\n' >app/inside.c
 printf '#include "store/store.h"\n' >src/query.c
-printf '#include "common/a.h"\n#include "scene/scene.h"\n#include "scene/tree.h"\n#include <yaml.h>\n' >app/tree.c
+printf '#include "common/a.h"\n#include <volery/scene.h>\n#include "scene/tree.h"\n#include <yaml.h>\n' >app/tree.c
 printf '#include "tree.h"\n#include "common/a.h"\n#include "app/inside.c"\n' >scene/tree.c
-printf '#include "common/a.h"\n' >scene/scene.h
 printf '#pragma once\n' | tee scene/tree.h >common/a.h
 printf '#include <pthread.h>\nbool vol_b(void);\n' >include/volery/b.h
 printf 'int  x;\n' >app/ugly.c
@@ -86,7 +85,6 @@ expect layers 'app/inside.c:1: "core/up.c" is inside the library'
 expect layers 'app/tree.c:3: "scene/tree.h" is of scene/'
 expect layers 'app/tree.c:4: <yaml.h> belongs to scene/'
 expect layers 'scene/tree.c:3: "app/inside.c" is of app/'
-expect layers 'scene/scene.h:1: "common/a.h": scene/scene.h includes'
 expect layers "include/volery/b.h:1: pthread.h: public headers include"
 expect headers "include/volery/b.h:1: does not compile alone as c17"
 expect format "app/ugly.c:1: not as clang-format leaves it"

@@ -1,6 +1,6 @@
 /* A game that plays scenes: it has scene.h and nothing of the program. Loads a scene with one key changed, steps it ten
  * times with its events, and prints the hash of its state. */
-#include "scene/scene.h"
+#include <volery/scene.h>
 
 #include <inttypes.h>
 #include <stdio.h>

@@ -1,5 +1,5 @@
 #!/bin/bash
-# scene_host.sh HOST VOLERY: a host of scene/scene.h alone gets what the program gets, and the same messages.
+# scene_host.sh HOST VOLERY: a host of volery/scene.h alone gets what the program gets, and the same messages.
 set -euo pipefail
 host=$1
 volery=$2

@@ -3,7 +3,7 @@
 #define VOLERY_TESTS_RANDOM_WAYS_H
 
 #include "common/arena.h"
-#include "scene/scene.h"
+#include <volery/scene.h>
 
 /* What is asked about a scene; one line of the input. */
 typedef struct question {

@@ -28,11 +28,11 @@ KEPT = {"store/store.h": (("store/", "backends/"), "has a flock's arrays: ask fo
 USERS = {
     "common": [],
     "scene": ["common/"],
-    "app": ["common/", "scene/scene.h"],
+    "app": ["common/"],
     "examples": [],
-    "bindings": ["scene/scene.h"],
+    "bindings": [],
     "bench": [],
-    "web": ["scene/scene.h"],
+    "web": [],
 }
 YAML_USERS = {"scene"}  # libyaml is read there and nowhere else
 
@@ -94,11 +94,9 @@ def complain_user(path, bracket, target):
     top = path.split("/")[0]
     if bracket == "<":
         if target == "yaml.h" and top not in YAML_USERS:
-            return "<yaml.h> belongs to scene/: read scenes by scene/scene.h"
+            return "<yaml.h> belongs to scene/: read scenes by <volery/scene.h>"
         inside = os.path.exists(os.path.join("src", target))
         return f"<{target}> is inside the library: use <volery/...>" if inside else None
-    if path == "scene/scene.h":
-        return f'"{target}": scene/scene.h includes <volery/...> and libc alone'
     for base in (os.path.dirname(path), top):
         found = os.path.normpath(os.path.join(base, target))
         if os.path.exists(found) and found.split("/")[0] == top:

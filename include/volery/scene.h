@@ -1,19 +1,22 @@
-/* Scenes: from text to a world with its looks and events, and back to text.
+/* Scenes: from text to a world with its looks and events, and back to text. The library volery_scene, beside volery.
  *
- *     vol_scene scene;
  *     vol_scene_fault fault;
  *     vol_world *world;
- *     if (!vol_scene_load(&scene, "murmuration", NULL, 0, &fault) ||
- *         !vol_scene_make_world(&scene, 0, &world, &fault)) {
+ *     vol_scene *scene = vol_scene_open("murmuration", NULL, 0, &fault);
+ *     if (scene == NULL || !vol_scene_make_world(scene, 0, &world, &fault)) {
  *         puts(fault.text);
  *     }
- *     vol_scene_step(&scene, world, &fault);
+ *     vol_scene_run(scene, world, 100, &fault);
+ *     vol_world_destroy(world);
+ *     vol_scene_close(scene);
  *
  * docs/scenes.md has the format. A scene is not changed after it was read, but for what is said below; any number of
  * worlds can be made from it. Functions that can fail take a fault and return false (or NULL) when they filled it.
- * Where there is no memory left, the process ends with a message. */
-#ifndef VOLERY_SCENE_SCENE_H
-#define VOLERY_SCENE_SCENE_H
+ *
+ * A host compiled with this header may look into the structs; others (bindings, hosts that outlive a version) open
+ * scenes and use functions alone. */
+#ifndef VOLERY_SCENE_H
+#define VOLERY_SCENE_H
 
 #include <volery/volery.h>
 
@@ -26,10 +29,13 @@ extern "C" {
 /* The machine could not do it; or what was asked for is wrong. */
 enum { VOL_SCENE_FAILED = 1, VOL_SCENE_WRONG = 2 };
 
-/* One line for a person: FILE:LINE:COLUMN: key 'KEY': what is wrong with it, and what is allowed. */
+/* What is wrong, and where. This struct stays as it is in all versions. Texts that are too long are cut. */
 typedef struct vol_scene_fault {
-    int code; /* one of these; a program may have codes of its own */
-    char text[2048];
+    int32_t code;          /* one of these; a program may have codes of its own */
+    uint32_t line, column; /* from 1, columns in characters; 0: there is no such place */
+    char file[1024];       /* as the scene was called, or the path of another file; "" where it is none */
+    char key[256];         /* dotted, as in birds.cohesion.weight; "" where there is none */
+    char text[2048];       /* one line for a person: FILE:LINE:COLUMN: key 'KEY': what is wrong, and what is allowed */
 } vol_scene_fault;
 
 #if defined(__GNUC__)
@@ -38,9 +44,9 @@ typedef struct vol_scene_fault {
 #define VOL_SCENE_FORMAT(text, first)
 #endif
 
-/* Fills the fault, always returning false; and adds to its text. */
-VOL_SCENE_FORMAT(3, 4) bool vol_scene_fault_set(vol_scene_fault *fault, int code, const char *format, ...);
-VOL_SCENE_FORMAT(2, 3) void vol_scene_fault_more(vol_scene_fault *fault, const char *format, ...);
+/* Fills the fault, which then names no place, always returning false; and adds to its text. */
+VOL_API VOL_SCENE_FORMAT(3, 4) bool vol_scene_fault_set(vol_scene_fault *fault, int code, const char *format, ...);
+VOL_API VOL_SCENE_FORMAT(2, 3) void vol_scene_fault_more(vol_scene_fault *fault, const char *format, ...);
 
 /* --- Looks -------------------------------------------------------------------------------------------------------- */
 
@@ -89,10 +95,10 @@ typedef struct vol_scene_look {
 } vol_scene_look;
 
 /* Reads a colour: a name, #rrggbb or a rule. False if it is none of these. */
-bool vol_scene_color_read(vol_scene_color *color, const char *word);
+VOL_API bool vol_scene_color_read(vol_scene_color *color, const char *word);
 
 /* The names of all colours; NULL behind the last. */
-const char *vol_scene_color_name(unsigned index);
+VOL_API const char *vol_scene_color_name(unsigned index);
 
 /* --- What a scene holds ------------------------------------------------------------------------------------------- */
 
@@ -208,44 +214,104 @@ typedef struct vol_scene {
 /* --- Reading and writing ------------------------------------------------------------------------------------------ */
 
 /* A value for a dotted key, in the place of what the text has, and the option that it came with: that is what messages
- * name ("--set birds.count=7"). */
+ * name ("--set birds.count=7"). NULL: they name the key and the value. */
 typedef struct vol_scene_override {
     const char *key, *value, *option;
 } vol_scene_override;
 
-/* Reads a scene: `name` is a file, a built-in name, or - for standard input. On failure the scene is empty. */
-bool vol_scene_load(vol_scene *scene, const char *name, const vol_scene_override *overrides, size_t override_count,
-                    vol_scene_fault *fault);
+/* Reads a scene: `name` is a file, a built-in name, or - for standard input. NULL on failure. */
+VOL_API vol_scene *vol_scene_open(const char *name, const vol_scene_override *overrides, size_t override_count,
+                                  vol_scene_fault *fault);
 
-/* The same from text; `name` is what messages call it. `directory` is where other files are searched for. */
-bool vol_scene_read(vol_scene *scene, const char *name, const char *directory, const char *text, size_t length,
-                    const vol_scene_override *overrides, size_t override_count, vol_scene_fault *fault);
+/* The same from text; `name` is what messages call it. `directory` is where other files are searched for; NULL: in the
+ * working directory. */
+VOL_API vol_scene *vol_scene_open_text(const char *name, const char *directory, const char *text, size_t length,
+                                       const vol_scene_override *overrides, size_t override_count,
+                                       vol_scene_fault *fault);
+
+/* Releases an opened scene; NULL: does nothing. */
+VOL_API void vol_scene_close(vol_scene *scene);
+
+/* What this header takes the structs to be: how many bytes a scene has, and a sum over the others and the version. A
+ * library that was compiled with another header refuses to fill a host's scene. */
+#define VOL_SCENE_SUM(sum, type) ((sum)*UINT64_C(31) + sizeof(type))
+#define VOL_SCENE_SUM_AROUND                                                                                     \
+    VOL_SCENE_SUM(VOL_SCENE_SUM(VOL_SCENE_SUM(VOL_VERSION_MAJOR * 1000 + VOL_VERSION_MINOR, vol_scene_relation), \
+                                vol_scene_obstacle),                                                             \
+                  vol_scene_term)
+#define VOL_SCENE_LAYOUT           \
+    ((uint64_t)sizeof(vol_scene) | \
+     VOL_SCENE_SUM(VOL_SCENE_SUM(VOL_SCENE_SUM_AROUND, vol_scene_flock), vol_scene_event) << 32)
+
+VOL_API bool vol_scene_load_as(uint64_t layout, vol_scene *scene, const char *name, const vol_scene_override *overrides,
+                               size_t override_count, vol_scene_fault *fault);
+VOL_API bool vol_scene_read_as(uint64_t layout, vol_scene *scene, const char *name, const char *directory,
+                               const char *text, size_t length, const vol_scene_override *overrides,
+                               size_t override_count, vol_scene_fault *fault);
+
+/* As vol_scene_open and vol_scene_open_text, into a struct of the host's, which it releases. On failure the scene is
+ * empty. */
+static inline bool vol_scene_load(vol_scene *scene, const char *name, const vol_scene_override *overrides,
+                                  size_t override_count, vol_scene_fault *fault) {
+    return vol_scene_load_as(VOL_SCENE_LAYOUT, scene, name, overrides, override_count, fault);
+}
+
+static inline bool vol_scene_read(vol_scene *scene, const char *name, const char *directory, const char *text,
+                                  size_t length, const vol_scene_override *overrides, size_t override_count,
+                                  vol_scene_fault *fault) {
+    return vol_scene_read_as(VOL_SCENE_LAYOUT, scene, name, directory, text, length, overrides, override_count, fault);
+}
 
 /* The same from the text of a scene that was read, with other overrides. */
-bool vol_scene_reload(vol_scene *scene, const vol_scene *from, const vol_scene_override *overrides,
-                      size_t override_count, vol_scene_fault *fault);
+VOL_API bool vol_scene_reload(vol_scene *scene, const vol_scene *from, const vol_scene_override *overrides,
+                              size_t override_count, vol_scene_fault *fault);
 
-void vol_scene_release(vol_scene *scene);
+VOL_API void vol_scene_release(vol_scene *scene);
 
 /* Changes a parameter of the scene, as it is at step 0, by its dotted key. */
-bool vol_scene_set(vol_scene *scene, const char *key, const char *value, vol_error *error);
+VOL_API bool vol_scene_set(vol_scene *scene, const char *key, const char *value, vol_error *error);
 
 /* The scene as text that reads back to the same, with all effective parameters; and an event as it stands in `events`.
- * Each is to be freed; *length, unless it is NULL, is without the zero behind. */
-char *vol_scene_print(const vol_scene *scene, size_t *length);
-char *vol_scene_event_print(const vol_scene *scene, const vol_scene_event *event, size_t *length);
+ * Each is to be given to vol_scene_free; *length, unless it is NULL, is without the zero behind. */
+VOL_API char *vol_scene_print(const vol_scene *scene, size_t *length);
+VOL_API char *vol_scene_event_print(const vol_scene *scene, const vol_scene_event *event, size_t *length);
+
+/* Frees a text that a function of this header has made: free, of the C library that this one was linked with. */
+VOL_API void vol_scene_free(char *text);
 
 /* The version of libyaml, which reads the text; NULL: built without, a part of YAML is read (docs/scenes.md). */
-const char *vol_scene_yaml_version(void);
+VOL_API const char *vol_scene_yaml_version(void);
 
 /* The scenes that are built in; NULL behind the last, and if there is none of that name. */
 typedef struct vol_scene_builtin {
-    const char *name, *text;
+    const char *name, *about, *text;
     size_t length;
 } vol_scene_builtin;
 
-const vol_scene_builtin *vol_scene_builtin_at(size_t index);
-const vol_scene_builtin *vol_scene_builtin_find(const char *name);
+VOL_API const vol_scene_builtin *vol_scene_builtin_at(size_t index);
+VOL_API const vol_scene_builtin *vol_scene_builtin_find(const char *name);
+
+/* The same without the struct. */
+VOL_API const char *vol_scene_builtin_name(size_t index);
+VOL_API const char *vol_scene_builtin_about(size_t index);
+VOL_API const char *vol_scene_builtin_text(size_t index);
+
+/* --- What is in a scene, without its struct ----------------------------------------------------------------------- */
+
+/* Texts and defs are the scene's, and last as long as it does. */
+VOL_API const char *vol_scene_name(const vol_scene *scene);
+VOL_API const char *vol_scene_directory(const vol_scene *scene);
+VOL_API const char *vol_scene_about(const vol_scene *scene);
+/* The text that it was read from, as it was; overrides are not in it. */
+VOL_API const char *vol_scene_text(const vol_scene *scene, size_t *length);
+VOL_API const vol_world_def *vol_scene_world_def(const vol_scene *scene);
+VOL_API const vol_meter_def *vol_scene_meter_def(const vol_scene *scene);
+VOL_API size_t vol_scene_event_count(const vol_scene *scene);
+
+/* Flock by flock, of which there are so many; NULL behind the last. */
+VOL_API size_t vol_scene_flock_count(const vol_scene *scene);
+VOL_API const char *vol_scene_flock_name(const vol_scene *scene, size_t flock);
+VOL_API const vol_flock_def *vol_scene_flock_def(const vol_scene *scene, size_t flock);
 
 /* --- Running ------------------------------------------------------------------------------------------------------ */
 
@@ -259,50 +325,53 @@ typedef struct vol_scene_where {
 } vol_scene_where;
 
 /* Makes the scene's world at step 0: on processors of this machine (`threads` 0: one for each), or anywhere. */
-bool vol_scene_make_world(const vol_scene *scene, uint32_t threads, vol_world **world, vol_scene_fault *fault);
-bool vol_scene_make_world_on(const vol_scene *scene, const vol_scene_where *where, vol_world **world,
-                             vol_scene_fault *fault);
+VOL_API bool vol_scene_make_world(const vol_scene *scene, uint32_t threads, vol_world **world, vol_scene_fault *fault);
+VOL_API bool vol_scene_make_world_on(const vol_scene *scene, const vol_scene_where *where, vol_world **world,
+                                     vol_scene_fault *fault);
 
 /* Reads a saved state into the scene's world, with what events before it have changed and a state does not hold. `name`
  * is what messages call the state; NULL: nothing. */
-bool vol_scene_resume(const vol_scene *scene, vol_world *world, const char *name, const void *bytes, size_t size,
-                      vol_scene_fault *fault);
+VOL_API bool vol_scene_resume(const vol_scene *scene, vol_world *world, const char *name, const void *bytes,
+                              size_t size, vol_scene_fault *fault);
 
 /* Lets the events of the step where the world is happen, and computes the next one. The second is the first half of
  * it. */
-bool vol_scene_step(const vol_scene *scene, vol_world *world, vol_scene_fault *fault);
+VOL_API bool vol_scene_step(const vol_scene *scene, vol_world *world, vol_scene_fault *fault);
 
 /* After the events of a step: how many steps may be computed before there are others, or a player or goal has moved; at
  * most `most`. A device is faster when it is asked for many. */
-uint64_t vol_scene_steps_alike(const vol_scene *scene, uint64_t step, uint64_t most);
+VOL_API uint64_t vol_scene_steps_alike(const vol_scene *scene, uint64_t step, uint64_t most);
+
+/* So many steps, each with its events: as many calls of vol_scene_step, but as quick as the device can. */
+VOL_API bool vol_scene_run(const vol_scene *scene, vol_world *world, uint64_t steps, vol_scene_fault *fault);
 
 /* vol_world_step, with a fault for what it returns. */
-bool vol_scene_step_world(vol_world *world, uint64_t steps, vol_scene_fault *fault);
-bool vol_scene_apply_events(const vol_scene *scene, vol_world *world, vol_scene_fault *fault);
+VOL_API bool vol_scene_step_world(vol_world *world, uint64_t steps, vol_scene_fault *fault);
+VOL_API bool vol_scene_apply_events(const vol_scene *scene, vol_world *world, vol_scene_fault *fault);
 
 /* The same by hand: the events of a step in their order (NULL: none), each of which happens, and then players and goals
  * are put to where they are while the next step is computed. */
-const vol_scene_event *vol_scene_events_at(const vol_scene *scene, uint64_t step, size_t *count);
-bool vol_scene_event_happen(const vol_scene *scene, const vol_scene_event *event, vol_world *world,
-                            vol_scene_fault *fault);
-bool vol_scene_place(const vol_scene *scene, vol_world *world, vol_scene_fault *fault);
+VOL_API const vol_scene_event *vol_scene_events_at(const vol_scene *scene, uint64_t step, size_t *count);
+VOL_API bool vol_scene_event_happen(const vol_scene *scene, const vol_scene_event *event, vol_world *world,
+                                    vol_scene_fault *fault);
+VOL_API bool vol_scene_place(const vol_scene *scene, vol_world *world, vol_scene_fault *fault);
 
 /* To be called after the host has changed the list of events from `first` on, or the world's dt. The list may become
  * another array of the host's, which it frees when the scene is released. */
-void vol_scene_link_events(vol_scene *scene, size_t first);
+VOL_API void vol_scene_link_events(vol_scene *scene, size_t first);
 
 /* Does the event change what a saved state does not hold: parameters, leaders, players, goals? */
-bool vol_scene_event_sets(const vol_scene_event *event);
+VOL_API bool vol_scene_event_sets(const vol_scene_event *event);
 
 /* The last event up to a step that says where the player is; NULL if there is none. */
-const vol_scene_event *vol_scene_last_player(const vol_scene *scene, uint64_t step);
+VOL_API const vol_scene_event *vol_scene_last_player(const vol_scene *scene, uint64_t step);
 
 /* Where a path leads at a step: on the way between two entries, at the first one until its step, at the last one for
  * good. The path must not be empty. */
-void vol_scene_path_at(const vol_scene_path *path, uint64_t step, int dimensions, double *position);
+VOL_API void vol_scene_path_at(const vol_scene_path *path, uint64_t step, int dimensions, double *position);
 
 /* The time at a step: what passed until then, with the dt that events set. */
-double vol_scene_time(const vol_scene *scene, uint64_t step);
+VOL_API double vol_scene_time(const vol_scene *scene, uint64_t step);
 
 #ifdef __cplusplus
 }
