@@ -14,7 +14,7 @@ typedef struct vol_arena_block {
     max_align_t bytes[];
 } block;
 
-static void *checked(void *memory) {
+void *vol_checked(void *memory) {
     if (memory == NULL) {
         fputs("volery: out of memory\n", stderr);
         exit(1);
@@ -23,11 +23,11 @@ static void *checked(void *memory) {
 }
 
 void *vol_take(size_t bytes) {
-    return checked(malloc(bytes > 0 ? bytes : 1));
+    return vol_checked(malloc(bytes > 0 ? bytes : 1));
 }
 
 void *vol_retake(void *memory, size_t bytes) {
-    return checked(realloc(memory, bytes > 0 ? bytes : 1));
+    return vol_checked(realloc(memory, bytes > 0 ? bytes : 1));
 }
 
 void *vol_arena_take(vol_arena *arena, size_t bytes) {
@@ -36,7 +36,11 @@ void *vol_arena_take(vol_arena *arena, size_t bytes) {
     block *b = arena->blocks;
     if (b == NULL || b->room - b->used < bytes) {
         size_t room = bytes > BLOCK ? bytes : BLOCK;
-        b = vol_take(sizeof *b + room);
+        b = arena->may_fail ? malloc(sizeof *b + room) : vol_take(sizeof *b + room);
+        if (b == NULL) {
+            arena->failed = true;
+            return NULL;
+        }
         b->next = arena->blocks;
         b->used = 0;
         b->room = room;
@@ -47,10 +51,11 @@ void *vol_arena_take(vol_arena *arena, size_t bytes) {
     return memset(memory, 0, bytes);
 }
 
+static char nothing[1]; /* never written to */
+
 char *vol_arena_copy(vol_arena *arena, const char *text, size_t length) {
     char *copy = vol_arena_take(arena, length + 1);
-    memcpy(copy, text, length);
-    return copy;
+    return copy != NULL ? memcpy(copy, text, length) : nothing;
 }
 
 char *vol_arena_print(vol_arena *arena, const char *format, ...) {
@@ -61,9 +66,11 @@ char *vol_arena_print(vol_arena *arena, const char *format, ...) {
     int length = vsnprintf(NULL, 0, format, list);
     va_end(list);
     char *text = vol_arena_take(arena, (size_t)(length < 0 ? 0 : length) + 1);
-    vsnprintf(text, (size_t)(length < 0 ? 0 : length) + 1, format, again);
+    if (text != NULL) {
+        vsnprintf(text, (size_t)(length < 0 ? 0 : length) + 1, format, again);
+    }
     va_end(again);
-    return text;
+    return text != NULL ? text : nothing;
 }
 
 void vol_arena_release(vol_arena *arena) {
@@ -74,17 +81,30 @@ void vol_arena_release(vol_arena *arena) {
     }
 }
 
-static void make_room(vol_text *text, size_t more) {
+/* False: there is none, and the text may fail. */
+static bool make_room(vol_text *text, size_t more) {
     size_t needed = text->length + more + 1;
-    if (needed > text->room) {
-        size_t room = text->room * 2 > needed ? text->room * 2 : needed + 64;
-        text->data = vol_retake(text->data, room);
+    if (text->failed || needed <= text->room) {
+        return !text->failed;
+    }
+    size_t room = text->room * 2 > needed ? text->room * 2 : needed + 64;
+    char *data = text->may_fail ? realloc(text->data, room) : vol_retake(text->data, room);
+    text->failed = data == NULL;
+    if (data != NULL) {
+        text->data = data;
         text->room = room;
     }
+    return data != NULL;
+}
+
+const char *vol_text_read(const vol_text *text) {
+    return text->data != NULL ? text->data : "";
 }
 
 void vol_text_add(vol_text *text, const char *bytes, size_t length) {
-    make_room(text, length);
+    if (!make_room(text, length)) {
+        return;
+    }
     memcpy(text->data + text->length, bytes, length);
     text->length += length;
     text->data[text->length] = '\0';
@@ -101,8 +121,7 @@ void vol_text_print(vol_text *text, const char *format, ...) {
     va_copy(again, list);
     int length = vsnprintf(NULL, 0, format, list);
     va_end(list);
-    if (length > 0) {
-        make_room(text, (size_t)length);
+    if (length > 0 && make_room(text, (size_t)length)) {
         vsnprintf(text->data + text->length, (size_t)length + 1, format, again);
         text->length += (size_t)length;
     }

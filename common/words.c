@@ -13,9 +13,16 @@ bool vol_ends_with(const char *text, const char *ending) {
 }
 
 void vol_words_add(vol_words *words, const char *word) {
-    if (words->count == words->room) {
-        words->room = words->room * 2 + 16;
-        words->word = vol_retake(words->word, words->room * sizeof *words->word);
+    if (words->count == words->room && !words->failed) {
+        size_t room = words->room * 2 + 16;
+        const char **larger = words->may_fail ? realloc(words->word, room * sizeof *larger)
+                                              : vol_retake(words->word, room * sizeof *larger);
+        words->failed = larger == NULL;
+        words->word = larger != NULL ? larger : words->word;
+        words->room = larger != NULL ? room : words->room;
+    }
+    if (words->failed) {
+        return;
     }
     words->word[words->count++] = word;
 }

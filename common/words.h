@@ -14,6 +14,7 @@ bool vol_ends_with(const char *text, const char *ending);
 typedef struct vol_words {
     const char **word;
     size_t count, room;
+    bool may_fail, failed; /* as in a vol_text */
 } vol_words;
 
 void vol_words_add(vol_words *words, const char *word);

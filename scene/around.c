@@ -65,7 +65,7 @@ bool vol_scene_read_relations(vol_scene *scene, const vol_scene_node *list, vol_
         return false;
     }
     scene->relations = vol_arena_take(&scene->inside->arena, list->count * sizeof *scene->relations);
-    for (const vol_scene_node *node = list->first; node != NULL; node = node->next) {
+    for (const vol_scene_node *node = list->first; node != NULL && scene->relations != NULL; node = node->next) {
         vol_scene_relation *relation = &scene->relations[scene->relation_count];
         relation->node = node;
         relation->key = vol_arena_print(&scene->inside->arena, "relations[%zu]", scene->relation_count++);
@@ -102,7 +102,7 @@ bool vol_scene_read_obstacles(vol_scene *scene, const vol_scene_node *list, vol_
         return false;
     }
     scene->obstacles = vol_arena_take(&scene->inside->arena, list->count * sizeof *scene->obstacles);
-    for (const vol_scene_node *node = list->first; node != NULL; node = node->next) {
+    for (const vol_scene_node *node = list->first; node != NULL && scene->obstacles != NULL; node = node->next) {
         vol_scene_obstacle *obstacle = &scene->obstacles[scene->obstacle_count];
         obstacle->node = node;
         obstacle->key = vol_arena_print(&scene->inside->arena, "obstacles[%zu]", scene->obstacle_count++);
@@ -141,6 +141,9 @@ bool vol_scene_read_player(vol_scene *scene, const vol_scene_node *map, vol_scen
     }
     size_t count = paths != NULL ? paths->count : 1;
     scene->players = vol_arena_take(&scene->inside->arena, count * sizeof *scene->players);
+    if (scene->players == NULL) {
+        return vol_scene_no_memory(fault);
+    }
     if (path != NULL) {
         scene->player_count = path->kind == VOL_SCENE_NODE_LIST && path->count == 0 ? 0 : 1;
         return vol_scene_path_read(scene, &scene->players[0], path, "player.path", fault);

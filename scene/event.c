@@ -17,19 +17,22 @@ typedef struct state {
     size_t room;
 } state;
 
-static vol_scene_event *new_event(state *s, const vol_scene_event *like) {
+static bool new_event(state *s, const vol_scene_event *event) {
     vol_scene *scene = s->scene;
     if (scene->event_count == s->room) {
-        s->room = s->room * 2 + 16;
-        vol_scene_event *larger = vol_arena_take(&scene->inside->arena, s->room * sizeof *larger);
+        size_t room = s->room * 2 + 16;
+        vol_scene_event *larger = vol_arena_take(&scene->inside->arena, room * sizeof *larger);
+        if (larger == NULL) {
+            return vol_scene_no_memory(s->fault);
+        }
         if (scene->event_count > 0) {
             memcpy(larger, scene->events, scene->event_count * sizeof *larger);
         }
         scene->events = larger;
+        s->room = room;
     }
-    vol_scene_event *event = &scene->events[scene->event_count++];
-    *event = *like;
-    return event;
+    scene->events[scene->event_count++] = *event;
+    return true;
 }
 
 /* The value of a key that must be there. */
@@ -68,8 +71,7 @@ static bool read_add(state *s, const vol_scene_node *map, const char *key, vol_s
         return false;
     }
     event.kind = VOL_SCENE_EVENT_ADD;
-    new_event(s, &event);
-    return true;
+    return new_event(s, &event);
 }
 
 /* {flock: birds, id: 7}; `or_none`: the id may be none. */
@@ -101,8 +103,7 @@ static bool read_remove(state *s, const vol_scene_node *map, const char *key, vo
     if (!read_boid(s, map, key, false, &event)) {
         return false;
     }
-    new_event(s, &event);
-    return true;
+    return new_event(s, &event);
 }
 
 static bool read_leader(state *s, const vol_scene_node *map, const char *key, vol_scene_event event) {
@@ -110,8 +111,7 @@ static bool read_leader(state *s, const vol_scene_node *map, const char *key, vo
     if (!read_boid(s, map, key, true, &event)) {
         return false;
     }
-    new_event(s, &event);
-    return true;
+    return new_event(s, &event);
 }
 
 static bool read_gust(state *s, const vol_scene_node *node, const char *key, vol_scene_event event) {
@@ -119,8 +119,7 @@ static bool read_gust(state *s, const vol_scene_node *node, const char *key, vol
         return false;
     }
     event.kind = VOL_SCENE_EVENT_GUST;
-    new_event(s, &event);
-    return true;
+    return new_event(s, &event);
 }
 
 /* Of a player or a goal: a place, or the word none. */
@@ -130,8 +129,7 @@ static bool read_place(state *s, const vol_scene_node *node, const char *key, vo
         vol_scene_fault_more(s->fault, "; or none");
         return false;
     }
-    new_event(s, &event);
-    return true;
+    return new_event(s, &event);
 }
 
 static bool read_player(state *s, const vol_scene_node *node, const char *key, vol_scene_event event) {
@@ -161,8 +159,7 @@ static bool read_scatter(state *s, const vol_scene_node *map, const char *key, v
                                                    -VOL_SCATTER_MOST, VOL_SCATTER_MOST, &event.strength, s->fault))) {
         return false;
     }
-    new_event(s, &event);
-    return true;
+    return new_event(s, &event);
 }
 
 static bool read_blow(state *s, const vol_scene_node *map, const char *key, vol_scene_event event) {
@@ -185,8 +182,7 @@ static bool read_blow(state *s, const vol_scene_node *map, const char *key, vol_
                                 s->fault)) {
         return false;
     }
-    new_event(s, &event);
-    return true;
+    return new_event(s, &event);
 }
 
 /* Sets the parameter in the copy of the def, which checks it. */
@@ -261,13 +257,17 @@ static bool read_set_field(state *s, const entry *e, const char *name, const vol
         return vol_scene_fault_at(s->fault, node->key, key,
                                   "cannot be set: the term has a 'path' that says where it is");
     }
-    void *def = memcpy(vol_arena_take(&scene->inside->arena, e->size), e->def, e->size);
-    if (!vol_scene_field_read(e->of, field, def, node, key, scene, s->fault)) {
+    void *def = vol_arena_take(&scene->inside->arena, e->size);
+    if (def == NULL || !vol_scene_field_read(e->of, field, memcpy(def, e->def, e->size), node, key, scene, s->fault)) {
         return false;
     }
-    vol_text text = {0};
+    vol_text text = {.may_fail = true};
     vol_scene_field_print(field, def, scene, &text);
     size_t skip = strlen(field->name) + 2;
+    if (text.failed) {
+        vol_text_release(&text);
+        return vol_scene_no_memory(s->fault);
+    }
     event.kind = e->kind;
     event.key = node->key->word;
     event.value = vol_arena_copy(&scene->inside->arena, text.data + skip, text.length - skip);
@@ -275,8 +275,7 @@ static bool read_set_field(state *s, const entry *e, const char *name, const vol
     event.def = def;
     event.field = field;
     vol_text_release(&text);
-    new_event(s, &event);
-    return true;
+    return new_event(s, &event);
 }
 
 /* `rest` is what stands behind the list: 0.radius. */
@@ -336,8 +335,7 @@ static bool read_set_one(state *s, const vol_scene_node *node, const char *key, 
     if (!try_set(s, node, key, param, def, &event.value)) {
         return false;
     }
-    new_event(s, &event);
-    return true;
+    return new_event(s, &event);
 }
 
 static bool read_set(state *s, const vol_scene_node *map, const char *key, vol_scene_event event) {
@@ -410,10 +408,10 @@ bool vol_scene_read_events(vol_scene *scene, const vol_scene_node *list, vol_sce
     }
     state s = {.scene = scene, .world = scene->world, .fault = fault};
     s.flocks = vol_arena_take(&scene->inside->arena, scene->flock_count * sizeof *s.flocks);
-    for (size_t i = 0; i < scene->flock_count; i++) {
+    for (size_t i = 0; i < scene->flock_count && s.flocks != NULL; i++) {
         s.flocks[i] = scene->flocks[i].def;
     }
-    if (!vol_scene_value_list(list, "events", fault) ||
+    if (s.flocks == NULL || !vol_scene_value_list(list, "events", fault) ||
         !vol_scene_check_count(list, "events", VOL_SCENE_MOST_EVENTS, fault)) {
         return false;
     }
@@ -424,6 +422,9 @@ bool vol_scene_read_events(vol_scene *scene, const vol_scene_node *list, vol_sce
         }
     }
     vol_scene_event *spare = vol_arena_take(&scene->inside->arena, scene->event_count * sizeof *spare);
+    if (spare == NULL) {
+        return vol_scene_no_memory(fault);
+    }
     sort_events(scene->events, spare, scene->event_count);
     vol_scene_link_events(scene, 0);
     return true;

@@ -1,5 +1,5 @@
 /* Messages of errors: filled where something goes wrong, handed up to the host. */
-#include <volery/scene.h>
+#include "part.h"
 
 #include <stdarg.h>
 #include <stdio.h>
@@ -24,4 +24,20 @@ void vol_scene_fault_more(vol_scene_fault *fault, const char *format, ...) {
     va_start(list, format);
     vsnprintf(fault->text + used, sizeof fault->text - used, format, list);
     va_end(list);
+}
+
+bool vol_scene_fault_in(vol_scene_fault *fault, const char *path, size_t line, const char *format, ...) {
+    va_list list;
+    vol_scene_fault_set(fault, VOL_SCENE_WRONG, line > 0 ? "%s:%zu: " : "%s: ", path, line);
+    size_t used = strlen(fault->text);
+    va_start(list, format);
+    vsnprintf(fault->text + used, sizeof fault->text - used, format, list);
+    va_end(list);
+    snprintf(fault->file, sizeof fault->file, "%s", path);
+    fault->line = (uint32_t)line;
+    return false;
+}
+
+bool vol_scene_no_memory(vol_scene_fault *fault) {
+    return vol_scene_fault_set(fault, VOL_SCENE_FAILED, "out of memory");
 }

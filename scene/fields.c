@@ -78,6 +78,7 @@ static bool check_use(vol_surrounding of, const vol_param *field, const void *de
     }
     *ignored = chosen != NULL && chosen->origin->option && !node->origin->option;
     if (*ignored) {
+        vol_scene_node_pass_over(node);
         return true;
     }
     vol_scene_fault_at(fault, node->key, key, "has no use with %s '%s'; allowed with:", selector->name,
@@ -115,6 +116,9 @@ static bool read_points(const vol_param *field, unsigned kind, points *list, con
     }
     double *numbers = vol_arena_take(&scene->inside->arena, node->count * dimensions * sizeof *numbers);
     *list = (points){numbers, 0};
+    if (numbers == NULL) {
+        return vol_scene_no_memory(fault);
+    }
     for (const vol_scene_node *item = node->first; item != NULL; item = item->next) {
         char name[96];
         snprintf(name, sizeof name, "%.64s[%zu]", key, list->count++);
@@ -176,7 +180,7 @@ static void add_own_keys(vol_surrounding of, const char *row, vol_words *known) 
 }
 
 static bool check_keys(vol_surrounding of, const vol_scene_node *map, const char *key, vol_scene_fault *fault) {
-    vol_words known = {0};
+    vol_words known = {.may_fail = true};
     const vol_param *field;
     if (!vol_scene_value_map(map, key, fault)) {
         return false;

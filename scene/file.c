@@ -32,27 +32,27 @@ const char *vol_scene_file_path(vol_scene *scene, const vol_scene_node *node, co
 }
 
 static bool no_such_scene(const char *name, vol_scene_fault *fault) {
-    vol_words known = {0};
+    vol_words known = {.may_fail = true};
     for (size_t i = 0; vol_scene_builtin_at(i) != NULL; i++) {
         vol_words_add(&known, vol_scene_builtin_at(i)->name);
     }
     const char *nearest = vol_words_nearest(&known, name);
-    vol_text list = {0};
+    vol_text list = {.may_fail = true};
     vol_words_list(&known, &list);
     vol_scene_fault_set(fault, VOL_SCENE_WRONG, "scene '%s': no such file, and no built-in scene of that name", name);
     if (nearest != NULL) {
         vol_scene_fault_more(fault, "; did you mean '%s'?", nearest);
     }
-    vol_scene_fault_more(fault, "%s built in: %s", nearest != NULL ? "" : ";", list.data);
+    vol_scene_fault_more(fault, "%s built in: %s", nearest != NULL ? "" : ";", vol_text_read(&list));
     vol_text_release(&list);
     vol_words_release(&known);
     return false;
 }
 
-/* The part of a path before its last slash. */
+/* The part of a path before its last slash; NULL: there is no memory left. */
 static char *directory_of(const char *path) {
     const char *slash = strrchr(path, '/');
-    vol_text text = {0};
+    vol_text text = {.may_fail = true};
     if (slash == NULL) {
         vol_text_put(&text, ".");
     } else {
@@ -69,9 +69,12 @@ static bool read_pieces(FILE *file, const char *name, size_t most, bool is_text,
     while (more) {
         size_t count = fread(piece, 1, sizeof piece, file);
         if (count < sizeof piece && ferror(file)) {
-            return vol_scene_fault_set(fault, VOL_SCENE_WRONG, "%s: cannot be read: %s", name, strerror(errno));
+            return vol_scene_fault_in(fault, name, 0, "cannot be read: %s", strerror(errno));
         }
         vol_text_add(text, piece, count);
+        if (text->failed) {
+            return vol_scene_no_memory(fault);
+        }
         more = count == sizeof piece && text->length <= most && !(is_text && memchr(piece, '\0', count) != NULL);
     }
     return true;
@@ -81,18 +84,19 @@ char *vol_scene_file_read(const char *path, size_t most, bool is_text, size_t *l
     const char *name = path != NULL ? path : "standard input";
     FILE *file = path != NULL ? fopen(path, "rb") : stdin;
     if (file == NULL) {
-        vol_scene_fault_set(fault, VOL_SCENE_WRONG, "%s: cannot be opened: %s", name, strerror(errno));
+        vol_scene_fault_in(fault, name, 0, "cannot be opened: %s", strerror(errno));
         return NULL;
     }
     struct stat about;
     bool known = fstat(fileno(file), &about) == 0 && S_ISREG(about.st_mode);
-    vol_text text = {0};
+    vol_text text = {.may_fail = true};
     vol_text_add(&text, "", 0);
     bool too_large = known && (uintmax_t)about.st_size > most;
-    bool right = too_large || read_pieces(file, name, most, is_text, &text, fault);
+    bool right = !text.failed || vol_scene_no_memory(fault);
+    right = right && (too_large || read_pieces(file, name, most, is_text, &text, fault));
     too_large = too_large || text.length > most;
     if (right && too_large) {
-        right = vol_scene_fault_set(fault, VOL_SCENE_WRONG, "%s: larger than %zu bytes", name, most);
+        right = vol_scene_fault_in(fault, name, 0, "larger than %zu bytes", most);
     }
     if (path != NULL) {
         fclose(file);
@@ -122,7 +126,8 @@ bool vol_scene_load_as(uint64_t layout, vol_scene *scene, const char *name, cons
     size_t length = 0;
     char *text = vol_scene_file_read(from_input ? NULL : name, VOL_SCENE_MOST_BYTES, false, &length, fault);
     char *directory = directory_of(from_input ? "-" : name);
-    bool right = text != NULL && vol_scene_read(scene, name, directory, text, length, overrides, override_count, fault);
+    bool right = text != NULL && (directory != NULL || vol_scene_no_memory(fault)) &&
+                 vol_scene_read(scene, name, directory, text, length, overrides, override_count, fault);
     free(directory);
     free(text);
     return right;

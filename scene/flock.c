@@ -34,16 +34,16 @@ const char *vol_scene_flock_called(vol_arena *arena, const vol_scene_node *flock
 
 bool vol_scene_no_such_flock(const vol_scene *scene, const vol_scene_node *node, const char *key, const char *name,
                              vol_scene_fault *fault) {
-    vol_words known = {0};
+    vol_words known = {.may_fail = true};
     for (size_t i = 0; i < scene->flock_count; i++) {
         vol_words_add(&known, scene->flocks[i].name);
     }
-    vol_text list = {0};
+    vol_text list = {.may_fail = true};
     vol_words_list(&known, &list);
     const char *nearest = vol_words_nearest(&known, name);
     vol_scene_fault_at(fault, node, key, "no flock is called '%.63s'; %s%s%sthere are: %s", name,
                        nearest != NULL ? "did you mean '" : "", nearest != NULL ? nearest : "",
-                       nearest != NULL ? "'? " : "", list.data);
+                       nearest != NULL ? "'? " : "", vol_text_read(&list));
     vol_text_release(&list);
     vol_words_release(&known);
     return false;
@@ -143,8 +143,11 @@ static bool read_leader(vol_scene *scene, vol_scene_flock *flock, vol_scene_faul
         return true;
     }
     bool made_small = (count != NULL && count->origin->option) || (path != NULL && path->origin->option);
-    return (made_small && !node->origin->option) ||
-           vol_scene_fault_at(fault, node, key,
+    if (made_small && !node->origin->option) {
+        vol_scene_node_pass_over(node);
+        return true;
+    }
+    return vol_scene_fault_at(fault, node, key,
                               "there is no boid %s; allowed are the ids of the %zu boids, counted from 0", node->word,
                               flock->def.count);
 }
@@ -181,7 +184,7 @@ bool vol_scene_read_flocks(vol_scene *scene, const vol_scene_node *list, vol_sce
     }
     size_t unnamed = 0;
     scene->flocks = vol_arena_take(&scene->inside->arena, list->count * sizeof *scene->flocks);
-    for (const vol_scene_node *node = list->first; node != NULL; node = node->next) {
+    for (const vol_scene_node *node = list->first; node != NULL && scene->flocks != NULL; node = node->next) {
         vol_scene_flock *flock = &scene->flocks[scene->flock_count];
         if (!vol_scene_value_map(node, vol_arena_print(&scene->inside->arena, "flocks[%zu]", scene->flock_count),
                                  fault)) {

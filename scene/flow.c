@@ -60,6 +60,9 @@ static const double *read_velocities(vol_scene *scene, const vol_scene_node *lis
     }
     double *flow = take_room(scene, points);
     double *at = flow;
+    if (flow == NULL) {
+        return NULL;
+    }
     const vol_param *velocity = row();
     for (const vol_scene_node *node = list->first; node != NULL; node = node->next, at += dimensions) {
         char name[160];
@@ -82,13 +85,12 @@ bool vol_scene_flow_read_text(double *flow, size_t points, int dimensions, char 
     const char *header = dimensions == 2 ? "vx,vy" : "vx,vy,vz";
     char *end = text + length;
     if (memchr(text, '\0', length) != NULL) {
-        return vol_scene_fault_set(fault, VOL_SCENE_WRONG, "%s: holds a zero byte; a flow file is text", path);
+        return vol_scene_fault_in(fault, path, 0, "holds a zero byte; a flow file is text");
     }
     char *line = vol_scene_csv_line(&text, end);
     if (strcmp(line, header) != 0) {
-        return vol_scene_fault_set(fault, VOL_SCENE_WRONG,
-                                   "%s:1: the header is '%.80s'; allowed in a world of %d dimensions is %s", path, line,
-                                   dimensions, header);
+        return vol_scene_fault_in(fault, path, 1, "the header is '%.80s'; allowed in a world of %d dimensions is %s",
+                                  line, dimensions, header);
     }
     size_t number = 1;
     const vol_param *velocity = row();
@@ -99,15 +101,14 @@ bool vol_scene_flow_read_text(double *flow, size_t points, int dimensions, char 
         }
         for (int axis = 0; axis < dimensions; axis++) {
             if (flow[axis] < velocity->least || flow[axis] > velocity->most) {
-                return vol_scene_fault_set(fault, VOL_SCENE_WRONG,
-                                           "%s:%zu: column %d: %g; allowed is a number from %g to %g", path, number,
-                                           axis + 1, flow[axis], velocity->least, velocity->most);
+                return vol_scene_fault_in(fault, path, number, "column %d: %g; allowed is a number from %g to %g",
+                                          axis + 1, flow[axis], velocity->least, velocity->most);
             }
         }
     }
     return (text == end && number == points + 1) ||
-           vol_scene_fault_set(fault, VOL_SCENE_WRONG, "%s: %s than %zu velocities, which the flow's count asks for",
-                               path, text < end ? "more" : "fewer", points);
+           vol_scene_fault_in(fault, path, 0, "%s than %zu velocities, which the flow's count asks for",
+                              text < end ? "more" : "fewer", points);
 }
 
 static const double *read_file(vol_scene *scene, const vol_scene_node *node, const char *key, size_t points,
@@ -119,7 +120,8 @@ static const double *read_file(vol_scene *scene, const vol_scene_node *node, con
         return NULL;
     }
     double *flow = take_room(scene, points);
-    bool right = vol_scene_flow_read_text(flow, points, scene->world.dimensions, text, length, path, fault);
+    bool right =
+        flow != NULL && vol_scene_flow_read_text(flow, points, scene->world.dimensions, text, length, path, fault);
     free(text);
     return right ? flow : NULL;
 }

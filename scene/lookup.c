@@ -31,6 +31,9 @@ bool vol_scene_lookup_put(vol_arena *arena, vol_scene_lookup *lookup, const char
     if (2 * lookup->count >= lookup->room) {
         vol_scene_lookup larger = {.count = lookup->count, .room = 4 * lookup->room + 15};
         larger.place = vol_arena_take(arena, larger.room * sizeof *larger.place);
+        if (larger.place == NULL) {
+            return false;
+        }
         for (size_t i = 0; i < lookup->room; i++) {
             if (lookup->place[i].word != NULL) {
                 *find_place(&larger, lookup->place[i].word) = lookup->place[i];

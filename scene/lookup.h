@@ -12,7 +12,8 @@ typedef struct vol_scene_lookup {
     size_t count, room;
 } vol_scene_lookup;
 
-/* Remembers the number of a name, which stays where it is; false if the name is there already. */
+/* Remembers the number of a name, which stays where it is; false if the name is there already, or if the
+ * arena has failed. */
 bool vol_scene_lookup_put(vol_arena *arena, vol_scene_lookup *lookup, const char *name, size_t number);
 
 /* The number of a name; false if it is not there. */

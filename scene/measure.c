@@ -12,6 +12,13 @@ static double *length_of(vol_meter_def *def, size_t key) {
     return key == 0 ? &def->radius : &def->correlation.range;
 }
 
+const char *vol_scene_measure_key(size_t index, const vol_scene *scene, double *length) {
+    vol_meter_def def = scene->meter;
+    bool there = index < sizeof keys / sizeof *keys - 1;
+    *length = there ? *length_of(&def, index) : 0;
+    return there ? keys[index] : NULL;
+}
+
 bool vol_scene_read_measure(vol_scene *scene, const vol_scene_node *map, vol_scene_fault *fault) {
     scene->meter = vol_default_meter_def();
     if (map == NULL) {

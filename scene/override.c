@@ -12,11 +12,10 @@ static bool is_bare_list(const char *value) {
     return strchr(value, ',') != NULL && strspn(value, "0123456789+-.eE, ") == strlen(value);
 }
 
-/* The value as a node. Only what begins like a list, a map or a quoted text is YAML; all else is a word as it is, so
+/* Only what begins like a list, a map or a quoted text is YAML; all else is a word as it is, so
  * that #ff0000 is a colour and not a comment. */
-static vol_scene_node *read_value(vol_scene *scene, const vol_scene_origin *origin, const char *value,
-                                  vol_scene_fault *fault) {
-    vol_arena *arena = &scene->inside->arena;
+vol_scene_node *vol_scene_override_value(vol_arena *arena, const vol_scene_origin *origin, const char *value,
+                                         vol_scene_fault *fault) {
     const char *text = is_bare_list(value) ? vol_arena_print(arena, "[%s]", value) : value;
     if (text[0] != '\0' && strchr("[{\"'", text[0]) != NULL) {
         vol_scene_fault inner;
@@ -27,6 +26,9 @@ static vol_scene_node *read_value(vol_scene *scene, const vol_scene_origin *orig
         return node;
     }
     vol_scene_node *node = vol_arena_take(arena, sizeof *node);
+    if (node == NULL) {
+        return NULL;
+    }
     *node = (vol_scene_node){.kind = VOL_SCENE_NODE_WORD,
                              .origin = origin,
                              .line = 1,
@@ -35,9 +37,8 @@ static vol_scene_node *read_value(vol_scene *scene, const vol_scene_origin *orig
     return node;
 }
 
-/* The map of the flock that the first word of a key names, or NULL. */
-static vol_scene_node *find_flock(vol_scene *scene, const char *name, vol_words *known) {
-    const vol_scene_node *list = vol_scene_tree_find(scene->inside->tree, "flocks");
+vol_scene_node *vol_scene_tree_flock(vol_arena *arena, const vol_scene_node *tree, const char *name, vol_words *known) {
+    const vol_scene_node *list = vol_scene_tree_find(tree, "flocks");
     if (list == NULL || list->kind != VOL_SCENE_NODE_LIST) {
         return NULL;
     }
@@ -46,9 +47,11 @@ static vol_scene_node *find_flock(vol_scene *scene, const char *name, vol_words 
     vol_scene_node *found = NULL;
     for (vol_scene_node *flock = list->first; flock != NULL; flock = flock->next, index++) {
         vol_scene_fault unimportant; /* a wrong name is reported when the flock is read */
-        const char *called = vol_scene_flock_called(&scene->inside->arena, flock, index, &unnamed, &unimportant);
+        const char *called = vol_scene_flock_called(arena, flock, index, &unnamed, &unimportant);
         if (called != NULL && flock->kind == VOL_SCENE_NODE_MAP) {
-            vol_words_add(known, called);
+            if (known != NULL) {
+                vol_words_add(known, called);
+            }
             if (found == NULL && strcmp(called, name) == 0) {
                 found = flock;
             }
@@ -57,9 +60,7 @@ static vol_scene_node *find_flock(vol_scene *scene, const char *name, vol_words 
     return found;
 }
 
-/* The entry of a list that a word names by its number or its `name`; NULL and a fault if there is none. */
-static vol_scene_node *find_entry(vol_scene_node *list, const vol_scene_origin *origin, const char *word,
-                                  vol_scene_fault *fault) {
+vol_scene_node *vol_scene_tree_entry(const vol_scene_node *list, const char *word) {
     for (vol_scene_node *node = list->first; node != NULL; node = node->next) {
         const vol_scene_node *name = vol_scene_tree_find(node, "name");
         if (name != NULL && name->kind == VOL_SCENE_NODE_WORD && strcmp(name->word, word) == 0) {
@@ -68,12 +69,19 @@ static vol_scene_node *find_entry(vol_scene_node *list, const vol_scene_origin *
     }
     uint64_t index = 0;
     vol_scene_node *entry = vol_whole_read(word, &index) && index < list->count ? list->first : NULL;
+    for (; entry != NULL && index > 0; index--) {
+        entry = entry->next;
+    }
+    return entry;
+}
+
+/* The same, or NULL and a fault. */
+static vol_scene_node *find_entry(vol_scene_node *list, const vol_scene_origin *origin, const char *word,
+                                  vol_scene_fault *fault) {
+    vol_scene_node *entry = vol_scene_tree_entry(list, word);
     if (entry == NULL) {
         vol_scene_fault_set(fault, VOL_SCENE_WRONG, "%s: the list has no entry '%.63s'; it has %zu, counted from 0",
                             origin->name, word, list->count);
-    }
-    for (; entry != NULL && index > 0; index--) {
-        entry = entry->next;
     }
     return entry;
 }
@@ -100,12 +108,12 @@ static vol_scene_node *step_into(vol_scene *scene, const vol_scene_origin *origi
 /* The map or list that the key's path leads to, made where it is not there yet; NULL if the path cannot begin like
  * that. */
 static vol_scene_node *walk(vol_scene *scene, const vol_scene_origin *origin, char *path, vol_scene_fault *fault) {
-    vol_words known = {0};
+    vol_words known = {.may_fail = true};
     char *dot = strchr(path, '.');
     if (dot != NULL) {
         *dot = '\0';
     }
-    vol_scene_node *map = find_flock(scene, path, &known);
+    vol_scene_node *map = vol_scene_tree_flock(&scene->inside->arena, scene->inside->tree, path, &known);
     char *rest = dot != NULL ? dot + 1 : NULL;
     if (map != NULL && rest == NULL) {
         vol_words_release(&known);
@@ -116,6 +124,11 @@ static vol_scene_node *walk(vol_scene *scene, const vol_scene_origin *origin, ch
     if (map == NULL) {
         for (size_t i = 0; vol_scene_sections[i] != NULL; i++) {
             vol_words_add(&known, vol_scene_sections[i]);
+        }
+        if (known.failed) {
+            vol_words_release(&known);
+            vol_scene_no_memory(fault);
+            return NULL;
         }
         if (!vol_words_have(&known, path)) {
             vol_scene_node word = {.kind = VOL_SCENE_NODE_WORD, .origin = origin, .word = path};
@@ -140,6 +153,9 @@ static vol_scene_node *walk(vol_scene *scene, const vol_scene_origin *origin, ch
 
 static bool apply(vol_scene *scene, const vol_scene_override *override, vol_scene_fault *fault) {
     vol_scene_origin *origin = vol_arena_take(&scene->inside->arena, sizeof *origin);
+    if (origin == NULL) {
+        return vol_scene_no_memory(fault);
+    }
     *origin = (vol_scene_origin){override->option, true};
     if (origin->name == NULL) {
         origin->name = vol_arena_print(&scene->inside->arena, "%s=%s", override->key, override->value);
@@ -149,7 +165,7 @@ static bool apply(vol_scene *scene, const vol_scene_override *override, vol_scen
     if (last[0] == '\0') {
         return vol_scene_fault_set(fault, VOL_SCENE_WRONG, "%s: the key is not complete", origin->name);
     }
-    vol_scene_node *value = read_value(scene, origin, override->value, fault);
+    vol_scene_node *value = vol_scene_override_value(&scene->inside->arena, origin, override->value, fault);
     char *path = vol_arena_copy(&scene->inside->arena, override->key, strlen(override->key));
     vol_scene_node *map = value != NULL ? walk(scene, origin, path, fault) : NULL;
     if (map == NULL) {
@@ -170,10 +186,32 @@ static bool apply(vol_scene *scene, const vol_scene_override *override, vol_scen
     return true;
 }
 
+/* The scene keeps what it was read with: writing it back begins there. */
+static bool keep(vol_scene_inside *inside, const vol_scene_override *overrides, size_t count) {
+    vol_scene_override *kept = vol_arena_take(&inside->arena, count * sizeof *kept);
+    for (size_t i = 0; i < count && kept != NULL; i++) {
+        const char *words[] = {overrides[i].key, overrides[i].value, overrides[i].option};
+        const char *copies[3] = {NULL};
+        for (int k = 0; k < 3 && words[k] != NULL; k++) {
+            copies[k] = vol_arena_copy(&inside->arena, words[k], strlen(words[k]));
+        }
+        kept[i] = (vol_scene_override){copies[0], copies[1], copies[2]};
+    }
+    inside->overrides = kept;
+    inside->override_count = count;
+    return !inside->arena.failed;
+}
+
 bool vol_scene_apply_overrides(vol_scene *scene, const vol_scene_override *overrides, size_t count,
                                vol_scene_fault *fault) {
+    if (!keep(scene->inside, overrides, count)) {
+        return false;
+    }
     for (size_t i = 0; i < count; i++) {
-        if (!apply(scene, &overrides[i], fault)) {
+        if (!apply(scene, &scene->inside->overrides[i], fault)) {
+            if (fault->key[0] == '\0') {
+                snprintf(fault->key, sizeof fault->key, "%s", overrides[i].key);
+            }
             return false;
         }
     }

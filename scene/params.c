@@ -107,7 +107,9 @@ static bool check_condition(const section *s, const vol_scene_node *node, const 
             continue; /* an unknown value is reported where it stands */
         }
         *ignored = may_ignore(s, node, c->selector);
-        if (!*ignored) {
+        if (*ignored) {
+            vol_scene_node_pass_over(node);
+        } else {
             return vol_scene_fault_at(s->fault, node->key, key, "has no use with %s '%s'; allowed with:%.*s",
                                       c->selector, value, (int)strlen(c->values) - 1, c->values);
         }
@@ -139,7 +141,7 @@ static void known_keys(const section *s, const char *prefix, vol_words *words) {
 }
 
 static bool unknown_key(const section *s, const vol_scene_node *node, const char *prefix, const char *key) {
-    vol_words words = {0};
+    vol_words words = {.may_fail = true};
     known_keys(s, prefix, &words);
     vol_scene_value_unknown_key(node, key, &words, s->fault);
     vol_words_release(&words);
@@ -164,10 +166,11 @@ static bool read_param(const section *s, const vol_scene_node *node, const vol_p
     vol_scene *scene = s->scene;
     if (s->flock != NULL && !vol_param_used(param, s->flock->def.model)) {
         if (may_ignore(s, node, "model")) {
+            vol_scene_node_pass_over(node);
             return true;
         }
-        vol_words words = {0};
-        vol_text list = {0};
+        vol_words words = {.may_fail = true};
+        vol_text list = {.may_fail = true};
         known_keys(s, prefix, &words);
         vol_words_list(&words, &list);
         vol_scene_fault_at(s->fault, node->key, key, "the model %s has no use for it; allowed: %s",

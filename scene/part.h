@@ -3,6 +3,7 @@
 #define VOLERY_SCENE_PART_H
 
 #include "common/arena.h"
+#include "common/words.h"
 #include "lookup.h"
 #include "tree.h"
 #include <volery/scene.h>
@@ -13,6 +14,8 @@ typedef struct vol_scene_inside {
     const char *text; /* that it was read from */
     size_t length;
     vol_scene_node *tree;
+    const vol_scene_override *overrides; /* that it was read with */
+    size_t override_count;
     vol_scene_lookup flock_names;
     vol_scene_lookup term_names; /* "3.home": the number of the flock, the name */
 } vol_scene_inside;
@@ -29,6 +32,14 @@ enum {
     VOL_SCENE_MOST_WAYPOINTS = 500000 /* of a path */
 };
 
+/* Says what is wrong with another file, of data, in a line of it (0: in none): FILE:LINE: ... */
+VOL_SCENE_FORMAT(4, 5)
+bool vol_scene_fault_in(vol_scene_fault *fault, const char *path, size_t line, const char *format, ...);
+
+/* Fills the fault: there is no memory left. What an arena of a scene could not give need not be said: reading the scene
+ * ends with this fault then, whatever else was said. */
+bool vol_scene_no_memory(vol_scene_fault *fault);
+
 /* Is a host's scene as this library has it? Empties it, as large as the host has it. */
 bool vol_scene_check_layout(uint64_t layout, vol_scene *scene, vol_scene_fault *fault);
 
@@ -37,6 +48,16 @@ bool vol_scene_check_count(const vol_scene_node *list, const char *key, size_t m
 
 /* The keys of a scene; NULL behind the last. */
 extern const char *const vol_scene_sections[];
+
+/* The map of a flock in a tree, by its name, or NULL; adds the names of all to `known`, unless that is NULL. */
+vol_scene_node *vol_scene_tree_flock(vol_arena *arena, const vol_scene_node *tree, const char *name, vol_words *known);
+
+/* The entry of a list that a word names by its number or its `name`; NULL if there is none. */
+vol_scene_node *vol_scene_tree_entry(const vol_scene_node *list, const char *word);
+
+/* The value of an override as a node. */
+vol_scene_node *vol_scene_override_value(vol_arena *arena, const vol_scene_origin *origin, const char *value,
+                                         vol_scene_fault *fault);
 
 /* Edits the tree by the overrides of the command line. */
 bool vol_scene_apply_overrides(vol_scene *scene, const vol_scene_override *overrides, size_t count,

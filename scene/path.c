@@ -40,7 +40,8 @@ bool vol_scene_path_read(vol_scene *scene, vol_scene_path *path, const vol_scene
         return false;
     }
     path->point = vol_arena_take(&scene->inside->arena, list->count * sizeof *path->point);
-    for (const vol_scene_node *node = list->first; node != NULL; node = node->next, path->count++) {
+    for (const vol_scene_node *node = list->first; node != NULL && path->point != NULL;
+         node = node->next, path->count++) {
         char name[160];
         snprintf(name, sizeof name, "%.120s[%zu]", key, path->count);
         if (!read_waypoint(scene, path, node, name, fault)) {

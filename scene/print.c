@@ -36,8 +36,7 @@ void vol_scene_print_vector(vol_text *text, const double *numbers, int dimension
     vol_text_put(text, "]");
 }
 
-/* Does the row have an effect here? The reader refuses those that have none. */
-static bool has_effect(const vol_scene *scene, const vol_scene_flock *flock, const char *name) {
+bool vol_scene_param_has_effect(const vol_scene *scene, const vol_scene_flock *flock, const char *name) {
     if (flock == NULL) {
         return strcmp(name, "world.margin") != 0 || scene->world.boundary == VOL_BOUNDARY_TILE;
     }
@@ -66,7 +65,8 @@ static bool has_effect(const vol_scene *scene, const vol_scene_flock *flock, con
     return shape != VOL_SHAPE_GIVEN;
 }
 
-static void put_value(vol_text *text, const vol_scene *scene, const vol_scene_flock *flock, const vol_param *param) {
+void vol_scene_print_param(vol_text *text, const vol_scene *scene, const vol_scene_flock *flock,
+                           const vol_param *param) {
     char value[32 * VOL_TABLE_MOST] = ""; /* a table is the longest */
     if (flock == NULL) {
         vol_world_def_get(&scene->world, param->name, value, sizeof value, NULL);
@@ -88,9 +88,9 @@ static void put_group(vol_text *text, const vol_scene *scene, const vol_scene_fl
     bool first = true;
     for (size_t i = 0; (param = vol_param_at(i)) != NULL; i++) {
         if (!param->of_world && strncmp(param->name, group, length + 1) == 0 &&
-            vol_param_used(param, flock->def.model) && has_effect(scene, flock, param->name)) {
+            vol_param_used(param, flock->def.model) && vol_scene_param_has_effect(scene, flock, param->name)) {
             vol_text_print(text, "%s%s: ", first ? "" : ", ", param->name + length + 1);
-            put_value(text, scene, flock, param);
+            vol_scene_print_param(text, scene, flock, param);
             first = false;
         }
     }
@@ -101,13 +101,17 @@ static void put_group(vol_text *text, const vol_scene *scene, const vol_scene_fl
     vol_text_put(text, "}\n");
 }
 
-static void put_color(vol_text *text, const char *key, const vol_scene_color *color) {
-    vol_text_print(text, ", %s: ", key);
+void vol_scene_print_color(vol_text *text, const vol_scene_color *color) {
     if (color->name[0] == '#') {
         vol_scene_print_quoted(text, color->name);
     } else {
         vol_text_put(text, color->name);
     }
+}
+
+static void put_color(vol_text *text, const char *key, const vol_scene_color *color) {
+    vol_text_print(text, ", %s: ", key);
+    vol_scene_print_color(text, color);
 }
 
 static void put_flock_look(vol_text *text, const vol_scene_flock_look *look) {
@@ -134,7 +138,7 @@ static void put_flock(vol_text *text, const vol_scene *scene, const vol_scene_fl
         const char *dot = strchr(param->name, '.');
         if (dot == NULL) {
             vol_text_print(text, "    %s: ", param->name);
-            put_value(text, scene, flock, param);
+            vol_scene_print_param(text, scene, flock, param);
             vol_text_put(text, "\n");
         } else if (length != (size_t)(dot - param->name) || strncmp(group, param->name, length + 1) != 0) {
             group = param->name;
@@ -229,9 +233,9 @@ static void put_scene(vol_text *text, const vol_scene *scene) {
     vol_text_put(text, "\nworld:\n");
     const vol_param *param;
     for (size_t i = 0; (param = vol_param_at(i)) != NULL; i++) {
-        if (strncmp(param->name, "world.", 6) == 0 && has_effect(scene, NULL, param->name)) {
+        if (strncmp(param->name, "world.", 6) == 0 && vol_scene_param_has_effect(scene, NULL, param->name)) {
             vol_text_print(text, "  %s: ", param->name + 6);
-            put_value(text, scene, NULL, param);
+            vol_scene_print_param(text, scene, NULL, param);
             vol_text_put(text, "\n");
         }
     }
@@ -248,7 +252,11 @@ static void put_scene(vol_text *text, const vol_scene *scene) {
     put_look(text, &scene->look);
 }
 
-static char *finish(const vol_text *text, size_t *length) {
+/* NULL: there was no memory for it. */
+static char *finish(vol_text *text, size_t *length) {
+    if (text->failed) {
+        vol_text_release(text);
+    }
     if (length != NULL) {
         *length = text->length;
     }
@@ -256,13 +264,13 @@ static char *finish(const vol_text *text, size_t *length) {
 }
 
 char *vol_scene_print(const vol_scene *scene, size_t *length) {
-    vol_text text = {0};
+    vol_text text = {.may_fail = true};
     put_scene(&text, scene);
     return finish(&text, length);
 }
 
 char *vol_scene_event_print(const vol_scene *scene, const vol_scene_event *event, size_t *length) {
-    vol_text text = {0};
+    vol_text text = {.may_fail = true};
     put_event(&text, scene, event);
     return finish(&text, length);
 }

@@ -10,6 +10,37 @@ void vol_scene_print_number(vol_text *text, double number);
 void vol_scene_print_quoted(vol_text *text, const char *words);
 void vol_scene_print_vector(vol_text *text, const double *numbers, int dimensions);
 
+/* Does a row of the table have an effect here? The reader refuses those that have none. `flock` NULL: a row of the
+ * world. And its value. */
+bool vol_scene_param_has_effect(const vol_scene *scene, const vol_scene_flock *flock, const char *name);
+void vol_scene_print_param(vol_text *text, const vol_scene *scene, const vol_scene_flock *flock,
+                           const vol_param *param);
+
+void vol_scene_print_color(vol_text *text, const vol_scene_color *color);
+
+/* "name: value" of a term, where the name may be `path`. */
+void vol_scene_print_term_field(vol_text *text, const vol_scene *scene, const vol_scene_term *term,
+                                const vol_param *field);
+
+/* ", path: ..." or ", paths: ..." of the players, where there are any. */
+void vol_scene_print_players(vol_text *text, const vol_scene *scene);
+
+/* The keys of the section measure and their values; NULL behind the last. */
+const char *vol_scene_measure_key(size_t index, const vol_scene *scene, double *length);
+
+/* Everything that can be set in a scene, as dotted keys and values, in the order of a printed scene. Of a surrounding
+ * only what is used. False: there is no memory left. */
+typedef struct vol_scene_row {
+    const char *key, *value;
+} vol_scene_row;
+
+typedef struct vol_scene_rows {
+    vol_scene_row *row;
+    size_t count, room;
+} vol_scene_rows;
+
+bool vol_scene_rows_list(const vol_scene *scene, vol_arena *arena, vol_scene_rows *rows);
+
 /* `terms` of a flock, where it has any. */
 void vol_scene_print_terms(vol_text *text, const vol_scene *scene, vol_flock flock);
 

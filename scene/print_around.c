@@ -7,7 +7,7 @@
 
 /* ", " before all but the first key of a map. */
 static void put_comma(vol_text *text) {
-    if (text->data[text->length - 1] != '{') {
+    if (!text->failed && text->data[text->length - 1] != '{') {
         vol_text_put(text, ", ");
     }
 }
@@ -54,7 +54,7 @@ static void put_path(vol_text *text, const vol_scene_path *path, int dimensions)
     vol_text_put(text, "]");
 }
 
-static void put_players(vol_text *text, const vol_scene *scene) {
+void vol_scene_print_players(vol_text *text, const vol_scene *scene) {
     bool several = scene->player_count > 1;
     if (scene->player_count > 0) {
         vol_text_put(text, several ? ", paths: [" : ", path: ");
@@ -67,7 +67,8 @@ static void put_players(vol_text *text, const vol_scene *scene) {
 }
 
 /* Where a row is not as the def says: a point that moves, a flow that is in another file. */
-static void put_term_field(vol_text *text, const vol_scene *scene, const vol_scene_term *term, const vol_param *field) {
+void vol_scene_print_term_field(vol_text *text, const vol_scene *scene, const vol_scene_term *term,
+                                const vol_param *field) {
     int dimensions = scene->world.dimensions;
     if (field->type == VOL_PARAM_VECTOR && term->path.count > 0) {
         vol_text_put(text, "path: ");
@@ -99,7 +100,7 @@ void vol_scene_print_terms(vol_text *text, const vol_scene *scene, vol_flock flo
         for (size_t k = 0; (field = vol_surrounding_at(VOL_SURROUNDING_TERM, k)) != NULL; k++) {
             if (vol_scene_field_used(VOL_SURROUNDING_TERM, field, &term->def)) {
                 put_comma(text);
-                put_term_field(text, scene, term, field);
+                vol_scene_print_term_field(text, scene, term, field);
             }
         }
         vol_text_put(text, "}\n");
@@ -121,7 +122,7 @@ void vol_scene_print_around(vol_text *text, const vol_scene *scene) {
     }
     if (vol_scene_tree_find(scene->inside->tree, "player") != NULL) {
         put_group(text, scene, "player");
-        put_players(text, scene);
+        vol_scene_print_players(text, scene);
         vol_text_put(text, "}\n");
     }
 }

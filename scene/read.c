@@ -4,6 +4,7 @@
 #include "part.h"
 #include "value.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -76,11 +77,7 @@ static bool refused(const vol_scene *scene, const vol_scene_flock *flock, const 
     }
     const char *owner = flock != NULL ? flock->name : "world";
     char key[160];
-    vol_text text = {0};
-    vol_text_print(&text, "%s%s%s", owner, field[0] != '\0' ? "." : "", field);
-    memcpy(key, text.data, text.length < sizeof key ? text.length + 1 : sizeof key);
-    key[sizeof key - 1] = '\0';
-    vol_text_release(&text);
+    snprintf(key, sizeof key, "%.63s%s%.79s", owner, field[0] != '\0' ? "." : "", field);
     vol_scene_fault_at(fault, node != NULL ? node : map != NULL ? map : scene->inside->tree, key, "%s", error->text);
     if (error->result == VOL_ERROR_MEMORY) {
         fault->code = VOL_SCENE_FAILED;
@@ -145,15 +142,23 @@ bool vol_scene_read_as(uint64_t layout, vol_scene *scene, const char *name, cons
         return false;
     }
     directory = directory != NULL ? directory : ".";
-    vol_scene_inside *inside = vol_take(sizeof *inside);
-    *inside = (vol_scene_inside){.length = length};
+    vol_scene_inside *inside = malloc(sizeof *inside);
+    if (inside == NULL) {
+        return vol_scene_no_memory(fault);
+    }
+    *inside = (vol_scene_inside){.arena.may_fail = true, .length = length};
     vol_scene_origin *origin = vol_arena_take(&inside->arena, sizeof *origin);
+    if (origin == NULL) {
+        free(inside);
+        return vol_scene_no_memory(fault);
+    }
     *origin = (vol_scene_origin){vol_arena_copy(&inside->arena, name, strlen(name)), false};
     *scene = (vol_scene){.name = origin->name, .inside = inside};
     scene->directory = vol_arena_copy(&inside->arena, directory, strlen(directory));
     inside->text = vol_arena_copy(&inside->arena, text, length);
-    inside->tree = vol_scene_tree_read(&inside->arena, origin, inside->text, length, fault);
-    bool right = scene->inside->tree != NULL;
+    bool right = !inside->arena.failed;
+    inside->tree = right ? vol_scene_tree_read(&inside->arena, origin, inside->text, length, fault) : NULL;
+    right = inside->tree != NULL;
     if (right && scene->inside->tree->kind == VOL_SCENE_NODE_MAP) {
         right = vol_scene_apply_overrides(scene, overrides, override_count, fault);
     }
@@ -169,7 +174,10 @@ bool vol_scene_read_as(uint64_t layout, vol_scene *scene, const char *name, cons
             vol_scene_read_wind(scene, vol_scene_tree_find(scene->inside->tree, "wind"), fault) &&
             vol_scene_read_player(scene, vol_scene_tree_find(scene->inside->tree, "player"), fault) &&
             vol_scene_read_events(scene, vol_scene_tree_find(scene->inside->tree, "events"), fault) &&
-            try_world(scene, fault);
+            !inside->arena.failed && try_world(scene, fault);
+    if (inside->arena.failed) {
+        right = vol_scene_fault_set(fault, VOL_SCENE_FAILED, "%.200s: out of memory", name);
+    }
     if (!right) {
         vol_scene_release(scene);
     }

@@ -14,15 +14,16 @@ static bool read_color(const vol_scene_node *node, const char *key, bool plain_o
         *color = read;
         return true;
     }
-    vol_words known = {0};
+    vol_words known = {.may_fail = true};
     for (unsigned i = 0; vol_scene_color_name(i) != NULL; i++) {
         vol_words_add(&known, vol_scene_color_name(i));
     }
-    vol_text text = {0};
+    vol_text text = {.may_fail = true};
     vol_words_list(&known, &text);
     vol_scene_fault_at(fault, node, key,
                        "value '%.80s' is not allowed; allowed is a colour as \"#rrggbb\"%s%s, or one of %s", node->word,
-                       plain_only ? "" : ", random, heading, speed, density", or_none ? ", none" : "", text.data);
+                       plain_only ? "" : ", random, heading, speed, density", or_none ? ", none" : "",
+                       vol_text_read(&text));
     vol_text_release(&text);
     vol_words_release(&known);
     return false;

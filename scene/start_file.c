@@ -38,26 +38,30 @@ static const layout *find_layout(const char *path, const char *header, int dimen
             return &layouts[i];
         }
     }
-    vol_scene_fault_set(fault, VOL_SCENE_WRONG,
-                        "%s:1: the header is '%.80s'; allowed in a world of %d dimensions is %s", path, header,
-                        dimensions, dimensions == 2 ? "x,y,vx,vy or x,y,heading,speed" : "x,y,z,vx,vy,vz");
+    vol_scene_fault_in(fault, path, 1, "the header is '%.80s'; allowed in a world of %d dimensions is %s", header,
+                       dimensions, dimensions == 2 ? "x,y,vx,vy or x,y,heading,speed" : "x,y,z,vx,vy,vz");
     return NULL;
 }
 
+/* An array with room for more; false: there is no memory, and it is as it was. */
+static bool grow_array(double **numbers, size_t count) {
+    double *larger = realloc(*numbers, count * sizeof *larger);
+    if (larger != NULL) {
+        *numbers = larger;
+    }
+    return larger != NULL;
+}
+
 /* Makes room for one more boid. */
-static void grow(vol_scene_start *start, size_t *room, const layout *l) {
+static bool grow(vol_scene_start *start, size_t *room, const layout *l) {
     if (start->count < *room) {
-        return;
+        return true;
     }
+    size_t dimensions = (size_t)l->dimensions;
     *room = *room * 2 + 256;
-    size_t vectors = *room * (size_t)l->dimensions * sizeof(double);
-    start->positions = vol_retake(start->positions, vectors);
-    if (l->headings) {
-        start->headings = vol_retake(start->headings, *room * sizeof(double));
-        start->speeds = vol_retake(start->speeds, *room * sizeof(double));
-    } else {
-        start->velocities = vol_retake(start->velocities, vectors);
-    }
+    return grow_array(&start->positions, *room * dimensions) &&
+           (l->headings ? grow_array(&start->headings, *room) && grow_array(&start->speeds, *room)
+                        : grow_array(&start->velocities, *room * dimensions));
 }
 
 bool vol_scene_csv_numbers(char *line, double *numbers, int wanted, const char *path, size_t number,
@@ -69,14 +73,12 @@ bool vol_scene_csv_numbers(char *line, double *numbers, int wanted, const char *
             *comma = '\0';
         }
         if (count < wanted && !vol_number_read(cell, &numbers[count])) {
-            return vol_scene_fault_set(fault, VOL_SCENE_WRONG, "%s:%zu: column %d: '%.60s' is not a number", path,
-                                       number, count + 1, cell);
+            return vol_scene_fault_in(fault, path, number, "column %d: '%.60s' is not a number", count + 1, cell);
         }
         cell = comma != NULL ? comma + 1 : NULL;
     }
     if (count != wanted) {
-        return vol_scene_fault_set(fault, VOL_SCENE_WRONG, "%s:%zu: %d columns; the header has %d", path, number, count,
-                                   wanted);
+        return vol_scene_fault_in(fault, path, number, "%d columns; the header has %d", count, wanted);
     }
     return true;
 }
@@ -105,12 +107,14 @@ static bool read_lines(vol_scene_start *start, char *text, size_t length, const 
         double numbers[6] = {0};
         char *line = vol_scene_csv_line(&text, end);
         if (line[0] == '\0') {
-            return vol_scene_fault_set(fault, VOL_SCENE_WRONG, "%s:%zu: an empty line", path, number);
+            return vol_scene_fault_in(fault, path, number, "an empty line");
         }
         if (!vol_scene_csv_numbers(line, numbers, 2 * dimensions, path, number, fault)) {
             return false;
         }
-        grow(start, &room, l);
+        if (!grow(start, &room, l)) {
+            return vol_scene_no_memory(fault);
+        }
         keep(start, l, numbers);
     }
     return true;
@@ -120,7 +124,7 @@ bool vol_scene_start_read_text(vol_scene_start *start, char *text, size_t length
                                vol_scene_fault *fault) {
     *start = (vol_scene_start){0};
     bool right = memchr(text, '\0', length) == NULL ||
-                 vol_scene_fault_set(fault, VOL_SCENE_WRONG, "%s: holds a zero byte; a start file is text", path);
+                 vol_scene_fault_in(fault, path, 0, "holds a zero byte; a start file is text");
     right = right && read_lines(start, text, length, path, dimensions, fault);
     if (!right) {
         vol_scene_start_release(start);

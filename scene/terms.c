@@ -4,6 +4,7 @@
 #include "part.h"
 #include "value.h"
 
+#include <stdio.h>
 #include <string.h>
 
 const vol_scene_term *vol_scene_find_term(const vol_scene *scene, vol_flock flock, const char *word) {
@@ -12,12 +13,10 @@ const vol_scene_term *vol_scene_find_term(const vol_scene *scene, vol_flock floc
     if (vol_whole_read(word, &index)) {
         return index < owner->term_count ? &scene->terms[owner->first_term + index] : NULL;
     }
-    vol_text key = {0};
+    char key[96];
     size_t number = 0;
-    vol_text_print(&key, "%u.%s", (unsigned)flock, word);
-    bool found = vol_scene_lookup_find(&scene->inside->term_names, key.data, &number);
-    vol_text_release(&key);
-    return found ? &scene->terms[number] : NULL;
+    snprintf(key, sizeof key, "%u.%.64s", (unsigned)flock, word); /* one more than a name may have */
+    return vol_scene_lookup_find(&scene->inside->term_names, key, &number) ? &scene->terms[number] : NULL;
 }
 
 static bool read_name(vol_scene *scene, vol_scene_term *term, const vol_scene_node *node, const char *key,
@@ -138,7 +137,7 @@ bool vol_scene_read_terms(vol_scene *scene, vol_scene_fault *fault) {
     scene->terms = vol_arena_take(&scene->inside->arena, count * sizeof *scene->terms);
     for (size_t i = 0; i < scene->flock_count; i++) {
         const vol_scene_node *list = vol_scene_tree_find(scene->flocks[i].node, "terms");
-        if (list != NULL && !read_list(scene, (vol_flock)i, list, fault)) {
+        if (list != NULL && scene->terms != NULL && !read_list(scene, (vol_flock)i, list, fault)) {
             return false;
         }
     }

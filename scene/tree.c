@@ -12,14 +12,18 @@ bool vol_scene_fault_at(vol_scene_fault *fault, const vol_scene_node *node, cons
     va_start(list, format);
     vsnprintf(message, sizeof message, format, list);
     va_end(list);
+    const char *named = key != NULL ? key : "";
     if (node->origin->option) {
-        return vol_scene_fault_set(fault, VOL_SCENE_WRONG, "%s: %s", node->origin->name, message);
+        vol_scene_fault_set(fault, VOL_SCENE_WRONG, "%s: %s", node->origin->name, message);
+    } else {
+        vol_scene_fault_set(fault, VOL_SCENE_WRONG, "%s:%zu:%zu: ", node->origin->name, node->line, node->column);
+        vol_scene_fault_more(fault, named[0] != '\0' ? "key '%s': " : "%s", named);
+        vol_scene_fault_more(fault, "%s", message);
+        snprintf(fault->file, sizeof fault->file, "%s", node->origin->name);
+        fault->line = (uint32_t)node->line;
+        fault->column = (uint32_t)node->column;
     }
-    vol_scene_fault_set(fault, VOL_SCENE_WRONG, "%s:%zu:%zu: ", node->origin->name, node->line, node->column);
-    if (key != NULL && key[0] != '\0') {
-        vol_scene_fault_more(fault, "key '%s': ", key);
-    }
-    vol_scene_fault_more(fault, "%s", message);
+    snprintf(fault->key, sizeof fault->key, "%s", named);
     return false;
 }
 
@@ -37,6 +41,9 @@ vol_scene_node *vol_scene_tree_find(const vol_scene_node *map, const char *key) 
 
 void vol_scene_tree_put(vol_arena *arena, vol_scene_node *map, const char *key, vol_scene_node *value) {
     vol_scene_node *word = vol_arena_take(arena, sizeof *word);
+    if (word == NULL) {
+        return;
+    }
     *word = (vol_scene_node){.kind = VOL_SCENE_NODE_WORD,
                              .origin = value->origin,
                              .line = 1,
@@ -52,9 +59,19 @@ void vol_scene_tree_put(vol_arena *arena, vol_scene_node *map, const char *key, 
     *link = value;
 }
 
+void vol_scene_node_pass_over(const vol_scene_node *node) {
+    ((vol_scene_node *)node)->unused = true;
+}
+
+bool vol_scene_node_in_brackets(const vol_scene_node *node, const char *text) {
+    return node->kind != VOL_SCENE_NODE_WORD && (text[node->begin] == '[' || text[node->begin] == '{');
+}
+
 vol_scene_node *vol_scene_tree_new_map(vol_arena *arena, const vol_scene_origin *origin) {
     vol_scene_node *node = vol_arena_take(arena, sizeof *node);
-    *node = (vol_scene_node){.kind = VOL_SCENE_NODE_MAP, .origin = origin, .line = 1, .column = 1, .word = ""};
+    if (node != NULL) {
+        *node = (vol_scene_node){.kind = VOL_SCENE_NODE_MAP, .origin = origin, .line = 1, .column = 1, .word = ""};
+    }
     return node;
 }
 

@@ -22,6 +22,8 @@ typedef struct vol_scene_node {
     bool quoted; /* a word in quotes is a text, never a number */
     const vol_scene_origin *origin;
     size_t line, column;                 /* from 1 */
+    size_t begin, end;                   /* the bytes of the text that it is; of a block, up to its last word */
+    bool unused;                         /* passed over: an option changed what it depends on */
     const char *word;                    /* of a word; "" for others */
     struct vol_scene_node *key;          /* the word before the colon, where this is a value of a map */
     struct vol_scene_node *first, *next; /* first child, next sibling; values of a map, items of a list */
@@ -32,7 +34,7 @@ enum { VOL_SCENE_MOST_LEVELS = 16, VOL_SCENE_MOST_KEYS = 1000, VOL_SCENE_MOST_NO
 
 /* Reads one document. Refused: several documents, anchors, aliases, tags, duplicate keys, keys that are not words, more
  * than 16 levels, maps of more than 1000 keys, more than 4,000,000 nodes that are no keys. NULL and a fault if that
- * fails. */
+ * fails; NULL alone where the arena has failed. */
 vol_scene_node *vol_scene_tree_read(vol_arena *arena, const vol_scene_origin *origin, const char *text, size_t length,
                                     vol_scene_fault *fault);
 
@@ -42,7 +44,13 @@ vol_scene_node *vol_scene_tree_find(const vol_scene_node *map, const char *key);
 /* Adds a value to a map, or puts it in the place of the one that has the key. */
 void vol_scene_tree_put(vol_arena *arena, vol_scene_node *map, const char *key, vol_scene_node *value);
 
-/* A new, empty map. */
+/* Notes that a node was passed over. Trees are read as const; this alone is noted while they are. */
+void vol_scene_node_pass_over(const vol_scene_node *node);
+
+/* Is a map or a list written in brackets, not as a block? */
+bool vol_scene_node_in_brackets(const vol_scene_node *node, const char *text);
+
+/* A new, empty map; NULL where the arena has failed. */
 vol_scene_node *vol_scene_tree_new_map(vol_arena *arena, const vol_scene_origin *origin);
 
 /* "a text", "a list", "a map": for messages. */

@@ -12,13 +12,35 @@ typedef struct reader {
     const vol_scene_origin *origin;
     vol_scene_fault *fault;
     const char *text;
-    size_t nodes;
+    size_t length, nodes;
+    size_t index, at; /* a character of the text that was looked for, and its first byte */
 } reader;
+
+/* The byte at which a mark stands: libyaml counts characters. Marks come in order, but for a few that are near. */
+static size_t byte_of(reader *r, yaml_mark_t mark) {
+    while (r->index < mark.index && r->at < r->length) {
+        for (r->at++; r->at < r->length && ((unsigned char)r->text[r->at] & 0xC0) == 0x80;) {
+            r->at++;
+        }
+        r->index++;
+    }
+    while (r->index > mark.index && r->at > 0) {
+        for (r->at--; r->at > 0 && ((unsigned char)r->text[r->at] & 0xC0) == 0x80;) {
+            r->at--;
+        }
+        r->index--;
+    }
+    return r->at;
+}
 
 static vol_scene_node *new_node(reader *r, vol_scene_node_kind kind, yaml_mark_t mark) {
     vol_scene_node *node = vol_arena_take(r->arena, sizeof *node);
-    *node = (vol_scene_node){
-        .kind = kind, .origin = r->origin, .line = mark.line + 1, .column = mark.column + 1, .word = ""};
+    if (node != NULL) {
+        *node = (vol_scene_node){
+            .kind = kind, .origin = r->origin, .line = mark.line + 1, .column = mark.column + 1, .word = ""};
+        node->begin = byte_of(r, mark);
+        node->end = node->begin;
+    }
     return node;
 }
 
@@ -84,8 +106,11 @@ static vol_scene_node *read_node(reader *r, yaml_event_t *event, int level);
 
 static vol_scene_node *read_word(reader *r, const yaml_event_t *event) {
     vol_scene_node *node = new_node(r, VOL_SCENE_NODE_WORD, event->start_mark);
-    node->word = vol_arena_copy(r->arena, (const char *)event->data.scalar.value, event->data.scalar.length);
-    node->quoted = event->data.scalar.style != YAML_PLAIN_SCALAR_STYLE;
+    if (node != NULL) {
+        node->word = vol_arena_copy(r->arena, (const char *)event->data.scalar.value, event->data.scalar.length);
+        node->quoted = event->data.scalar.style != YAML_PLAIN_SCALAR_STYLE;
+        node->end = byte_of(r, event->end_mark);
+    }
     return node;
 }
 
@@ -99,7 +124,7 @@ static vol_scene_node *read_key(reader *r, const yaml_event_t *event, const vol_
         return refuse(r, event->start_mark, NULL, problem);
     }
     vol_scene_node *key = read_word(r, event);
-    const vol_scene_node *other = vol_scene_tree_find(map, key->word);
+    const vol_scene_node *other = key != NULL ? vol_scene_tree_find(map, key->word) : NULL;
     if (other != NULL) {
         vol_scene_fault_at(r->fault, key, key->word, "given twice, first in line %zu", other->key->line);
         return NULL;
@@ -120,6 +145,9 @@ static bool read_children(reader *r, vol_scene_node *parent, int level) {
             return false;
         }
         if (event.type == end) {
+            /* A block ends where the next thing begins: it is as long as what is in it. */
+            bool in_brackets = vol_scene_node_in_brackets(parent, r->text);
+            parent->end = in_brackets ? byte_of(r, event.end_mark) : parent->end;
             yaml_event_delete(&event);
             return true;
         }
@@ -140,6 +168,7 @@ static bool read_children(reader *r, vol_scene_node *parent, int level) {
         *link = child;
         link = &child->next;
         parent->count++;
+        parent->end = child->end;
     }
 }
 
@@ -159,7 +188,7 @@ static vol_scene_node *read_node(reader *r, yaml_event_t *event, int level) {
     }
     vol_scene_node_kind kind = event->type == YAML_MAPPING_START_EVENT ? VOL_SCENE_NODE_MAP : VOL_SCENE_NODE_LIST;
     vol_scene_node *node = new_node(r, kind, event->start_mark);
-    return read_children(r, node, level) ? node : NULL;
+    return node != NULL && read_children(r, node, level) ? node : NULL;
 }
 
 /* Takes the events of a stream in order: start, document, its one node, end of document, end of stream. */
@@ -190,7 +219,8 @@ static vol_scene_node *read_document(reader *r) {
 
 vol_scene_node *vol_scene_tree_read(vol_arena *arena, const vol_scene_origin *origin, const char *text, size_t length,
                                     vol_scene_fault *fault) {
-    reader r = {.arena = arena, .origin = origin, .fault = fault, .text = text};
+    reader r = {.arena = arena, .origin = origin, .fault = fault, .text = text, .length = length};
+    r.at = length >= 3 && memcmp(text, "\xEF\xBB\xBF", 3) == 0 ? 3 : 0; /* a mark of UTF-8 is no character to libyaml */
     if (!yaml_parser_initialize(&r.parser)) {
         vol_scene_fault_set(fault, VOL_SCENE_FAILED, "%s: out of memory", origin->name);
         return NULL;

@@ -142,14 +142,39 @@ static bool check_bytes(reader *r) {
 
 static vol_scene_node *new_node(reader *r, vol_scene_node_kind kind, mark where) {
     vol_scene_node *node = vol_arena_take(r->arena, sizeof *node);
-    *node = (vol_scene_node){
-        .kind = kind, .origin = r->origin, .line = where.line + 1, .column = where.column + 1, .word = ""};
+    if (node != NULL) {
+        *node = (vol_scene_node){.kind = kind,
+                                 .origin = r->origin,
+                                 .line = where.line + 1,
+                                 .column = where.column + 1,
+                                 .begin = where.at,
+                                 .end = where.at,
+                                 .word = ""};
+    }
     return node;
+}
+
+/* The node, whose last byte was just read. */
+static vol_scene_node *ended_here(const reader *r, vol_scene_node *node) {
+    if (node != NULL) {
+        node->end = r->now.at;
+    }
+    return node;
+}
+
+/* What stood in quotes becomes the node's word. */
+static void keep_text(reader *r, vol_scene_node *node, vol_text *text) {
+    if (node != NULL) {
+        node->quoted = true;
+        node->word = vol_arena_copy(r->arena, vol_text_read(text), text->length);
+    }
+    r->arena->failed = r->arena->failed || text->failed;
+    vol_text_release(text);
 }
 
 static vol_scene_node *in_single_quotes(reader *r) {
     vol_scene_node *node = new_node(r, VOL_SCENE_NODE_WORD, r->now);
-    vol_text text = {0};
+    vol_text text = {.may_fail = true};
     advance(r);
     while (!ended(r) && peek(r, 0) != '\n' && (peek(r, 0) != '\'' || peek(r, 1) == '\'')) {
         if (peek(r, 0) == '\'') {
@@ -158,14 +183,12 @@ static vol_scene_node *in_single_quotes(reader *r) {
         vol_text_add(&text, r->text + r->now.at, 1);
         advance(r);
     }
-    node->quoted = true;
-    node->word = vol_arena_copy(r->arena, text.data != NULL ? text.data : "", text.length);
-    vol_text_release(&text);
+    keep_text(r, node, &text);
     if (peek(r, 0) != '\'') {
         return unknown(r, r->now, "a text in quotes over several lines");
     }
     advance(r);
-    return node;
+    return ended_here(r, node);
 }
 
 /* Four hexadecimal digits as UTF-8. */
@@ -219,7 +242,7 @@ static bool put_escape(reader *r, vol_text *text) {
 
 static vol_scene_node *in_double_quotes(reader *r) {
     vol_scene_node *node = new_node(r, VOL_SCENE_NODE_WORD, r->now);
-    vol_text text = {0};
+    vol_text text = {.may_fail = true};
     bool right = true;
     advance(r);
     while (right && !ended(r) && peek(r, 0) != '\n' && peek(r, 0) != '"') {
@@ -231,16 +254,14 @@ static vol_scene_node *in_double_quotes(reader *r) {
             advance(r);
         }
     }
-    node->quoted = true;
-    node->word = vol_arena_copy(r->arena, text.data != NULL ? text.data : "", text.length);
-    vol_text_release(&text);
+    keep_text(r, node, &text);
     if (right && peek(r, 0) != '"') {
         return unknown(r, r->now, "a text in quotes over several lines");
     }
     if (right) {
         advance(r);
     }
-    return right ? node : NULL;
+    return right ? ended_here(r, node) : NULL;
 }
 
 /* Does the word that is read end here? */
@@ -293,7 +314,10 @@ static vol_scene_node *read_word(reader *r, bool in_flow) {
         }
         advance(r);
     }
-    node->word = vol_arena_copy(r->arena, r->text + begin, end - begin);
+    if (node != NULL) {
+        node->word = vol_arena_copy(r->arena, r->text + begin, end - begin);
+        node->end = end;
+    }
     return node;
 }
 
@@ -329,6 +353,7 @@ static bool add(vol_scene_node *parent, vol_scene_node ***link, vol_scene_node *
     **link = child;
     *link = &child->next;
     parent->count++;
+    parent->end = child->end;
     return true;
 }
 
@@ -361,7 +386,10 @@ static vol_scene_node *read_brackets(reader *r, int level) {
     bool is_map = peek(r, 0) == '{';
     char end = is_map ? '}' : ']';
     vol_scene_node *node = new_node(r, is_map ? VOL_SCENE_NODE_MAP : VOL_SCENE_NODE_LIST, r->now);
-    vol_scene_node **link = &node->first;
+    vol_scene_node **link = node != NULL ? &node->first : NULL;
+    if (node == NULL) {
+        return NULL;
+    }
     advance(r);
     for (;;) {
         if (!skip_space(r, true)) {
@@ -369,7 +397,7 @@ static vol_scene_node *read_brackets(reader *r, int level) {
         }
         if (peek(r, 0) == end) {
             advance(r);
-            return node;
+            return ended_here(r, node);
         }
         if (!(is_map ? read_flow_pair(r, node, &link, level) : add(node, &link, NULL, read_flow(r, level + 1))) ||
             !skip_space(r, true)) {
@@ -456,7 +484,10 @@ static vol_scene_node *read_value(reader *r, size_t column, bool of_map, int lev
 static vol_scene_node *read_list(reader *r, int level) {
     size_t column = r->now.column;
     vol_scene_node *list = new_node(r, VOL_SCENE_NODE_LIST, r->now);
-    vol_scene_node **link = &list->first;
+    vol_scene_node **link = list != NULL ? &list->first : NULL;
+    if (list == NULL) {
+        return NULL;
+    }
     while (goes_on(r, column) && r->now.column == column && at_item(r)) {
         advance(r);
         if (!add(list, &link, NULL, read_value(r, column, false, level + 1))) {
@@ -469,8 +500,8 @@ static vol_scene_node *read_list(reader *r, int level) {
 /* A block map; the first key, which is read, begins at `where`. */
 static vol_scene_node *read_map(reader *r, mark where, vol_scene_node *key, int level) {
     vol_scene_node *map = new_node(r, VOL_SCENE_NODE_MAP, where);
-    vol_scene_node **link = &map->first;
-    while (key != NULL) {
+    vol_scene_node **link = map != NULL ? &map->first : NULL;
+    while (key != NULL && map != NULL) {
         skip_blanks(r);
         if (peek(r, 0) != ':' || !is_blank_or_end(peek(r, 1))) {
             return unknown(r, r->now, "a key without a colon and a blank behind it");

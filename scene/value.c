@@ -115,9 +115,12 @@ static bool read_word(const vol_scene_node *node, const char *key, const vol_wor
             return true;
         }
     }
-    vol_text allowed = {0};
+    if (known->failed) {
+        return vol_scene_no_memory(fault);
+    }
+    vol_text allowed = {.may_fail = true};
     vol_words_list(known, &allowed);
-    wrong_value(node, key, allowed.data, fault);
+    wrong_value(node, key, vol_text_read(&allowed), fault);
     const char *nearest = vol_words_nearest(known, node->word);
     if (nearest != NULL) {
         vol_scene_fault_more(fault, "; did you mean '%s'?", nearest);
@@ -128,7 +131,7 @@ static bool read_word(const vol_scene_node *node, const char *key, const vol_wor
 
 bool vol_scene_value_choice(const vol_scene_node *node, const char *key, const char *(*name)(unsigned),
                             unsigned *choice, vol_scene_fault *fault) {
-    vol_words known = {0};
+    vol_words known = {.may_fail = true};
     for (unsigned i = 0; name(i) != NULL; i++) {
         vol_words_add(&known, name(i));
     }
@@ -139,7 +142,7 @@ bool vol_scene_value_choice(const vol_scene_node *node, const char *key, const c
 
 bool vol_scene_value_word(const vol_scene_node *node, const char *key, const char *const *names, unsigned *choice,
                           vol_scene_fault *fault) {
-    vol_words known = {0};
+    vol_words known = {.may_fail = true};
     for (size_t i = 0; names[i] != NULL; i++) {
         vol_words_add(&known, names[i]);
     }
@@ -174,12 +177,12 @@ static void describe_allowed(const vol_param *param, int dimensions, vol_text *t
 
 static bool wrong_param(const vol_scene_node *node, const char *key, const vol_param *param, int dimensions,
                         vol_scene_fault *fault) {
-    vol_text allowed = {0};
+    vol_text allowed = {.may_fail = true};
     describe_allowed(param, dimensions, &allowed);
-    wrong_value(node, key, allowed.data, fault);
+    wrong_value(node, key, vol_text_read(&allowed), fault);
     vol_text_release(&allowed);
     if (param->choices != NULL && node->kind == VOL_SCENE_NODE_WORD) {
-        vol_words known = {0};
+        vol_words known = {.may_fail = true};
         for (size_t i = 0; param->choices[i] != NULL; i++) {
             vol_words_add(&known, param->choices[i]);
         }
@@ -204,13 +207,13 @@ static bool has_length(const vol_scene_node *node, const vol_param *param, int d
 static const char *list_text(vol_arena *arena, const vol_scene_node *node, const char *key, const vol_param *param,
                              int dimensions, vol_scene_fault *fault) {
     if (!has_length(node, param, dimensions)) {
-        vol_text allowed = {0};
+        vol_text allowed = {.may_fail = true};
         describe_allowed(param, dimensions, &allowed);
-        vol_scene_fault_at(fault, node, key, "a list of %zu; allowed is %s", node->count, allowed.data);
+        vol_scene_fault_at(fault, node, key, "a list of %zu; allowed is %s", node->count, vol_text_read(&allowed));
         vol_text_release(&allowed);
         return NULL;
     }
-    vol_text text = {0};
+    vol_text text = {.may_fail = true};
     vol_text_put(&text, "[");
     for (const vol_scene_node *item = node->first; item != NULL; item = item->next) {
         double value = 0;
@@ -221,7 +224,8 @@ static const char *list_text(vol_arena *arena, const vol_scene_node *node, const
         vol_text_print(&text, "%s%s", item == node->first ? "" : ", ", item->word);
     }
     vol_text_put(&text, "]");
-    const char *copy = vol_arena_copy(arena, text.data, text.length);
+    const char *copy = vol_arena_copy(arena, vol_text_read(&text), text.length);
+    arena->failed = arena->failed || text.failed;
     vol_text_release(&text);
     return copy;
 }
@@ -270,6 +274,9 @@ const char *vol_scene_value_param(vol_arena *arena, const vol_scene_node *node, 
 bool vol_scene_value_unknown_key(const vol_scene_node *node, const char *key, const vol_words *known,
                                  vol_scene_fault *fault) {
     const char *word = node->key->word;
+    if (known->failed) {
+        return vol_scene_no_memory(fault);
+    }
     const char *nearest = vol_words_nearest(known, word);
     if (node->origin->option) {
         vol_scene_fault_at(fault, node->key, key, "unknown key '%s'", word);
@@ -279,7 +286,7 @@ bool vol_scene_value_unknown_key(const vol_scene_node *node, const char *key, co
     if (nearest != NULL) {
         vol_scene_fault_more(fault, "; did you mean '%s'?", nearest);
     }
-    vol_text list = {0};
+    vol_text list = {.may_fail = true};
     vol_words_list(known, &list);
     vol_scene_fault_more(fault, "%s allowed: %s", nearest != NULL ? "" : ";", list.data != NULL ? list.data : "none");
     vol_text_release(&list);
@@ -299,7 +306,7 @@ bool vol_scene_value_keys(const vol_scene_node *map, const char *key, const vol_
 
 bool vol_scene_value_known_keys(const vol_scene_node *map, const char *key, const char *const *known,
                                 vol_scene_fault *fault) {
-    vol_words words = {0};
+    vol_words words = {.may_fail = true};
     for (size_t i = 0; known[i] != NULL; i++) {
         vol_words_add(&words, known[i]);
     }

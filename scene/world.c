@@ -277,11 +277,11 @@ static bool remove_together(const vol_scene_event *events, size_t count, vol_wor
     if (*alike < 2) {
         return false;
     }
-    uint32_t *ids = vol_take(*alike * sizeof *ids);
-    for (size_t i = 0; i < *alike; i++) {
+    uint32_t *ids = malloc(*alike * sizeof *ids);
+    for (size_t i = 0; i < *alike && ids != NULL; i++) {
         ids[i] = events[i].id;
     }
-    bool right = vol_flock_remove(world, events->flock, *alike, ids, NULL) == VOL_OK;
+    bool right = ids != NULL && vol_flock_remove(world, events->flock, *alike, ids, NULL) == VOL_OK;
     free(ids);
     return right;
 }

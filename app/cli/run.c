@@ -291,7 +291,7 @@ int app_run_command(const app_options *options, app_fault *fault) {
     if (!app_measures_read(&r.measures, options->measures, r.scene.world.dimensions, "volery run: --measures", fault)) {
         code = fault->code;
     } else if (options->print_scene) {
-        char *text = vol_scene_print(&r.scene, NULL);
+        char *text = vol_checked(vol_scene_print(&r.scene, NULL));
         fputs(text, stdout);
         free(text);
     } else if (!check_files(&r, fault) || !whole_run(&r, fault)) {

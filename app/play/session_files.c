@@ -131,7 +131,7 @@ static char *print_now(const app_session *session, size_t *length) {
     now.events = session->file_events;
     now.event_count = session->file_event_count;
     app_session_bake(session, &now);
-    char *text = vol_scene_print(&now, length);
+    char *text = vol_checked(vol_scene_print(&now, length));
     free(now.flocks);
     return text;
 }

@@ -242,7 +242,7 @@ bool app_table_need(const app_table *table, const char *title, size_t *column, a
     if (*column < table->columns) {
         return true;
     }
-    vol_words known = {table->titles, table->columns, table->columns};
+    vol_words known = {.word = table->titles, .count = table->columns, .room = table->columns};
     const char *nearest = vol_words_nearest(&known, title);
     vol_text list = {0};
     vol_words_list(&known, &list);

@@ -75,7 +75,7 @@ static void print_scene(const vol_scene *scene, vol_text *text) {
         }
     }
     size_t length = 0;
-    char *yaml = vol_scene_print(&plain, &length);
+    char *yaml = vol_checked(vol_scene_print(&plain, &length));
     vol_text_add(text, yaml, length);
     free(yaml);
     free(plain.flocks);
@@ -111,7 +111,7 @@ static bool write_scene(app_recorder *recorder, const vol_scene *scene, vol_worl
 static bool write_event(app_recorder *recorder, const vol_scene *scene, const vol_scene_event *event,
                         app_fault *fault) {
     vol_text line = {0};
-    line.data = vol_scene_event_print(scene, event, &line.length);
+    line.data = vol_checked(vol_scene_event_print(scene, event, &line.length));
     bool right = write_steps(recorder, fault) && write_block(recorder, "EVNT", &line, fault);
     vol_text_release(&line);
     return right;

@@ -130,7 +130,7 @@ static bool put_measures(const sheet *s) {
 static bool put_about(const sheet *s) {
     const app_sweep *sweep = s->sweep;
     const int numbers[3] = {(int)sweep->steps, (int)sweep->window, (int)sweep->every};
-    char *text = vol_scene_print(&sweep->scene, NULL);
+    char *text = vol_checked(vol_scene_print(&sweep->scene, NULL));
     bool right = app_h5_text_attribute(s->file, "creator", "volery") &&
                  app_h5_text_attribute(s->file, "version", vol_version()) && app_h5_text(s->file, "scene", text) &&
                  app_h5_whole_attribute(s->file, "steps", &numbers[0], 1) &&

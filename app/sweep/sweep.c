@@ -97,7 +97,7 @@ static bool try_keys(const app_sweep *sweep, app_fault *fault) {
 /* A sum over everything of the scene that a run can depend on. */
 static uint64_t scene_sum(const vol_scene *scene) {
     size_t length = 0;
-    char *text = vol_scene_print(scene, &length);
+    char *text = vol_checked(vol_scene_print(scene, &length));
     uint64_t sum = app_block_sum(APP_FIRST_SUM, (const unsigned char *)text, length);
     free(text);
     for (size_t i = 0; i < scene->flock_count; i++) {

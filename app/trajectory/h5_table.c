@@ -163,7 +163,7 @@ bool app_h5_write_about(hid_t file, const vol_scene *scene) {
     hid_t author = app_h5_group(h5md, "author");
     hid_t creator = app_h5_group(h5md, "creator");
     hid_t parameters = app_h5_group(file, "parameters");
-    char *text = vol_scene_print(scene, NULL);
+    char *text = vol_checked(vol_scene_print(scene, NULL));
     bool right = app_h5_whole_attribute(h5md, "version", version, 2) &&
                  app_h5_text_attribute(author, "name", person != NULL ? person : "unknown") &&
                  app_h5_text_attribute(creator, "name", "volery") &&

@@ -268,13 +268,33 @@ VOL_API bool vol_scene_reload(vol_scene *scene, const vol_scene *from, const vol
 
 VOL_API void vol_scene_release(vol_scene *scene);
 
-/* Changes a parameter of the scene, as it is at step 0, by its dotted key. */
+/* Changes anything of a scene by its dotted key, as an override does. Worlds that were made of it stay as they are; what
+ * was read from the struct before (names, defs, looks) is gone. On failure the scene is as it was. */
+VOL_API bool vol_scene_change(vol_scene *scene, const char *key, const char *value, vol_scene_fault *fault);
+
+/* Changes a parameter of the world or of a flock, as it is at step 0, by its dotted key: in place and at once, but
+ * checked by itself alone. */
 VOL_API bool vol_scene_set(vol_scene *scene, const char *key, const char *value, vol_error *error);
 
 /* The scene as text that reads back to the same, with all effective parameters; and an event as it stands in `events`.
- * Each is to be given to vol_scene_free; *length, unless it is NULL, is without the zero behind. */
+ * Each is to be given to vol_scene_free; *length, unless it is NULL, is without the zero behind. NULL: there is no
+ * memory left. */
 VOL_API char *vol_scene_print(const vol_scene *scene, size_t *length);
 VOL_API char *vol_scene_event_print(const vol_scene *scene, const vol_scene_event *event, size_t *length);
+
+/* The scene in the text that it was read from: what has not changed stays byte for byte, comments, order and blanks; a
+ * value that has changed is written over the old one; a key that was not there is added where a printed scene has it,
+ * on a line of its own or in brackets as its neighbours are. Covered are
+ *   - overrides, and what vol_scene_change and vol_scene_set have changed;
+ *   - fields of the struct that the host has changed: `about`, and of the world, the look, the meter, the flocks, their
+ *     looks and starts, of terms, relations and obstacles all that a scene can say of them;
+ *   - events that the host has added (`added`), which go to the end of `events`;
+ *   - keys that have no use any more (the radius of a start that is no disc now): they are taken out, with the comment
+ *     on their line.
+ * A list or map that is replaced as a whole loses the comments within it. Not covered, and refused: entries of other
+ * lists that the host has added or taken away, events that it has changed, names of flocks, texts in UTF-16. The result
+ * is read again before it is returned: it says what the scene is, or there is a fault. Give it to vol_scene_free. */
+VOL_API char *vol_scene_write(const vol_scene *scene, size_t *length, vol_scene_fault *fault);
 
 /* Frees a text that a function of this header has made: free, of the C library that this one was linked with. */
 VOL_API void vol_scene_free(char *text);
@@ -307,6 +327,12 @@ VOL_API const char *vol_scene_text(const vol_scene *scene, size_t *length);
 VOL_API const vol_world_def *vol_scene_world_def(const vol_scene *scene);
 VOL_API const vol_meter_def *vol_scene_meter_def(const vol_scene *scene);
 VOL_API size_t vol_scene_event_count(const vol_scene *scene);
+
+/* The value of a dotted key, as a scene would have it: "[800, 600]", "heading". And all of them, "KEY: VALUE" a line, in
+ * the order of a printed scene. Lists are counted from 0 (obstacles.0.radius), terms by name too
+ * (moths.terms.lamp.weight). Give each to vol_scene_free. NULL from the second: there is no memory left. */
+VOL_API char *vol_scene_get(const vol_scene *scene, const char *key, vol_scene_fault *fault);
+VOL_API char *vol_scene_list(const vol_scene *scene, size_t *length);
 
 /* Flock by flock, of which there are so many; NULL behind the last. */
 VOL_API size_t vol_scene_flock_count(const vol_scene *scene);

@@ -18,7 +18,7 @@ vol_scene_node *own_tree_read(vol_arena *arena, const vol_scene_origin *origin, 
 
 static bool same_word(const vol_scene_node *a, const vol_scene_node *b) {
     return a->kind == b->kind && a->quoted == b->quoted && a->line == b->line && a->column == b->column &&
-           strcmp(a->word, b->word) == 0;
+           a->begin == b->begin && a->end == b->end && strcmp(a->word, b->word) == 0;
 }
 
 static bool same_tree(const vol_scene_node *a, const vol_scene_node *b) {
