@@ -12,6 +12,16 @@ static bool is_bare_list(const char *value) {
     return strchr(value, ',') != NULL && strspn(value, "0123456789+-.eE, ") == strlen(value);
 }
 
+static bool is_utf8(const char *value) {
+    bool right = true;
+    for (size_t at = 0, length = strlen(value); at < length && right;) {
+        unsigned long code = 0;
+        at += vol_scene_character(value + at, length - at, &code);
+        right = code > 0 && code <= 0x10FFFF && (code < 0xD800 || code > 0xDFFF);
+    }
+    return right;
+}
+
 /* Only what begins like a list, a map or a quoted text is YAML; all else is a word as it is, so
  * that #ff0000 is a colour and not a comment. */
 vol_scene_node *vol_scene_override_value(vol_arena *arena, const vol_scene_origin *origin, const char *value,
@@ -24,6 +34,10 @@ vol_scene_node *vol_scene_override_value(vol_arena *arena, const vol_scene_origi
             *fault = inner;
         }
         return node;
+    }
+    if (!is_utf8(value)) {
+        vol_scene_fault_set(fault, VOL_SCENE_WRONG, "%s: the value is not UTF-8", origin->name);
+        return NULL;
     }
     vol_scene_node *node = vol_arena_take(arena, sizeof *node);
     if (node == NULL) {

@@ -15,14 +15,16 @@ void vol_scene_print_number(vol_text *text, double number) {
 
 void vol_scene_print_quoted(vol_text *text, const char *words) {
     vol_text_put(text, "\"");
-    for (const char *at = words; *at != '\0'; at++) {
-        unsigned char c = (unsigned char)*at;
-        if (c == '"' || c == '\\') {
-            vol_text_print(text, "\\%c", c);
-        } else if (c < 32 || c == 127) {
-            vol_text_print(text, "\\u%04x", c);
+    unsigned long code = 0;
+    size_t length = strlen(words);
+    for (size_t bytes = 0; length > 0; words += bytes, length -= bytes) {
+        bytes = vol_scene_character(words, length, &code);
+        if (code == '"' || code == '\\') {
+            vol_text_print(text, "\\%c", (char)code);
+        } else if (code < 32 || !vol_scene_is_text(code)) {
+            vol_text_print(text, "\\u%04lx", code);
         } else {
-            vol_text_add(text, at, 1);
+            vol_text_add(text, words, bytes);
         }
     }
     vol_text_put(text, "\"");

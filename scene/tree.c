@@ -99,3 +99,30 @@ bool vol_scene_node_is_plain_value(const vol_scene_node *node) {
     return strspn(node->word + sign, "0123456789.eE_") == strlen(node->word + sign) &&
            strpbrk(node->word, "0123456789") != NULL && node->word[sign] != 'e' && node->word[sign] != 'E';
 }
+
+size_t vol_scene_character(const char *text, size_t length, unsigned long *code) {
+    static const unsigned long least[] = {0, 0, 0x80, 0x800, 0x10000};
+    unsigned char c = (unsigned char)text[0];
+    size_t bytes = c < 0x80 ? 1 : c < 0xE0 ? 2 : c < 0xF0 ? 3 : 4;
+    unsigned long read = c < 0x80 ? c : c & (0xFFU >> (bytes + 1));
+    *code = 0;
+    for (size_t i = 1; i < bytes; i++) {
+        unsigned char more = i < length ? (unsigned char)text[i] : 0;
+        if ((more & 0xC0) != 0x80) {
+            return 1;
+        }
+        read = read << 6 | (more & 0x3F);
+    }
+    if (c >= 0x80 && (c < 0xC0 || c >= 0xF8 || read < least[bytes])) {
+        return 1;
+    }
+    *code = read;
+    return bytes;
+}
+
+bool vol_scene_is_text(unsigned long code) {
+    bool plain = code == '\t' || code == '\n' || code == '\r' || (code >= 0x20 && code <= 0x7E);
+    bool other = (code >= 0xA0 && code <= 0xD7FF && code != 0x2028 && code != 0x2029) ||
+                 (code >= 0xE000 && code <= 0xFFFD && code != 0xFEFF) || (code >= 0x10000 && code <= 0x10FFFF);
+    return plain || other;
+}

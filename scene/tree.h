@@ -59,6 +59,12 @@ const char *vol_scene_node_kind_name(const vol_scene_node *node);
 /* Would YAML take this unquoted word for something other than a text: a number, true, null, nothing? */
 bool vol_scene_node_is_plain_value(const vol_scene_node *node);
 
+/* The character of UTF-8 that begins a text: of how many bytes it is, at least one; its code is 0 if it is none. */
+size_t vol_scene_character(const char *text, size_t length, unsigned long *code);
+
+/* Does YAML take this character for text, without its rarer ends of lines? */
+bool vol_scene_is_text(unsigned long code);
+
 /* Says what is wrong with a node: FILE:LINE:COLUMN: key 'KEY': ..., or for an option OPTION: ... The exit code is 2.
  * Returns false, so that a reader can return it. */
 #if defined(__GNUC__)

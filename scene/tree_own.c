@@ -98,35 +98,11 @@ static bool skip_space(reader *r, bool in_flow) {
     }
 }
 
-/* The character that begins here, and of how many bytes it is; 0: none. */
-static unsigned long character(const reader *r, size_t *bytes) {
-    static const unsigned long least[] = {0, 0, 0x80, 0x800, 0x10000};
-    unsigned char c = (unsigned char)peek(r, 0);
-    *bytes = c < 0x80 ? 1 : c < 0xE0 ? 2 : c < 0xF0 ? 3 : 4;
-    unsigned long code = c < 0x80 ? c : c & (0xFFU >> (*bytes + 1));
-    for (size_t i = 1; i < *bytes; i++) {
-        unsigned char more = (unsigned char)peek(r, i);
-        if ((more & 0xC0) != 0x80) {
-            return 0;
-        }
-        code = code << 6 | (more & 0x3F);
-    }
-    return c >= 0x80 && (c < 0xC0 || c >= 0xF8 || code < least[*bytes]) ? 0 : code;
-}
-
-/* What YAML takes for text, without its rarer ends of lines. */
-static bool is_text(unsigned long code) {
-    bool plain = code == '\t' || code == '\n' || code == '\r' || (code >= 0x20 && code <= 0x7E);
-    bool other = (code >= 0xA0 && code <= 0xD7FF && code != 0x2028 && code != 0x2029) ||
-                 (code >= 0xE000 && code <= 0xFFFD && code != 0xFEFF) || (code >= 0x10000 && code <= 0x10FFFF);
-    return plain || other;
-}
-
 static bool check_bytes(reader *r) {
     while (!ended(r)) {
-        size_t bytes = 1;
-        unsigned long code = character(r, &bytes);
-        if (!is_text(code) || (code == '\r' && peek(r, 1) != '\n')) {
+        unsigned long code = 0;
+        size_t bytes = vol_scene_character(r->text + r->now.at, r->length - r->now.at, &code);
+        if (!vol_scene_is_text(code) || (code == '\r' && peek(r, 1) != '\n')) {
             unknown(r, r->now, "a byte that is no text");
             return false;
         }

@@ -32,6 +32,27 @@ static inline char *fuzz_text(const uint8_t *data, size_t size) {
     return text;
 }
 
+enum { FUZZ_OVERRIDES = 8 };
+
+/* Cuts the lines before the first empty one into keys and values. Returns where the rest begins. */
+static inline size_t fuzz_overrides(char *text, size_t size, vol_scene_override *overrides, size_t *count) {
+    size_t at = 0;
+    *count = 0;
+    while (at < size && text[at] != '\n') {
+        size_t length = strcspn(text + at, "\n");
+        char *line = text + at;
+        char *equals = memchr(line, '=', length);
+        if (equals == NULL || *count == FUZZ_OVERRIDES || at + length >= size) {
+            return at;
+        }
+        line[length] = '\0';
+        *equals = '\0';
+        overrides[(*count)++] = (vol_scene_override){line, equals + 1, "--set"};
+        at += length + 1;
+    }
+    return at < size ? at + 1 : at;
+}
+
 /* Would a world of this scene be made and moved fast? */
 static inline bool fuzz_is_small(const vol_scene *scene) {
     size_t boids = scene->event_count;

@@ -3,7 +3,7 @@
  * events. */
 #include "fuzz.h"
 
-enum { STEPS = 4, MOST_OVERRIDES = 8 };
+enum { STEPS = 4 };
 
 static const char base[] = "world: {size: [100, 80], index: grid}\n"
                            "flocks:\n"
@@ -18,25 +18,6 @@ static const char base[] = "world: {size: [100, 80], index: grid}\n"
                            "- {shape: segment, points: [[60, 10], [60, 40]], radius: 1, law: hard}\n"
                            "player: {path: [[0, 10, 10], [3, 20, 20]], flee_radius: 10}\n"
                            "events:\n";
-
-/* Cuts the lines before the first empty one into keys and values. Returns where the events begin. */
-static size_t read_overrides(char *text, size_t size, vol_scene_override *overrides, size_t *count) {
-    size_t at = 0;
-    *count = 0;
-    while (at < size && text[at] != '\n') {
-        size_t length = strcspn(text + at, "\n");
-        char *line = text + at;
-        char *equals = memchr(line, '=', length);
-        if (equals == NULL || *count == MOST_OVERRIDES || at + length >= size) {
-            return at;
-        }
-        line[length] = '\0';
-        *equals = '\0';
-        overrides[(*count)++] = (vol_scene_override){line, equals + 1, "--set"};
-        at += length + 1;
-    }
-    return at < size ? at + 1 : at;
-}
 
 static void check_print(const vol_scene *scene) {
     size_t length = 0;
@@ -84,9 +65,9 @@ static void run(const vol_scene *scene) {
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     char *input = fuzz_text(data, size);
-    vol_scene_override overrides[MOST_OVERRIDES];
+    vol_scene_override overrides[FUZZ_OVERRIDES];
     size_t count = 0;
-    size_t at = read_overrides(input, size, overrides, &count);
+    size_t at = fuzz_overrides(input, size, overrides, &count);
     vol_text text = {0};
     vol_scene scene;
     vol_scene_fault fault = {0};

@@ -1,0 +1,245 @@
+/* The scene library as hosts see it that know no structs: opening, asking, changing, running, and what is refused. */
+#include "support.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+
+/* --- Reading ------------------------------------------------------------------------------------------------------ */
+
+static void built_in_scenes_say_what_they_are_about(void **state) {
+    (void)state;
+    size_t count = 0;
+    for (; vol_scene_builtin_name(count) != NULL; count++) {
+        vol_scene_fault fault;
+        vol_scene *scene = vol_scene_open(vol_scene_builtin_name(count), NULL, 0, &fault);
+        assert_non_null(scene);
+        assert_string_equal(vol_scene_name(scene), vol_scene_builtin_name(count));
+        assert_string_equal(vol_scene_about(scene), vol_scene_builtin_about(count));
+        assert_string_equal(vol_scene_text(scene, NULL), vol_scene_builtin_text(count));
+        vol_scene_close(scene);
+    }
+    assert_in_range(count, 20, 1000);
+    assert_null(vol_scene_builtin_about(count));
+    assert_null(vol_scene_builtin_text(count));
+}
+
+static void a_scene_answers_by_dotted_keys(void **state) {
+    (void)state;
+    static const struct {
+        const char *key, *value;
+    } cases[] = {
+        {"about", "\"Moths seek a lamp, bees arrive at flowers, runners follow a path\""},
+        {"world.size", "[1000, 700]"},
+        {"world.boundary", "bounce"},
+        {"moths.name", "\"moths\""},
+        {"moths.model", "steering"},
+        {"moths.separation.radius", "16"},
+        {"moths.terms.lamp.kind", "seek"},
+        {"moths.terms.0.kind", "seek"},
+        {"moths.terms.lamp.point", "[500, 350]"},
+        {"moths.look.color", "ivory"},
+        {"moths.start.center", "[500, 350]"},
+        {"bees.terms.1.period", "15"},
+        {"look.background", "midnight"},
+        {"look.window", "[1000, 700]"},
+        {"measure.radius", "0"},
+        {"wind.velocity", "[0, 0]"},
+    };
+    vol_scene_fault fault;
+    vol_scene *scene = vol_scene_open("goals", NULL, 0, &fault);
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        char *value = vol_scene_get(scene, cases[i].key, &fault);
+        if (value == NULL) {
+            fail_msg("%s", fault.text);
+        }
+        assert_string_equal(value, cases[i].value);
+        vol_scene_free(value);
+    }
+    assert_null(vol_scene_get(scene, "moths.terms.lamb.kind", &fault));
+    assert_string_equal(fault.text, "scene 'goals': there is no key 'moths.terms.lamb.kind'");
+    assert_string_equal(fault.key, "moths.terms.lamb.kind");
+    assert_int_equal(vol_scene_flock_count(scene), 3);
+    assert_string_equal(vol_scene_flock_name(scene, 2), "moths");
+    assert_null(vol_scene_flock_name(scene, 3));
+    assert_int_equal(vol_scene_flock_def(scene, 1)->count, 120);
+    assert_null(vol_scene_flock_def(scene, 3));
+    vol_scene_close(scene);
+}
+
+static void a_scene_is_changed_by_dotted_keys(void **state) {
+    (void)state;
+    vol_scene_fault fault;
+    const vol_scene_override first = {"moths.count", "10", NULL};
+    vol_scene *scene = vol_scene_open("goals", &first, 1, &fault);
+    assert_true(vol_scene_change(scene, "moths.look.color", "#102030", &fault));
+    assert_true(vol_scene_change(scene, "moths.terms.lamp.weight", "-1", &fault));
+    assert_false(vol_scene_change(scene, "moths.terms.lamp.weight", "much", &fault));
+    assert_string_equal(fault.key, "moths.terms[0].weight");
+    assert_non_null(strstr(fault.text, "moths.terms.lamp.weight=much: "));
+    char *value = vol_scene_get(scene, "moths.terms.lamp.weight", &fault);
+    assert_string_equal(value, "-1");
+    vol_scene_free(value);
+    value = vol_scene_get(scene, "moths.look.color", &fault);
+    assert_string_equal(value, "\"#102030\"");
+    vol_scene_free(value);
+    assert_int_equal(vol_scene_flock_def(scene, 2)->count, 10);
+    vol_scene_close(scene);
+}
+
+/* --- Running ------------------------------------------------------------------------------------------------------ */
+
+static uint64_t run(const char *name, uint64_t at_once) {
+    vol_scene_fault fault;
+    vol_world *world = NULL;
+    const vol_scene_override fewer = {"world.seed", "5", NULL};
+    vol_scene *scene = vol_scene_open(name, &fewer, 1, &fault);
+    if (scene == NULL || !vol_scene_make_world(scene, 1, &world, &fault)) {
+        fail_msg("%s", fault.text);
+    }
+    enum { STEPS = 12 };
+    for (uint64_t step = 0; step < STEPS; step += at_once) {
+        bool right = at_once == 1 ? vol_scene_step(scene, world, &fault) : vol_scene_run(scene, world, at_once, &fault);
+        assert_true(right);
+    }
+    assert_int_equal(vol_world_steps(world), STEPS);
+    uint64_t hash = vol_world_hash(world);
+    vol_world_destroy(world);
+    vol_scene_close(scene);
+    return hash;
+}
+
+static void many_steps_in_a_call_are_as_many_calls(void **state) {
+    (void)state;
+    static const char *const names[] = {"ecosystem", "goals", "player", "wind", "leader"};
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+        uint64_t one = run(names[i], 1);
+        assert_true(one == run(names[i], 12));
+        assert_true(one == run(names[i], 4));
+    }
+}
+
+static void events_happen_at_their_steps_in_a_long_run(void **state) {
+    (void)state;
+    vol_scene *scene = open_text("flocks: [{model: steering, count: 5}]\n"
+                                 "events:\n"
+                                 "  - {at: 3, add: {flock: boids, position: [1, 1], velocity: [1, 0]}}\n"
+                                 "  - {at: 7, remove: {flock: boids, id: 0}}\n"
+                                 "  - {at: 7, remove: {flock: boids, id: 1}}\n",
+                                 NULL, 0);
+    vol_scene_fault fault;
+    vol_world *world = NULL;
+    assert_int_equal(vol_scene_event_count(scene), 3);
+    assert_true(vol_scene_make_world(scene, 1, &world, &fault));
+    assert_true(vol_scene_run(scene, world, 3, &fault));
+    assert_int_equal(vol_flock_view(world, 0).count, 5);
+    assert_true(vol_scene_run(scene, world, 4, &fault));
+    assert_int_equal(vol_flock_view(world, 0).count, 6);
+    assert_true(vol_scene_run(scene, world, 100, &fault));
+    assert_int_equal(vol_flock_view(world, 0).count, 4);
+    vol_world_destroy(world);
+    vol_scene_close(scene);
+}
+
+/* --- What is refused ---------------------------------------------------------------------------------------------- */
+
+static void faults_name_the_place(void **state) {
+    (void)state;
+    static const struct {
+        const char *text;
+        uint32_t line, column;
+        const char *key;
+    } cases[] = {
+        {"flocks:\n  - name: birds\n    model: steering\n    cont: 3\n", 4, 5, "birds.cont"},
+        {"flocks:\n  - {name: birds, model: steering, count: -3}\n", 2, 43, "birds.count"},
+        {"flocks: [{model: steering}]\nworld: {size: [1, 2, 3, 4]}\n", 2, 15, "world.size"},
+        {"flocks: [{model: steering}]\nlook: {fps: fast}\n", 2, 13, "look.fps"},
+        {"flocks: [{model: steering}\n", 2, 1, ""},
+        {"about: 3\n", 1, 8, "about"},
+        {"flocks: [{model: steering}]\nevents: [{at: 3, gust: [1, x]}]\n", 2, 28, "events[0].gust"},
+        {"flocks: [{model: steering}]\n# \xC3\xA9\xC3\xA9\n\"\xC3\xA9\": 1\n", 3, 1, "\xC3\xA9"},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        vol_scene_fault fault;
+        assert_null(vol_scene_open_text("a.yaml", ".", cases[i].text, strlen(cases[i].text), NULL, 0, &fault));
+        assert_string_equal(fault.file, "a.yaml");
+        assert_int_equal(fault.line, cases[i].line);
+        assert_int_equal(fault.column, cases[i].column);
+        assert_string_equal(fault.key, cases[i].key);
+        assert_int_equal(fault.code, VOL_SCENE_WRONG);
+        char place[64];
+        int length = snprintf(place, sizeof place, "a.yaml:%u:%u: ", cases[i].line, cases[i].column);
+        assert_memory_equal(fault.text, place, (size_t)length);
+    }
+}
+
+static void faults_of_overrides_name_the_key(void **state) {
+    (void)state;
+    static const vol_scene_override cases[] = {
+        {"birds.count", "many", NULL}, {"birds.count", "many", "--set birds.count=many"},
+        {"bird.count", "3", NULL},     {"relations.0.eat", "3", NULL},
+        {"birds.", "3", NULL},         {"birds", "3", NULL},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        vol_scene_fault fault;
+        char start[80];
+        assert_null(vol_scene_open("default", &cases[i], 1, &fault));
+        snprintf(start, sizeof start, "%s%s=%s: ", i == 1 ? "--set " : "", cases[i].key, cases[i].value);
+        assert_memory_equal(fault.text, start, strlen(start));
+        assert_int_equal(fault.line, 0);
+        assert_string_equal(fault.file, "");
+        assert_string_equal(fault.key, strcmp(cases[i].key, "bird.count") == 0 ? "bird" : cases[i].key);
+    }
+}
+
+static void files_of_data_are_named_by_line(void **state) {
+    (void)state;
+    static const char text[] = "flocks: [{model: steering, start: {shape: file, path: scene/wrong.csv}}]\n";
+    vol_scene_fault fault;
+    assert_null(vol_scene_open_text("a.yaml", VOL_TESTS_DIR, text, sizeof text - 1, NULL, 0, &fault));
+    assert_int_equal(fault.line, 3);
+    assert_int_equal(fault.column, 0);
+    assert_non_null(strstr(fault.file, "scene/wrong.csv"));
+    assert_null(vol_scene_open("nowhere.yaml", NULL, 0, &fault));
+    assert_non_null(strstr(fault.text, "nowhere.yaml"));
+    assert_string_equal(fault.file, "");
+}
+
+static void a_host_of_another_header_is_refused(void **state) {
+    (void)state;
+    vol_scene scene[2];
+    vol_scene_fault fault;
+    memset(scene, 7, sizeof scene);
+    const uint64_t other = VOL_SCENE_LAYOUT - 8; /* a scene that was smaller */
+    assert_false(vol_scene_load_as(other, scene, "default", NULL, 0, &fault));
+    assert_int_equal(fault.code, VOL_SCENE_FAILED);
+    assert_non_null(strstr(fault.text, "compiled with another volery/scene.h"));
+    assert_int_equal(((const unsigned char *)scene)[0], 0);
+    assert_int_equal(((const unsigned char *)scene)[sizeof(vol_scene) - 9], 0);
+    assert_int_equal(((const unsigned char *)scene)[sizeof(vol_scene) - 8], 7);
+    const uint64_t version = VOL_SCENE_LAYOUT + ((uint64_t)1 << 32);
+    assert_false(vol_scene_read_as(version, scene, "a", ".", "flocks: []", 10, NULL, 0, &fault));
+    assert_true(vol_scene_load_as(VOL_SCENE_LAYOUT, scene, "default", NULL, 0, &fault));
+    vol_scene_release(scene);
+}
+
+static void closing_nothing_does_nothing(void **state) {
+    (void)state;
+    vol_scene_close(NULL);
+    vol_scene_free(NULL);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(built_in_scenes_say_what_they_are_about),
+        cmocka_unit_test(a_scene_answers_by_dotted_keys),
+        cmocka_unit_test(a_scene_is_changed_by_dotted_keys),
+        cmocka_unit_test(many_steps_in_a_call_are_as_many_calls),
+        cmocka_unit_test(events_happen_at_their_steps_in_a_long_run),
+        cmocka_unit_test(faults_name_the_place),
+        cmocka_unit_test(faults_of_overrides_name_the_key),
+        cmocka_unit_test(files_of_data_are_named_by_line),
+        cmocka_unit_test(a_host_of_another_header_is_refused),
+        cmocka_unit_test(closing_nothing_does_nothing),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
