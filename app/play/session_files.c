@@ -123,15 +123,32 @@ void app_session_stop_record(app_session *session) {
     session->recorder = NULL;
 }
 
-/* The scene with all parameters as they are, and without what happened by hand. */
-static char *print_now(const app_session *session, size_t *length) {
+/* Does the scene name other files? Their paths are relative to where its text lies. */
+static bool has_files(const vol_scene *scene) {
+    bool found = false;
+    for (size_t i = 0; i < scene->flock_count; i++) {
+        found = found || scene->flocks[i].start_path != NULL;
+    }
+    for (size_t i = 0; i < scene->term_count; i++) {
+        found = found || scene->terms[i].flow_path != NULL;
+    }
+    return found;
+}
+
+/* The scene with all parameters as they are, and without what happened by hand. With `comments` it is the text of its
+ * file where that can be. */
+static char *print_now(const app_session *session, bool comments, size_t *length) {
     vol_scene now = session->scene;
     size_t bytes = now.flock_count * sizeof *now.flocks;
     now.flocks = memcpy(vol_take(bytes), session->scene.flocks, bytes);
     now.events = session->file_events;
     now.event_count = session->file_event_count;
     app_session_bake(session, &now);
-    char *text = vol_checked(vol_scene_print(&now, length));
+    app_fault fault;
+    char *text = comments && !has_files(&now) ? vol_scene_write(&now, length, &fault) : NULL;
+    if (text == NULL) {
+        text = vol_checked(vol_scene_print(&now, length));
+    }
     free(now.flocks);
     return text;
 }
@@ -139,7 +156,7 @@ static char *print_now(const app_session *session, size_t *length) {
 bool app_session_copy(app_session *session, const app_session *from, app_fault *fault) {
     *session = (app_session){.where = from->where, .followed = VOL_NONE};
     size_t length = 0;
-    char *text = print_now(from, &length);
+    char *text = print_now(from, false, &length);
     bool right = vol_scene_read(&session->scene, from->scene.name, from->scene.directory, text, length, NULL, 0, fault);
     free(text);
     return begin(session, right, fault);
@@ -147,7 +164,7 @@ bool app_session_copy(app_session *session, const app_session *from, app_fault *
 
 void app_session_save(app_session *session, const char *path) {
     size_t length = 0;
-    char *text = print_now(session, &length);
+    char *text = print_now(session, true, &length);
     app_fault fault = {0};
     if (app_output_put(path, text, length, &fault)) {
         app_session_tell(session, false, "saved as %s", path);

@@ -128,6 +128,28 @@ static void what_cannot_be_done_is_told_and_changes_nothing(void **state) {
 }
 
 /* The window's part: takes moments while the thread goes on, and asks for things. */
+static void a_saved_scene_keeps_the_comments_of_its_file(void **state) {
+    (void)state;
+    app_session *session = open_session("steering");
+    steps(session, 3);
+    act(session, (app_wish){.kind = APP_WISH_SET, .key = "boids.cohesion.weight", .value = "2.5"});
+    act(session, (app_wish){.kind = APP_WISH_ADD, .count = 5, .position = {100, 100}});
+    steps(session, 3);
+    app_session_save(session, "test_session.yaml");
+    app_session_close(session);
+    const char *was = vol_scene_builtin_find("steering")->text;
+    size_t until = (size_t)(strstr(was, "\nflocks:") - was); /* all comments, and the world */
+    FILE *file = fopen("test_session.yaml", "rb");
+    char text[8192];
+    size_t length = fread(text, 1, sizeof text - 1, file);
+    text[length] = '\0';
+    fclose(file);
+    remove("test_session.yaml");
+    assert_memory_equal(text, was, until);
+    assert_non_null(strstr(text, "weight: 2.5"));
+    assert_null(strstr(text, "events"));
+}
+
 static void the_runner_shows_whole_moments_in_order(void **state) {
     (void)state;
     vol_scene_fault fault = {0};
@@ -209,6 +231,7 @@ int main(void) {
         cmocka_unit_test(a_drag_of_a_slider_is_one_change),
         cmocka_unit_test(a_restart_keeps_changed_parameters_and_gives_the_same_run_twice),
         cmocka_unit_test(what_cannot_be_done_is_told_and_changes_nothing),
+        cmocka_unit_test(a_saved_scene_keeps_the_comments_of_its_file),
         cmocka_unit_test(the_runner_shows_whole_moments_in_order),
         cmocka_unit_test(the_runner_counts_for_where_the_window_looks),
     };

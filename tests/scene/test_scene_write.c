@@ -253,7 +253,9 @@ static void what_the_host_has_changed_is_written(void **state) {
 
 /* Adds an event to the scene, as a program does that lets a person click. */
 static void add_event(vol_scene *scene, vol_scene_event *room, const vol_scene_event *event) {
-    memcpy(room, scene->events, scene->event_count * sizeof *room);
+    for (size_t i = 0; i < scene->event_count; i++) {
+        room[i] = scene->events[i];
+    }
     room[scene->event_count] = *event;
     scene->events = room;
     scene->event_count++;
