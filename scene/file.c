@@ -133,8 +133,8 @@ bool vol_scene_load_as(uint64_t layout, vol_scene *scene, const char *name, cons
     return right;
 }
 
-bool vol_scene_reload(vol_scene *scene, const vol_scene *from, const vol_scene_override *overrides,
-                      size_t override_count, vol_scene_fault *fault) {
-    return vol_scene_read(scene, from->name, from->directory, from->inside->text, from->inside->length, overrides,
-                          override_count, fault);
+bool vol_scene_reload_as(uint64_t layout, vol_scene *scene, const vol_scene *from, const vol_scene_override *overrides,
+                         size_t override_count, vol_scene_fault *fault) {
+    return vol_scene_read_as(layout, scene, from->name, from->directory, from->inside->text, from->inside->length,
+                             overrides, override_count, fault);
 }

@@ -34,8 +34,12 @@ bool vol_scene_read_measure(vol_scene *scene, const vol_scene_node *map, vol_sce
 }
 
 void vol_scene_print_measure(vol_text *text, const vol_scene *scene) {
-    vol_meter_def def = scene->meter;
-    if (vol_scene_tree_find(scene->inside->tree, "measure") == NULL) {
+    vol_meter_def def = scene->meter, plain = vol_default_meter_def();
+    bool set = vol_scene_tree_find(scene->inside->tree, "measure") != NULL; /* or the host has set it */
+    for (size_t i = 0; keys[i] != NULL; i++) {
+        set = set || *length_of(&def, i) < *length_of(&plain, i) || *length_of(&def, i) > *length_of(&plain, i);
+    }
+    if (!set) {
         return;
     }
     for (size_t i = 0; keys[i] != NULL; i++) {

@@ -40,6 +40,24 @@ static void put_group(vol_text *text, const vol_scene *scene, const char *group)
     }
 }
 
+/* Does the text have the section, or has the host set something of it that is not the default? */
+static bool has_section(const vol_scene *scene, const char *group) {
+    vol_world_def plain = vol_default_world_def();
+    bool there = vol_scene_tree_find(scene->inside->tree, group) != NULL;
+    const vol_param *param;
+    size_t length = strlen(group);
+    plain.dimensions = scene->world.dimensions;
+    for (size_t i = 0; (param = vol_param_at(i)) != NULL && !there; i++) {
+        char value[160] = "", usual[160] = "";
+        if (param->of_world && strncmp(param->name, group, length) == 0 && param->name[length] == '.') {
+            vol_world_def_get(&scene->world, param->name, value, sizeof value, NULL);
+            vol_world_def_get(&plain, param->name, usual, sizeof usual, NULL);
+            there = strcmp(value, usual) != 0;
+        }
+    }
+    return there;
+}
+
 static void put_path(vol_text *text, const vol_scene_path *path, int dimensions) {
     vol_text_put(text, "[");
     for (size_t i = 0; i < path->count; i++) {
@@ -116,11 +134,11 @@ void vol_scene_print_around(vol_text *text, const vol_scene *scene) {
         vol_text_put(text, i == 0 ? "obstacles:\n" : "");
         put_fields(text, VOL_SURROUNDING_OBSTACLE, &scene->obstacles[i].def, scene);
     }
-    if (vol_scene_tree_find(scene->inside->tree, "wind") != NULL) {
+    if (has_section(scene, "wind")) {
         put_group(text, scene, "wind");
         vol_text_put(text, "}\n");
     }
-    if (vol_scene_tree_find(scene->inside->tree, "player") != NULL) {
+    if (has_section(scene, "player")) {
         put_group(text, scene, "player");
         vol_scene_print_players(text, scene);
         vol_text_put(text, "}\n");

@@ -14,7 +14,8 @@
  * worlds can be made from it. Functions that can fail take a fault and return false (or NULL) when they filled it.
  *
  * A host compiled with this header may look into the structs; others (bindings, hosts that outlive a version) open
- * scenes and use functions alone. */
+ * scenes and use functions alone. The structs vol_scene_fault, vol_scene_override and vol_scene_where stay as they are.
+ * Everything here is since 0.1. */
 #ifndef VOLERY_SCENE_H
 #define VOLERY_SCENE_H
 
@@ -29,7 +30,7 @@ extern "C" {
 /* The machine could not do it; or what was asked for is wrong. */
 enum { VOL_SCENE_FAILED = 1, VOL_SCENE_WRONG = 2 };
 
-/* What is wrong, and where. This struct stays as it is in all versions. Texts that are too long are cut. */
+/* What is wrong, and where. Texts that are too long are cut. */
 typedef struct vol_scene_fault {
     int32_t code;          /* one of these; a program may have codes of its own */
     uint32_t line, column; /* from 1, columns in characters; 0: there is no such place */
@@ -249,6 +250,9 @@ VOL_API bool vol_scene_read_as(uint64_t layout, vol_scene *scene, const char *na
                                const char *text, size_t length, const vol_scene_override *overrides,
                                size_t override_count, vol_scene_fault *fault);
 
+VOL_API bool vol_scene_reload_as(uint64_t layout, vol_scene *scene, const vol_scene *from,
+                                 const vol_scene_override *overrides, size_t override_count, vol_scene_fault *fault);
+
 /* As vol_scene_open and vol_scene_open_text, into a struct of the host's, which it releases. On failure the scene is
  * empty. */
 static inline bool vol_scene_load(vol_scene *scene, const char *name, const vol_scene_override *overrides,
@@ -263,13 +267,15 @@ static inline bool vol_scene_read(vol_scene *scene, const char *name, const char
 }
 
 /* The same from the text of a scene that was read, with other overrides. */
-VOL_API bool vol_scene_reload(vol_scene *scene, const vol_scene *from, const vol_scene_override *overrides,
-                              size_t override_count, vol_scene_fault *fault);
+static inline bool vol_scene_reload(vol_scene *scene, const vol_scene *from, const vol_scene_override *overrides,
+                                    size_t override_count, vol_scene_fault *fault) {
+    return vol_scene_reload_as(VOL_SCENE_LAYOUT, scene, from, overrides, override_count, fault);
+}
 
 VOL_API void vol_scene_release(vol_scene *scene);
 
-/* Changes anything of a scene by its dotted key, as an override does. Worlds that were made of it stay as they are; what
- * was read from the struct before (names, defs, looks) is gone. On failure the scene is as it was. */
+/* Changes anything of a scene by its dotted key, as an override does. Worlds that were made of it stay as they are;
+ * what was read from the scene before (names, defs, looks) is gone. On failure the scene is as it was. */
 VOL_API bool vol_scene_change(vol_scene *scene, const char *key, const char *value, vol_scene_fault *fault);
 
 /* Changes a parameter of the world or of a flock, as it is at step 0, by its dotted key: in place and at once, but
@@ -328,8 +334,8 @@ VOL_API const vol_world_def *vol_scene_world_def(const vol_scene *scene);
 VOL_API const vol_meter_def *vol_scene_meter_def(const vol_scene *scene);
 VOL_API size_t vol_scene_event_count(const vol_scene *scene);
 
-/* The value of a dotted key, as a scene would have it: "[800, 600]", "heading". And all of them, "KEY: VALUE" a line, in
- * the order of a printed scene. Lists are counted from 0 (obstacles.0.radius), terms by name too
+/* The value of a dotted key, as a scene would have it: "[800, 600]", "heading". And all of them, "KEY: VALUE" a line,
+ * in the order of a printed scene. Lists are counted from 0 (obstacles.0.radius), terms by name too
  * (moths.terms.lamp.weight). Give each to vol_scene_free. NULL from the second: there is no memory left. */
 VOL_API char *vol_scene_get(const vol_scene *scene, const char *key, vol_scene_fault *fault);
 VOL_API char *vol_scene_list(const vol_scene *scene, size_t *length);

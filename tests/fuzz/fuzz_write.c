@@ -1,5 +1,5 @@
-/* Any bytes as a scene, and lines of overrides before them: what has not changed is written back byte for byte; what has
- * changed is written so that it reads back to the same, or refused with a message. Input: lines KEY=VALUE, an empty
+/* Any bytes as a scene, and lines of overrides before them: what has not changed is written back byte for byte; what
+ * has changed is written so that it reads back to the same, or refused with a message. Input: lines KEY=VALUE, an empty
  * line, the scene. */
 #include "fuzz.h"
 

@@ -132,13 +132,14 @@ installed)
     cmake --install "$build" --prefix "$work/first" >/dev/null
     mv "$work/first" "$work/moved"
     use_installed "$work/moved"
-    for archive in $(find "$work/moved" -name 'libvolery*.a'); do
+    while read -r archive; do
         check_names "$archive" -g
-    done
+    done < <(find "$work/moved" -name 'libvolery*.a')
     ;;
 shared)
     cmake -S "$source" -B library -DCMAKE_C_COMPILER="$cc" -DCMAKE_BUILD_TYPE=None -DCMAKE_C_FLAGS=-O1 \
-        -DBUILD_SHARED_LIBS=ON -DVOLERY_LITTLE_INLINING=ON -DVOLERY_APP=OFF -DVOLERY_SCENE=ON -DVOLERY_EXAMPLES=OFF >/dev/null
+        -DBUILD_SHARED_LIBS=ON -DVOLERY_LITTLE_INLINING=ON -DVOLERY_APP=OFF -DVOLERY_SCENE=ON \
+        -DVOLERY_EXAMPLES=OFF >/dev/null
     cmake --build library -j 2 >/dev/null
     cmake --install library --prefix "$work/installed" >/dev/null
     use_installed "$work/installed"

@@ -251,6 +251,25 @@ static void what_the_host_has_changed_is_written(void **state) {
     vol_scene_close(scene);
 }
 
+/* Sections that the text does not have are printed once the host has set something of them. */
+static void what_the_host_has_set_is_printed_too(void **state) {
+    (void)state;
+    vol_scene *scene = open_text("flocks: [{model: steering}]\n", NULL, 0);
+    char *plain = vol_scene_print(scene, NULL);
+    assert_null(strstr(plain, "wind"));
+    assert_null(strstr(plain, "player"));
+    assert_null(strstr(plain, "measure"));
+    vol_scene_free(plain);
+    vol_error error;
+    assert_true(vol_scene_set(scene, "wind.velocity", "[1, 2]", &error));
+    assert_true(vol_scene_set(scene, "player.flee_radius", "7", &error));
+    scene->meter.radius = 3;
+    char *printed = vol_scene_print(scene, NULL);
+    reads_back(scene, printed);
+    vol_scene_free(printed);
+    vol_scene_close(scene);
+}
+
 /* Adds an event to the scene, as a program does that lets a person click. */
 static void add_event(vol_scene *scene, vol_scene_event *room, const vol_scene_event *event) {
     for (size_t i = 0; i < scene->event_count; i++) {
@@ -341,6 +360,7 @@ int main(void) {
         cmocka_unit_test(what_has_no_use_any_more_is_taken_out),
         cmocka_unit_test(several_changes_are_all_written),
         cmocka_unit_test(what_the_host_has_changed_is_written),
+        cmocka_unit_test(what_the_host_has_set_is_printed_too),
         cmocka_unit_test(events_of_the_host_go_to_the_end),
         cmocka_unit_test(what_the_host_has_taken_away_is_taken_out),
         cmocka_unit_test(what_cannot_be_written_is_refused),
