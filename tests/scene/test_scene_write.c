@@ -85,6 +85,53 @@ static void one_change_of_a_built_in_scene_is_one_line(void **state) {
     }
 }
 
+/* Do the texts differ in one line, which is another or new? */
+static bool one_line_differs(const char *was, const char *is) {
+    while (*was != '\0' && strcspn(was, "\n") == strcspn(is, "\n") && strncmp(was, is, strcspn(was, "\n")) == 0) {
+        was += strcspn(was, "\n") + 1;
+        is += strcspn(is, "\n") + 1;
+    }
+    const char *behind = is + strcspn(is, "\n") + 1;
+    return strcmp(behind, was) == 0 || strcmp(behind, was + strcspn(was, "\n") + 1) == 0;
+}
+
+/* Halves the numbers of a scene one by one, where that is allowed. Returns how many were. */
+static size_t halve_each(const char *name, const char *text, const char *list) {
+    size_t halved = 0;
+    for (const char *line = list; *line != '\0'; line += strcspn(line, "\n") + 1) {
+        const char *colon = strstr(line, ": ");
+        char key[128], value[64], *end = NULL;
+        double number = strtod(colon + 2, &end);
+        snprintf(key, sizeof key, "%.*s", (int)(colon - line), line);
+        snprintf(value, sizeof value, "%.9g", number / 2);
+        vol_scene_override change = {key, value, NULL};
+        vol_scene_fault fault;
+        vol_scene *scene = *end == '\n' && number > 0 ? vol_scene_open(name, &change, 1, &fault) : NULL;
+        if (scene != NULL) {
+            char *written = write_back(scene);
+            if (!one_line_differs(text, written)) {
+                fail_msg("%s with %s=%s becomes\n%s", name, key, value, written);
+            }
+            vol_scene_free(written);
+            vol_scene_close(scene);
+            halved++;
+        }
+    }
+    return halved;
+}
+
+static void any_number_of_a_built_in_scene_changes_one_line(void **state) {
+    (void)state;
+    for (size_t i = 0; vol_scene_builtin_name(i) != NULL; i++) {
+        vol_scene_fault fault;
+        vol_scene *scene = vol_scene_open(vol_scene_builtin_name(i), NULL, 0, &fault);
+        char *list = vol_scene_list(scene, NULL);
+        assert_in_range(halve_each(vol_scene_builtin_name(i), vol_scene_builtin_text(i), list), 5, 1000);
+        vol_scene_free(list);
+        vol_scene_close(scene);
+    }
+}
+
 /* Every key that a built-in scene lists can be set to what it is, and gives the same scene again. */
 static void every_key_of_a_built_in_scene_can_be_written(void **state) {
     (void)state;
@@ -182,11 +229,12 @@ static void json_stays_json(void **state) {
 
 static void other_characters_than_ascii_do_not_shift_places(void **state) {
     (void)state;
-    one_becomes("\xEF\xBB\xBF# V\xC3\xB6gel \xE2\x80\x94 viele\nabout: \"\xC3\xA9t\xC3\xA9\"  # \xE2\x82\xAC\n"
-                "flocks: [{model: steering, count: 5}]\n",
-                "boids.count", "6",
-                "\xEF\xBB\xBF# V\xC3\xB6gel \xE2\x80\x94 viele\nabout: \"\xC3\xA9t\xC3\xA9\"  # \xE2\x82\xAC\n"
-                "flocks: [{model: steering, count: 6}]\n");
+    static const char was[] = "\xEF\xBB\xBF# V\xC3\xB6gel \xE2\x80\x94 viele\n"
+                              "about: \"\xC3\xA9t\xC3\xA9\"  # \xE2\x82\xAC\nflocks: [{model: steering, count: 5}]\n";
+    static const char is[] = "\xEF\xBB\xBF# V\xC3\xB6gel \xE2\x80\x94 viele\n"
+                             "about: \"\xC3\xA9t\xC3\xA9\"  # \xE2\x82\xAC\nflocks: [{model: steering, count: 6}]\n";
+    size_t skip = vol_scene_yaml_version() != NULL ? 0 : 3; /* the mark ahead is read by libyaml alone */
+    one_becomes(was + skip, "boids.count", "6", is + skip);
 }
 
 static void lists_are_replaced_as_a_whole(void **state) {
@@ -350,6 +398,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(unchanged_built_in_scenes_are_written_byte_for_byte),
         cmocka_unit_test(one_change_of_a_built_in_scene_is_one_line),
+        cmocka_unit_test(any_number_of_a_built_in_scene_changes_one_line),
         cmocka_unit_test(every_key_of_a_built_in_scene_can_be_written),
         cmocka_unit_test(values_are_written_over_the_old_ones),
         cmocka_unit_test(keys_that_were_not_there_are_added_where_they_belong),
