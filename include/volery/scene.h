@@ -10,8 +10,10 @@
  *     vol_world_destroy(world);
  *     vol_scene_close(scene);
  *
- * docs/scenes.md has the format. A scene is not changed after it was read, but for what is said below; any number of
- * worlds can be made from it. Functions that can fail take a fault and return false (or NULL) when they filled it.
+ * docs/scenes.md has the format, docs/scene_library.md shows how all this is used. A scene is not changed after it was
+ * read, but for what is said below; any number of worlds can be made from it, and any number of threads may use it as
+ * long as none changes it. Functions that can fail take a fault (not NULL) and return false or NULL when they filled
+ * it: where there is no memory left too, the process goes on.
  *
  * A host compiled with this header may look into the structs; others (bindings, hosts that outlive a version) open
  * scenes and use functions alone. The structs vol_scene_fault, vol_scene_override and vol_scene_where stay as they are.
@@ -249,7 +251,6 @@ VOL_API bool vol_scene_load_as(uint64_t layout, vol_scene *scene, const char *na
 VOL_API bool vol_scene_read_as(uint64_t layout, vol_scene *scene, const char *name, const char *directory,
                                const char *text, size_t length, const vol_scene_override *overrides,
                                size_t override_count, vol_scene_fault *fault);
-
 VOL_API bool vol_scene_reload_as(uint64_t layout, vol_scene *scene, const vol_scene *from,
                                  const vol_scene_override *overrides, size_t override_count, vol_scene_fault *fault);
 
