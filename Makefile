@@ -4,7 +4,7 @@ JOBS ?= $(shell nproc 2>/dev/null || echo 2)
 MAKEFLAGS += --no-print-directory
 VOLERY := build/release/app/volery
 
-.PHONY: all release help deps play test bench format lint check check-long fresh docs install clean
+.PHONY: all release help deps play python test bench format lint check check-long fresh docs install clean
 .DEFAULT_GOAL := all
 
 all: release ## build the library and the program, optimised, in build/release
@@ -19,6 +19,12 @@ deps: ## install what building, testing and checking need (Debian: as root or th
 
 play: release ## look at the default scene
 	@tools/play.sh $(VOLERY)
+
+python: ## build the Python package as a wheel, in build/release/python
+	@tools/deps.sh python
+	@cmake --preset release --log-level=NOTICE
+	@cmake --build build/release -j $(JOBS) --target python_wheel >/dev/null
+	@ls build/release/python/*.whl
 
 test: ## the tests of one build, in five minutes on two cores; says what it leaves out
 	@tools/test.sh $(JOBS)

@@ -22,9 +22,6 @@ endfunction()
 function(volery_export_flags target)
     volery_flags(${target})
     set_target_properties(${target} PROPERTIES C_VISIBILITY_PRESET hidden POSITION_INDEPENDENT_CODE ON)
-    if(BUILD_SHARED_LIBS)
-        target_compile_definitions(${target} PRIVATE VOL_SHARED)
-    endif()
 endfunction()
 
 # The library's own code, which alone sees src/.

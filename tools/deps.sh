@@ -1,6 +1,6 @@
 #!/bin/bash
-# Makes sure that what a step needs is there: deps.sh build (`make`, `make play`), test (`make test`), or check (`make
-# check`, `make check-long`). Each has what those before it have.
+# Makes sure that what a step needs is there: deps.sh build (`make`, `make play`), python (`make python`), test (`make
+# test`), or check (`make check`, `make check-long`). Each has what those before it have.
 # Debian and its kin: installs missing packages, as root or through sudo. Elsewhere: names what is missing, and fails
 # only when a tool that cannot be done without is not there. Silent when nothing is missing.
 set -euo pipefail
@@ -15,20 +15,24 @@ programs=(cmake make cc)
 libraries=()
 case $profile in
 build) ;;
+python)
+    packages+=(python3)
+    programs+=(python3)
+    ;;
 test | check)
     # PoCL compiles OpenCL C for this processor; it brings a compiler of its own, and a linker and libc's files with it.
-    packages+=(libcmocka-dev ffmpeg python3 xvfb xauth ocl-icd-opencl-dev pocl-opencl-icd)
+    packages+=(libcmocka-dev ffmpeg python3 python3-numpy python3-pytest xvfb xauth ocl-icd-opencl-dev pocl-opencl-icd)
     programs+=(gcc g++ pkg-config python3)
     libraries+=(cmocka)
     ;;
 *)
-    echo "usage: deps.sh build|test|check" >&2
+    echo "usage: deps.sh build|python|test|check" >&2
     exit 2
     ;;
 esac
 if [ "$profile" = check ]; then
     # The last line is another processor: its compiler, its libc, and what runs its programs.
-    packages+=(clang clang-format clang-tidy libclang-rt-dev shellcheck util-linux
+    packages+=(python3-h5py python3-venv clang clang-format clang-tidy libclang-rt-dev shellcheck util-linux
         gcc-aarch64-linux-gnu libc6-dev-arm64-cross qemu-user)
     programs+=(clang clang-format clang-tidy shellcheck aarch64-linux-gnu-gcc qemu-aarch64)
 fi

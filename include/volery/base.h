@@ -15,7 +15,7 @@ extern "C" {
 #define VOL_VERSION_MINOR 1
 #define VOL_VERSION_PATCH 0
 
-#if defined(VOL_SHARED) && defined(__GNUC__)
+#if defined(__GNUC__)
 #define VOL_API __attribute__((visibility("default")))
 #else
 #define VOL_API
