@@ -64,7 +64,8 @@ def test_refused_calls_raise_with_the_librarys_text(world, boids):
 def test_what_python_itself_refuses_says_what_is_allowed(world, boids):
     for use in (lambda: boids.add([1, 2, 3]), lambda: boids.remove([1.5]), lambda: boids.remove([-1]),
                 lambda: world.step(-1), lambda: boids.add([1, 2], [1, 1], heading=5, speed=1),
-                lambda: boids.add([1, 2], heading=5), lambda: volery.World({"flocks": object()}), lambda: volery.World(overrides={3: 4}),
+                lambda: boids.add([1, 2], heading=5), lambda: volery.World({"flocks": object()}),
+                lambda: volery.World(overrides={3: 4}),
                 lambda: world.scatter(5, 1)):
         with pytest.raises(volery.WrongValue) as caught:
             use()

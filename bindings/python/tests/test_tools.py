@@ -36,8 +36,8 @@ def test_a_sweep_is_that_of_the_program(program, tmp_path, without):
     without("pandas")
     path = tmp_path / "sweep.csv"
     program("sweep", "predators", "--over", "starlings.alignment.weight=0,2",
-            "--over", "world.size=[500,400],[400,400]", "--set", "starlings.count=60", "--repeat", "2", "--steps", "25", "--every", "3", "--window", "14",
-            "--measures", "polarisation,groups", "-o", str(path))
+            "--over", "world.size=[500,400],[400,400]", "--set", "starlings.count=60", "--repeat", "2",
+            "--steps", "25", "--every", "3", "--window", "14", "--measures", "polarisation,groups", "-o", str(path))
     rows = list(csv.DictReader(path.open()))
     table = volery.sweep("predators", {"starlings.alignment.weight": [0, 2], "world.size": [[500, 400], [400, 400]]},
                          overrides={"starlings.count": 60}, repeat=2, steps=25, every=3, window=14,

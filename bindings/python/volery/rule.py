@@ -52,9 +52,9 @@ class Batch:
 
     It reads ``id`` (N,), ``position``, ``velocity``, ``around`` (the acceleration that terms, relations, obstacles and
     players will add) and ``wind`` (the velocity that wind will add), all (N, D); the zones ``separation``,
-    ``alignment`` and ``cohesion`` (:class:`volery.Zone`); ``step``, ``seed``, ``dt``, ``size``, ``flock``, ``worker``. It changes
-    ``acceleration`` (0 before) or ``wanted`` (the velocity before), or returns an acceleration. The next velocity is
-    ``wanted + wind + (acceleration + around) * dt``, then limited.
+    ``alignment`` and ``cohesion`` (:class:`volery.Zone`); ``step``, ``seed``, ``dt``, ``size``, ``flock``, ``worker``.
+    It changes ``acceleration`` (0 before) or ``wanted`` (the velocity before), or returns an acceleration. The next
+    velocity is ``wanted + wind + (acceleration + around) * dt``, then limited.
 
     What it decides for a boid may depend on that boid's row alone: how boids are cut into batches differs with the
     number of threads and the machine. Then the bits are the same everywhere. Workers of the world call it, one at a

@@ -15,8 +15,8 @@ __all__ = ["View"]
 
 # What of an array only describes it, or makes a new one. All else (data, ctypes, flat, base) would hand out the memory.
 _PROPERTIES = frozenset(["T", "shape", "dtype", "ndim", "size", "itemsize", "nbytes", "strides", "real", "imag"])
-_METHODS = frozenset(name for name in dir(np.ndarray)
-                     if not name.startswith("_") and callable(getattr(np.ndarray, name)) and name not in ("data", "ctypes", "flat", "base", "setflags", "resize", "newbyteorder"))
+_METHODS = frozenset(name for name in dir(np.ndarray) if not name.startswith("_") and name != "setflags"
+                     and callable(getattr(np.ndarray, name)))
 
 
 class View(NDArrayOperatorsMixin):
