@@ -3,7 +3,7 @@
  *   /h5md                         version [1, 1], author, creator
  *   /particles/FLOCK/box          dimension, boundary; edges
  *   /particles/FLOCK/position     velocity, id
- *   /observables/FLOCK/...        polarisation, mean_speed
+ *   /observables/FLOCK/...        polarisation, mean_speed; itself the first of them
  *   /parameters                   scene, seed, version; of runs with --fast also fast, the device's name
  *
  * Each of edges, position, velocity, id, polarisation and mean_speed has step, time and value, and a row a frame; step
@@ -78,6 +78,16 @@ static bool link_times(const h5 *w, hid_t owner, const char *name) {
     return right;
 }
 
+/* The group of a flock's observables is itself one, its polarisation: MDAnalysis takes all of /observables for elements,
+ * and refuses files with groups of them, which H5MD allows. */
+static bool link_first(const h5 *w, hid_t observables, const char *name) {
+    hid_t group = H5Gopen2(observables, name, H5P_DEFAULT);
+    bool right =
+        group >= 0 && H5Lcreate_hard(group, "polarisation/value", group, "value", H5P_DEFAULT, H5P_DEFAULT) >= 0;
+    H5Gclose(group);
+    return right && link_times(w, observables, name);
+}
+
 /* One element of a flock: its group, value, step and time. */
 static bool make_column(const h5 *w, h5_flock *flock, column which, hid_t owner, const char *name) {
     static const float no_float = NAN;
@@ -119,7 +129,7 @@ static bool make_flock(const h5 *w, h5_flock *flock, const vol_scene_flock *like
                  make_column(w, flock, EDGES, box, "edges") && make_column(w, flock, POSITION, group, "position") &&
                  make_column(w, flock, VELOCITY, group, "velocity") && make_column(w, flock, ID, group, "id") &&
                  make_column(w, flock, POLARISATION, seen, "polarisation") &&
-                 make_column(w, flock, MEAN_SPEED, seen, "mean_speed");
+                 make_column(w, flock, MEAN_SPEED, seen, "mean_speed") && link_first(w, observables, like->name);
     H5Gclose(seen);
     H5Gclose(box);
     H5Gclose(group);

@@ -92,7 +92,6 @@ def test_wrong_scenes_raise_with_the_text_that_the_program_prints(scene, said, t
     assert printed.strip() == str(caught.value)
 
 
-@pytest.mark.skip(reason="places")
 def test_the_place_of_a_mistake_is_in_the_exception():
     with pytest.raises(volery.SceneError) as caught:
         volery.World("flocks:\n  - {model: steering, count: many}\n")
