@@ -21,7 +21,7 @@ A scene is the name of a built-in one (`volery.scenes()`), a file, its text, or 
 refuses is an exception with its own text (`volery.Error` and below). docs/python.md is the guide.
 
 Classes:    World, Flock, View, Frame, Batch, Zone, Picture, Table, Trajectory, and the exceptions
-Functions:  scenes, measures, sweep, statistics, load, random, program
+Functions:  scenes, measures, sweep, statistics, plot, load, random, program
 """
 from . import errors
 from ._library import VERSION as __version__
@@ -29,7 +29,7 @@ from .errors import *  # noqa: F401,F403
 from .flock import Flock
 from .h5md import Recorded, Trajectory, load
 from .picture import Picture
-from .program import program
+from .program import plot, program
 from .rule import Batch, Zone, random
 from .sweep import sweep
 from .table import Table, statistics
@@ -37,4 +37,4 @@ from .view import View
 from .world import Frame, World, measures, scenes
 
 __all__ = ["World", "Flock", "View", "Frame", "Batch", "Zone", "Picture", "Table", "Trajectory", "Recorded",
-           "scenes", "measures", "sweep", "statistics", "load", "random", "program", "__version__", *errors.__all__]
+           "scenes", "measures", "sweep", "statistics", "load", "plot", "random", "program", "__version__", *errors.__all__]

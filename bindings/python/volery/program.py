@@ -13,7 +13,7 @@ from .picture import Picture
 if TYPE_CHECKING:
     from .world import World
 
-__all__ = ["program"]
+__all__ = ["plot", "program"]
 
 
 def program() -> Optional[str]:
@@ -82,3 +82,20 @@ def _recording(world: "World", steps: int, folder: str) -> str:
         sets += ["--set", f"{key}={world._core.get(key)}"]
     call("run", scene, "--load", state, "--steps", str(steps), "--record", recording, "--quiet", *sets)
     return recording
+
+
+def plot(data: Any, path: Union[None, str, "os.PathLike[str]"] = None, *options: str) -> Picture:
+    """Draws a table of ``World.record`` or ``volery.sweep`` by ``volery plot``, which must be installed.
+
+        volery.plot(table, "order.png", "--y", "polarisation", "--bars", "error")
+
+    `options` are those of ``volery plot``; docs/plotting.md has them. `path` is where to write it: .png, .svg or .pdf.
+    """
+    with tempfile.TemporaryDirectory() as folder:
+        source, out = os.path.join(folder, "table.csv"), os.path.join(folder, "plot.png")
+        data.to_csv(source, index=False)
+        call("plot", source, "-o", out, *options)
+        if path is not None:
+            call("plot", source, "-o", os.fspath(path), *options)
+        with open(out, "rb") as file:
+            return Picture(file.read())
