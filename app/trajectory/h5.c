@@ -78,8 +78,8 @@ static bool link_times(const h5 *w, hid_t owner, const char *name) {
     return right;
 }
 
-/* The group of a flock's observables is itself one, its polarisation: MDAnalysis takes all of /observables for elements,
- * and refuses files with groups of them, which H5MD allows. */
+/* The group of a flock's observables is itself one, its polarisation: MDAnalysis takes all of /observables for
+ * elements, and refuses files with groups of them, which H5MD allows. */
 static bool link_first(const h5 *w, hid_t observables, const char *name) {
     hid_t group = H5Gopen2(observables, name, H5P_DEFAULT);
     bool right =

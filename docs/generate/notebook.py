@@ -67,7 +67,7 @@ def main():
                 file.write("\n")
             continue
         for number, before, now in differ:
-            print(f"{path}: cell {number} had the outputs {before}, and has now {now}; notebook.py --write puts them in")
+            print(f"{path}: cell {number} had the outputs {before}, and has {now}; notebook.py --write puts them in")
         right = right and not differ
     return 0 if right else 1
 

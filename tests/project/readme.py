@@ -2,7 +2,8 @@
 """Runs what the README tells a reader to type: readme.py README VOLERY COMPILER INCLUDE LIBRARY...
 
 Every `volery` line of its sh blocks is run in one empty folder, in order, and must end well; its C block is compiled
-against the library and run. The two make targets are what CI itself runs."""
+against the library and run; its Python block is run by the interpreter that the environment variable README_PYTHON
+names, if it does. The two make targets are what CI itself runs."""
 import os
 import re
 import shlex
@@ -31,7 +32,9 @@ def main():
     lines = [line for block in blocks(text, "sh") for line in block.splitlines()]
     commands = [shlex.split(line, comments=True) for line in lines if line.startswith("volery ")]
     programs = blocks(text, "c")
-    good = bool(commands) and bool(programs)
+    scripts = blocks(text, "python")
+    python = os.environ.get("README_PYTHON")
+    good = bool(commands) and bool(programs) and bool(scripts)
     with tempfile.TemporaryDirectory() as folder:
         for command in commands:
             good = run(command, folder, os.path.dirname(os.path.abspath(volery))) and good
@@ -41,6 +44,8 @@ def main():
                 file.write(program)
             build = [compiler, "-std=c17", "-I", os.path.abspath(include), source, "-o", binary, *libraries]
             good = run(build, folder, "") and run([binary], folder, "") and good
+        for script in scripts if python else ():
+            good = run([python, "-c", script], folder, os.path.dirname(os.path.abspath(volery))) and good
     return 0 if good else 1
 
 

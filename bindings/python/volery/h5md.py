@@ -32,8 +32,8 @@ class Recorded:
         #: of each axis: "periodic" or "none"
         self.boundary: List[str] = [_text(value) for value in group["box"].attrs["boundary"]]
         #: measured in each frame: polarisation, mean_speed
-        self.observables: Dict[str, np.ndarray] = {key: np.asarray(element["value"]) for key, element in observables.items()
-                                                    if hasattr(element, "keys")}
+        self.observables: Dict[str, np.ndarray] = {
+            key: np.asarray(element["value"]) for key, element in observables.items() if hasattr(element, "keys")}
 
     def __len__(self) -> int:
         """How many frames there are."""
