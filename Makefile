@@ -52,7 +52,7 @@ docs: release ## make the documents that come from tables anew
 	@build/release/generate_parameters > docs/parameters.md
 
 install: ## install below PREFIX (/usr/local unless given)
-	@tools/deps.sh build
+	@tools/deps.sh python
 	@cmake --preset release --log-level=NOTICE -DCMAKE_INSTALL_PREFIX=$(PREFIX)
 	@cmake --build --preset release -j $(JOBS)
 	@cmake --install build/release

@@ -82,6 +82,11 @@ def test_a_library_without_a_function_is_refused(package):
     assert "has no function vol_not_there" in imported_with(package, _library.find())
 
 
+def test_without_numpy_the_message_says_what_to_install(package):
+    (package / "numpy.py").write_text("raise ImportError('none here')\n")
+    assert "volery needs NumPy (Debian: python3-numpy" in imported_with(package, _library.find())
+
+
 def test_what_is_no_library_of_volery_is_refused(package):
     assert "is not a library of Volery" in imported_with(package, "libc.so.6")
     assert "the library cannot be loaded" in imported_with(package, package / "nothing.so")

@@ -6,6 +6,7 @@ import glob
 import inspect
 import os
 import pydoc
+import re
 import struct
 import subprocess
 import sys
@@ -237,6 +238,15 @@ def test_help_reads_well():
                  "class StaleView", "sweep(scene", "load(path"):
         assert part in text, part
     assert "_abi" not in text.split("PACKAGE CONTENTS")[0]
+
+
+def test_the_code_of_the_guide_runs(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    with open(os.path.join(os.environ["VOLERY_SOURCE"], "docs", "python.md"), encoding="utf-8") as file:
+        blocks = re.findall(r"^```python\n(.*?)^```", file.read(), re.M | re.S)
+    assert len(blocks) >= 2
+    for block in blocks:
+        exec(compile(block, "docs/python.md", "exec"), {})
 
 
 def test_the_version_is_the_librarys(program):

@@ -2,6 +2,7 @@
 import copy
 import gc
 import pickle
+import threading
 import weakref
 
 import numpy as np
@@ -176,6 +177,27 @@ def test_worlds_are_freed_by_reference_counting_alone():
         assert gone() is None
     finally:
         gc.enable()
+
+
+def test_a_world_does_not_change_while_another_thread_reads_a_view(world, boids):
+    """NumPy lets other threads run while it computes."""
+    inside, done = threading.Event(), threading.Event()
+
+    def slow(column):
+        inside.set()
+        assert done.wait(60)
+        return column.sum()
+
+    reader = threading.Thread(target=lambda: np.apply_along_axis(slow, 0, boids.position))
+    reader.start()
+    assert inside.wait(60)
+    for change in (world.step, lambda: world.step(3), lambda: boids.add([1, 2]), lambda: boids.remove(1)):
+        with pytest.raises(volery.WorldBusy, match="is being read"):
+            change()
+    assert not boids.position.stale and world.steps == 0
+    done.set()
+    reader.join()
+    world.step()
 
 
 def resident():

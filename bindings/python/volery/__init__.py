@@ -23,6 +23,11 @@ refuses is an exception with its own text (`volery.Error` and below). docs/pytho
 Classes:    World, Flock, View, Frame, Batch, Zone, Picture, Table, Trajectory, and the exceptions
 Functions:  scenes, measures, sweep, statistics, plot, load, random, program
 """
+try:
+    import numpy as _numpy  # noqa: F401
+except ImportError:
+    raise ImportError("volery needs NumPy (Debian: python3-numpy; pip install numpy)") from None
+
 from . import errors
 from ._library import VERSION as __version__
 from .errors import *  # noqa: F401,F403

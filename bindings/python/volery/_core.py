@@ -75,6 +75,7 @@ class Core:
         self.world: Any = None
         self.generation = 0
         self.busy = False
+        self.readers: List[None] = []  # an entry for each use of a view that is under way
         self.touched: Dict[str, None] = {}  # parameters that were changed by hand, in order
         self.clock: Optional[Tuple[int, float]] = None  # a step and its time, since when dt was set by hand
         self.meters: Dict[Any, Any] = {}
@@ -116,6 +117,9 @@ class Core:
     def changing(self) -> Any:
         """The world, for a call after which views are stale."""
         pointer = self.pointer()
+        if self.readers:
+            raise WorldBusy("a view of the world is being read by another thread; a world is used by one thread at a "
+                            "time")
         self.generation += 1
         return pointer
 
@@ -131,8 +135,8 @@ class Core:
 
     def step(self, steps: int) -> None:
         """So many steps with their events. The interpreter lock is released meanwhile."""
-        if self.busy:
-            self.pointer()
+        if self.busy or self.readers:
+            self.changing()  # says why not
         self.generation += 1
         self.busy = True
         try:

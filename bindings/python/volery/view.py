@@ -1,7 +1,7 @@
 """Views: the boids of a flock as they lie in the library's memory."""
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Iterator
+from typing import TYPE_CHECKING, Any, Callable, Iterator
 
 import numpy as np
 from numpy.lib.mixins import NDArrayOperatorsMixin
@@ -47,6 +47,15 @@ class View(NDArrayOperatorsMixin):
                             "take it again from the flock, or keep a .copy()")
         return self._array
 
+    def _used(self, use: Callable[[], Any]) -> Any:
+        """The result of a use, which may let other threads run: meanwhile the world does not change."""
+        readers = self._core.readers
+        readers.append(None)
+        try:
+            return self._wrapped(use())
+        finally:
+            readers.pop()
+
     def _wrapped(self, result: Any) -> Any:
         """Results that lie in the same memory are views as this one; all others are as they are."""
         if isinstance(result, np.ndarray):
@@ -75,20 +84,20 @@ class View(NDArrayOperatorsMixin):
         if copy is False:
             raise ValueError("a view of boids cannot be an array without a copy: the array would not notice that the "
                              "world has stepped")
-        return np.array(self._fresh(), dtype=dtype)
+        return self._used(lambda: np.array(self._fresh(), dtype=dtype))
 
     def __array_ufunc__(self, ufunc: Any, method: str, *inputs: Any, **kwargs: Any) -> Any:
-        return self._wrapped(getattr(ufunc, method)(*_plain(inputs), **_plain(kwargs)))
+        return self._used(lambda: getattr(ufunc, method)(*_plain(inputs), **_plain(kwargs)))
 
     def __array_function__(self, function: Any, types: Any, args: Any, kwargs: Any) -> Any:
-        return self._wrapped(function(*_plain(args), **_plain(kwargs)))
+        return self._used(lambda: function(*_plain(args), **_plain(kwargs)))
 
     def __getattr__(self, name: str) -> Any:
         if name in _PROPERTIES:
             return self._wrapped(getattr(self._fresh(), name))
         if name in _METHODS:
             def method(*args: Any, **kwargs: Any) -> Any:
-                return self._wrapped(getattr(self._fresh(), name)(*_plain(args), **_plain(kwargs)))
+                return self._used(lambda: getattr(self._fresh(), name)(*_plain(args), **_plain(kwargs)))
             return method
         raise AttributeError(f"a view of boids has no attribute '{name}'; a .copy() is an array with all of them")
 
@@ -96,7 +105,7 @@ class View(NDArrayOperatorsMixin):
         return sorted({*super().__dir__(), *_PROPERTIES, *_METHODS})
 
     def __getitem__(self, key: Any) -> Any:
-        return self._wrapped(self._fresh()[_plain(key)])
+        return self._used(lambda: self._fresh()[_plain(key)])
 
     def __setitem__(self, key: Any, value: Any) -> None:
         raise ValueError("a view of boids is read-only: flock.add, flock.remove and flock.set change a flock")
