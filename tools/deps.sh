@@ -1,6 +1,6 @@
 #!/bin/bash
-# Makes sure that what a step needs is there: deps.sh build (`make`, `make play`), python (`make python`, `make install`),
-# test (`make test`), or check (`make check`, `make check-long`). Each has what those before it have.
+# Makes sure that what a step needs is there: deps.sh build (`make`, `make play`), python (`make python`, `make
+# install`), test (`make test`), or check (`make check`, `make check-long`). Each has what those before it have.
 # Debian and its kin: installs missing packages, as root or through sudo. Elsewhere: names what is missing, and fails
 # only when a tool that cannot be done without is not there. Silent when nothing is missing.
 set -euo pipefail

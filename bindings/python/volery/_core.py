@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ctypes
 import os
+import threading
 import time
 from ctypes import byref
 from typing import Any, Callable, Dict, List, Mapping, Optional, Sequence, Tuple
@@ -16,6 +17,8 @@ from .errors import WorldBusy, WrongValue
 
 # Signals are seen between calls of the library: none takes much longer than this, in seconds.
 PATIENCE = 0.05
+
+BUSY = "the world is being stepped by another thread; a world is used by one thread at a time"
 
 _step = lib.vol_scene_run
 
@@ -74,7 +77,7 @@ class Core:
         self.scene = scene
         self.world: Any = None
         self.generation = 0
-        self.busy = False
+        self.lock = threading.Lock()  # held during a call that another one must not meet
         self.readers: List[None] = []  # an entry for each use of a view that is under way
         self.touched: Dict[str, None] = {}  # parameters that were changed by hand, in order
         self.clock: Optional[Tuple[int, float]] = None  # a step and its time, since when dt was set by hand
@@ -109,43 +112,48 @@ class Core:
         return definition
 
     def pointer(self) -> Any:
-        """The world, unless another thread is stepping it."""
-        if self.busy:
-            raise WorldBusy("the world is being stepped by another thread; a world is used by one thread at a time")
+        """The world, unless another thread is stepping or changing it."""
+        if self.lock.locked():
+            raise WorldBusy(BUSY)
         return self.world
 
-    def changing(self) -> Any:
-        """The world, for a call after which views are stale."""
-        pointer = self.pointer()
-        if self.readers:
+    def take(self, changes: bool) -> None:
+        """Takes the lock for a call; if it changes the world, views are stale then."""
+        if changes and self.readers:
             raise WorldBusy("a view of the world is being read by another thread; a world is used by one thread at a "
                             "time")
-        self.generation += 1
-        return pointer
+        if not self.lock.acquire(False):
+            raise WorldBusy(BUSY)
+        if changes:
+            self.generation += 1
 
     def call(self, function: Any, *arguments: Any) -> None:
         """A function of the library that takes the world first and an error last, and changes it."""
-        error = _abi.vol_error()
-        check(function(self.changing(), *arguments, byref(error)), error)
+        self._call(True, function, arguments)
 
     def ask(self, function: Any, *arguments: Any) -> None:
         """The same for a function that changes nothing."""
+        self._call(False, function, arguments)
+
+    def _call(self, changes: bool, function: Any, arguments: Tuple) -> None:
         error = _abi.vol_error()
-        check(function(self.pointer(), *arguments, byref(error)), error)
+        self.take(changes)
+        try:
+            result = function(self.world, *arguments, byref(error))
+        finally:
+            self.lock.release()
+        check(result, error)
 
     def step(self, steps: int) -> None:
         """So many steps with their events. The interpreter lock is released meanwhile."""
-        if self.busy or self.readers:
-            self.changing()  # says why not
-        self.generation += 1
-        self.busy = True
+        self.take(True)
         try:
             if steps == 1:
                 right = _step(self.scene, self.world, 1, self.fault)
             else:
                 right = self._step_patiently(steps)
         finally:
-            self.busy = False
+            self.lock.release()
         if self.rule_errors:
             errors, self.rule_errors[:] = list(self.rule_errors), []
             raise errors[0]
@@ -178,7 +186,12 @@ class Core:
     def resume(self, state: bytes, name: Optional[str]) -> None:
         """Restores a snapshot, and catches up with events before it."""
         called = None if name is None else os.fsencode(name)
-        if not lib.vol_scene_resume(self.scene, self.changing(), called, state, len(state), byref(self.fault)):
+        self.take(True)
+        try:
+            right = lib.vol_scene_resume(self.scene, self.world, called, state, len(state), byref(self.fault))
+        finally:
+            self.lock.release()
+        if not right:
             raise fault_error(self.fault)
 
     def get(self, key: str) -> str:

@@ -42,7 +42,7 @@ class Flock:
     def _seen(self) -> Any:
         """The library's view of the boids, asked for once after each change."""
         core = self._core
-        if self._known != core.generation or core.busy:
+        if self._known != core.generation or core.lock.locked():
             self._cache = {"view": _view(core.pointer(), self.number)}
             self._known = core.generation
         return self._cache["view"]
