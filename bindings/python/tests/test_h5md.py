@@ -74,7 +74,7 @@ def test_without_h5py_load_says_what_is_missing(path, monkeypatch):
 
 
 def test_the_file_keeps_to_the_convention_of_h5md(path):
-    """The parts of https://nongnu.org/h5md that readers rely on."""
+    """The parts of H5MD 1.1 that readers rely on."""
     with h5py.File(path, "r") as file:
         assert list(file["h5md"].attrs["version"]) == [1, 1]
         assert "name" in file["h5md/author"].attrs
