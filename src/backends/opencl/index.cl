@@ -1,4 +1,5 @@
 /* The index of a step on a device: which kind, and sorting by cells or by id. */
+#include "backends/opencl/around.h"
 #include "backends/opencl/sorting.h"
 
 #include "kernels/crowd.h"
@@ -94,22 +95,11 @@ VOL_INLINE void begin_cells(const some_cells *s, uint start, uint cells, __globa
 
 /* Pairs of boids in a cell and in those around it, of cells first to first + each - 1; what is round the world along a
  * row is left out. */
-VOL_INLINE ulong pairs_around(__constant const vol_device_flock *f, __global const uint *start, uint first, uint each) {
-    __constant const vol_cells *cells = &f->cells;
-    const uint across = cells->number[0];
+VOL_INLINE ulong pairs_around(__constant const vol_device_flock *f, __global const uint *ends, uint first, uint each) {
     ulong pairs = 0;
     for (uint c = first; c < first + each && c < f->cell_count; c++) {
-        const uint here = start[c + 1] - start[c], x = c % across, row = c / across;
-        for (int way = VOL_D == 2 ? 3 : 0; here > 0 && way < (VOL_D == 2 ? 6 : 9); way++) {
-            double shift;
-            uint y, z = 0;
-            if ((VOL_D == 3 && !neighbour_row(cells, 2, row / cells->number[1], way / 3 - 1, &z, &shift)) ||
-                !neighbour_row(cells, 1, VOL_D == 3 ? row % cells->number[1] : row, way % 3 - 1, &y, &shift)) {
-                continue;
-            }
-            __global const uint *there = start + ((ulong)z * cells->number[1] + y) * across;
-            pairs += (ulong)here * (there[x + 2 < across ? x + 2 : across] - there[x > 0 ? x - 1 : 0]);
-        }
+        const uint here = ends[c + 1] - ends[c];
+        pairs += here > 0 ? here * boids_around(f, ends, c, 0) : 0;
     }
     return pairs;
 }
