@@ -3,6 +3,10 @@
 #ifndef VOL_TESTS_OPENCL_FAILING_H
 #define VOL_TESTS_OPENCL_FAILING_H
 
+#include <dlfcn.h>
+#include <stdlib.h>
+#include <string.h>
+
 typedef enum failing_function {
     FAILING_CREATE_BUFFER,
     FAILING_CREATE_KERNEL,
@@ -30,5 +34,13 @@ typedef struct failing_orders {
 /* By this name the library has a function that returns its orders. */
 #define FAILING_ORDERS "failing_orders_of"
 typedef failing_orders *(*failing_orders_function)(void);
+
+/* The orders of the one that VOLERY_OPENCL names; NULL if it is another library. */
+static inline failing_orders *failing_find_orders(void) {
+    failing_orders_function function;
+    void *library = dlopen(getenv("VOLERY_OPENCL"), RTLD_NOW), *found = library ? dlsym(library, FAILING_ORDERS) : NULL;
+    memcpy(&function, &found, sizeof function);
+    return found ? function() : NULL;
+}
 
 #endif

@@ -6,7 +6,6 @@
 #include "unit/counting.h"
 #include "unit/pair.h"
 
-#include <dlfcn.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -14,14 +13,6 @@ enum { STEPS = 12, OUT_OF_RESOURCES = -5, ALLOCATION_FAILURE = -4, NOT_AVAILABLE
 
 static failing_orders *orders;
 static long share = 8; /* one of so many is enough; 1: all */
-
-static void find_orders(void) {
-    failing_orders_function function;
-    void *found = dlsym(dlopen(getenv("VOLERY_OPENCL"), RTLD_NOW), FAILING_ORDERS);
-    assert_non_null(found);
-    memcpy(&function, &found, sizeof function);
-    orders = function();
-}
 
 /* The state of the processor's world after each step. */
 typedef struct history {
@@ -235,7 +226,10 @@ int main(int argc, char **argv) {
     if (setenv("VOLERY_OPENCL", VOL_FAILING_OPENCL, 1) != 0 || !vol_test_has_device()) {
         return 77;
     }
-    find_orders();
+    orders = failing_find_orders();
+    if (!orders) {
+        return 1;
+    }
     share = argc > 1 && strcmp(argv[1], "all") == 0 ? 1 : share;
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -5,21 +5,12 @@
 #include "unit/measuring.h"
 #include "unit/pair.h"
 
-#include <dlfcn.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
 static failing_orders *orders;
 static bool all; /* every boundary, dimension and precision; else one of each */
-
-static void find_orders(void) {
-    failing_orders_function function;
-    void *found = dlsym(dlopen(getenv("VOLERY_OPENCL"), RTLD_NOW), FAILING_ORDERS);
-    assert_non_null(found);
-    memcpy(&function, &found, sizeof function);
-    orders = function();
-}
 
 /* The world of most tests: programs for it are compiled once. */
 static vol_world_def usual_def(void) {
@@ -389,7 +380,10 @@ int main(int argc, char **argv) {
     if (setenv("VOLERY_OPENCL", VOL_FAILING_OPENCL, 1) != 0 || !vol_test_has_device()) {
         return 77;
     }
-    find_orders();
+    orders = failing_find_orders();
+    if (!orders) {
+        return 1;
+    }
     all = argc > 1 && strcmp(argv[1], "all") == 0;
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -53,6 +53,17 @@ bool vol_cl_make(vol_cl_world *w, vol_cl_memory *memory, size_t bytes) {
     return make_new(w, memory, bytes);
 }
 
+bool vol_cl_make_zero(vol_cl_world *w, vol_cl_memory *memory, size_t bytes) {
+    const cl_uint zero = 0;
+    return vol_cl_make(w, memory, bytes) &&
+           vol_cl_ok(w, w->cl.EnqueueFillBuffer(w->queue, memory->buffer, &zero, sizeof zero, 0, bytes, 0, NULL, NULL));
+}
+
+bool vol_cl_read(vol_cl_world *w, const vol_cl_memory *memory, size_t offset, size_t bytes, void *to) {
+    return w->failed == CL_SUCCESS &&
+           vol_cl_ok(w, w->cl.EnqueueReadBuffer(w->queue, memory->buffer, CL_TRUE, offset, bytes, to, 0, NULL, NULL));
+}
+
 bool vol_cl_write(vol_world *world, vol_cl_copy *copy, const void *bytes, size_t size) {
     vol_cl_world *w = vol_cl_of(world);
     const vol_allocator *allocator = &world->def.allocator;

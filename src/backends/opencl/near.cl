@@ -208,6 +208,18 @@ VOL_INLINE void near_meet(const int what, const vol_nearby *ask, near_look *look
     }
 }
 
+/* Those in a row of cells. */
+VOL_INLINE void look_along_row(const int what, const vol_nearby *ask, __global const uint *row, const near_span *x,
+                               double y_shift, double z_shift, near_look *look) {
+    for (int s = 0; s < x->count; s++) {
+        const double shift[3] = {x->shift[s], y_shift, z_shift};
+        const uint end = row[x->last[s] + 1];
+        for (uint j = row[x->first[s]]; j < end; j++) {
+            near_meet(what, ask, look, j, shift);
+        }
+    }
+}
+
 /* All boids in the cells up to `around` cells away along each axis. Returns how many cells these are. */
 VOL_INLINE ulong look_around(const int what, const vol_nearby *ask, __global const uint *starts, uint around,
                              near_look *look) {
@@ -229,14 +241,8 @@ VOL_INLINE ulong look_around(const int what, const vol_nearby *ask, __global con
         for (uint z = span[2].first[sz]; z <= span[2].last[sz]; z++) {
             for (int sy = 0; sy < span[1].count; sy++) {
                 for (uint y = span[1].first[sy]; y <= span[1].last[sy]; y++) {
-                    const ulong row = ((ulong)z * cells->number[1] + y) * cells->number[0];
-                    for (int sx = 0; sx < span[0].count; sx++) {
-                        const double shift[3] = {span[0].shift[sx], span[1].shift[sy], span[2].shift[sz]};
-                        const uint end = starts[row + span[0].last[sx] + 1];
-                        for (uint j = starts[row + span[0].first[sx]]; j < end; j++) {
-                            near_meet(what, ask, look, j, shift);
-                        }
-                    }
+                    __global const uint *row = starts + ((ulong)z * cells->number[1] + y) * cells->number[0];
+                    look_along_row(what, ask, row, &span[0], span[1].shift[sy], span[2].shift[sz], look);
                 }
             }
         }

@@ -27,20 +27,6 @@ typedef struct near_job {
     VOL_CL_ARRAY((job)->w, VOL_CL_NEAR_STARTS), VOL_CL_ARRAY((job)->w, VOL_CL_NEAR_PLACES), VOL_CL_VALUE((job)->room), \
         VOL_CL_VALUE((job)->boids)
 
-static bool read(const near_job *job, int array, size_t offset, size_t bytes, void *to) {
-    vol_cl_world *w = job->w;
-    return w->failed == CL_SUCCESS && vol_cl_ok(w, w->cl.EnqueueReadBuffer(w->queue, w->array[array].buffer, CL_TRUE,
-                                                                           offset, bytes, to, 0, NULL, NULL));
-}
-
-static bool fill(const near_job *job, int array, size_t bytes) {
-    vol_cl_world *w = job->w;
-    const cl_uint zero = 0;
-    return vol_cl_make(w, &w->array[array], bytes) &&
-           vol_cl_ok(w, w->cl.EnqueueFillBuffer(w->queue, w->array[array].buffer, &zero, sizeof zero, 0, bytes, 0, NULL,
-                                                NULL));
-}
-
 /* --- Sorting ------------------------------------------------------------------------------------------------------ */
 
 /* One of the two passes over the boids as they lie: by `kernel`, which may have more arguments than the other. */
@@ -81,8 +67,9 @@ static bool scan(const near_job *job) {
                VOL_CL_ARRAY(w, VOL_CL_NEAR_SUMS));
     cl_uint boids = 0;
     cl_ulong *squares = vol_allocate(&job->world->def.allocator, blocks, sizeof *squares);
-    const bool done = squares && read(job, VOL_CL_PARTS, 0, blocks * sizeof *squares, squares) &&
-                      read(job, VOL_CL_NEAR_STARTS, (size_t)cells * 4, sizeof boids, &boids);
+    const bool done = squares &&
+                      vol_cl_read(job->w, &job->w->array[VOL_CL_PARTS], 0, blocks * sizeof *squares, squares) &&
+                      vol_cl_read(job->w, &job->w->array[VOL_CL_NEAR_STARTS], (size_t)cells * 4, sizeof boids, &boids);
     job->found->boids = boids;
     job->found->squares = 0;
     for (cl_uint i = 0; done && i < blocks; i++) {
@@ -95,7 +82,7 @@ static bool scan(const near_job *job) {
 static bool sort(const near_job *job) {
     vol_cl_world *w = job->w;
     const size_t dimensions = (size_t)job->world->def.dimensions, boids = (size_t)job->room;
-    if (!fill(job, VOL_CL_NEAR_STARTS, ((size_t)job->ask->cell_count + 1) * 4) ||
+    if (!vol_cl_make_zero(job->w, &job->w->array[VOL_CL_NEAR_STARTS], ((size_t)job->ask->cell_count + 1) * 4) ||
         !vol_cl_make(w, &w->array[VOL_CL_NEAR_RANKS], (boids + 1) * 4) ||
         !vol_cl_make(w, &w->array[VOL_CL_NEAR_PLACES], boids * dimensions * sizeof(double))) {
         return false;
@@ -124,7 +111,7 @@ static bool join_parts(const near_job *job) {
     const cl_uint groups = (cl_uint)(items_of(job) / VOL_SURVEY_GROUP);
     vol_nearness part;
     VOL_CL_RUN_IN(job->w, job->program, "join_near", 1, 1, VOL_CL_ARRAY(job->w, VOL_CL_PARTS), VOL_CL_VALUE(groups));
-    if (!read(job, VOL_CL_PARTS, 0, sizeof part, &part)) {
+    if (!vol_cl_read(job->w, &job->w->array[VOL_CL_PARTS], 0, sizeof part, &part)) {
         return false;
     }
     nearness_join(&job->found->near, &part);
@@ -144,13 +131,13 @@ static bool find_nearest(const near_job *job) {
 static bool count_bins(const near_job *job) {
     vol_cl_world *w = job->w;
     const size_t bytes = job->ask->bins * sizeof *job->found->bins;
-    if (!make_parts(job) || !fill(job, VOL_CL_SAMPLE, bytes)) {
+    if (!make_parts(job) || !vol_cl_make_zero(job->w, &job->w->array[VOL_CL_SAMPLE], bytes)) {
         return false;
     }
     VOL_CL_RUN_IN(w, job->program, "count_bins", items_of(job), VOL_SURVEY_GROUP, ASKED(job),
                   VOL_CL_ARRAY(w, VOL_CL_NEAR_ROOM), VOL_CL_VALUE(job->boids), VOL_CL_ARRAY(w, VOL_CL_SAMPLE),
                   VOL_CL_ARRAY(w, VOL_CL_PARTS));
-    return join_parts(job) && read(job, VOL_CL_SAMPLE, 0, bytes, job->found->bins);
+    return join_parts(job) && vol_cl_read(job->w, &job->w->array[VOL_CL_SAMPLE], 0, bytes, job->found->bins);
 }
 
 static bool count_within(const near_job *job) {
@@ -168,8 +155,8 @@ static bool find_groups(const near_job *job) {
     const cl_uint room = (cl_uint)job->found->size_room;
     const cl_uint boids = job->boids;
     cl_uint listed = 0;
-    if (!fill(job, VOL_CL_SAMPLE, (2 + 2 * (size_t)room) * 4) ||
-        !fill(job, VOL_CL_NEAR_RANKS, ((size_t)boids + 1) * 4) ||
+    if (!vol_cl_make_zero(job->w, &job->w->array[VOL_CL_SAMPLE], (2 + 2 * (size_t)room) * 4) ||
+        !vol_cl_make_zero(job->w, &job->w->array[VOL_CL_NEAR_RANKS], ((size_t)boids + 1) * 4) ||
         !vol_cl_make(w, &w->array[VOL_CL_NEAR_ROOM], (size_t)boids * 4) ||
         !vol_cl_make(w, &w->array[VOL_CL_NEAR_SIZES], (size_t)boids * 4)) {
         return false;
@@ -183,11 +170,11 @@ static bool find_groups(const near_job *job) {
                VOL_CL_ARRAY(w, VOL_CL_NEAR_SIZES), VOL_CL_ARRAY(w, VOL_CL_NEAR_RANKS));
     VOL_CL_RUN(w, job->program, "list_groups", boids, VOL_CL_VALUE(boids), VOL_CL_ARRAY(w, VOL_CL_NEAR_RANKS),
                VOL_CL_ARRAY(w, VOL_CL_SAMPLE), VOL_CL_VALUE(room));
-    if (!read(job, VOL_CL_SAMPLE, 0, sizeof listed, &listed) || listed > room) {
+    if (!vol_cl_read(job->w, &job->w->array[VOL_CL_SAMPLE], 0, sizeof listed, &listed) || listed > room) {
         return false;
     }
     job->found->size_count = listed;
-    return read(job, VOL_CL_SAMPLE, 8, listed * sizeof *job->found->sizes, job->found->sizes);
+    return vol_cl_read(job->w, &job->w->array[VOL_CL_SAMPLE], 8, listed * sizeof *job->found->sizes, job->found->sizes);
 }
 
 /* Also of what survey.c took. */

@@ -161,6 +161,10 @@ bool vol_cl_ok(vol_cl_world *w, cl_int result);
 bool vol_cl_make(vol_cl_world *w, vol_cl_memory *memory, size_t bytes);
 void vol_cl_free(vol_cl_world *w, vol_cl_memory *memory);
 
+/* The same, filled with zeros; and brings a part of it to the host. */
+bool vol_cl_make_zero(vol_cl_world *w, vol_cl_memory *memory, size_t bytes);
+bool vol_cl_read(vol_cl_world *w, const vol_cl_memory *memory, size_t offset, size_t bytes, void *to);
+
 /* Writes what has changed. */
 bool vol_cl_write(vol_world *world, vol_cl_copy *copy, const void *bytes, size_t size);
 void vol_cl_free_copy(vol_world *world, vol_cl_copy *copy);

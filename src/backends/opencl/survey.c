@@ -44,19 +44,6 @@ static size_t groups_for(const flock_place *f, size_t group) {
         sizeof *(p)->survey, (p)->survey                                                                     \
     }
 
-static bool fill(const passes *p, int array, size_t bytes) {
-    const cl_uint zero = 0;
-    return vol_cl_make(p->w, &p->w->array[array], bytes) &&
-           vol_cl_ok(p->w, p->w->cl.EnqueueFillBuffer(p->w->queue, p->w->array[array].buffer, &zero, sizeof zero, 0,
-                                                      bytes, 0, NULL, NULL));
-}
-
-static bool read(const passes *p, int array, size_t offset, size_t bytes, void *to) {
-    return p->w->failed == CL_SUCCESS &&
-           vol_cl_ok(p->w, p->w->cl.EnqueueReadBuffer(p->w->queue, p->w->array[array].buffer, CL_TRUE, offset, bytes,
-                                                      to, 0, NULL, NULL));
-}
-
 /* --- Each of the passes over a flock ------------------------------------------------------------------------------ */
 
 static bool look(const passes *p, uint32_t flock) {
@@ -65,7 +52,7 @@ static bool look(const passes *p, uint32_t flock) {
     VOL_CL_RUN_IN(p->w, p->program, "look_round", groups * VOL_SURVEY_GROUP, VOL_SURVEY_GROUP, BOIDS(p, f),
                   VOL_CL_ARRAY(p->w, VOL_CL_PARTS), VOL_CL_ARRAY(p->w, VOL_CL_SAMPLE));
     const vol_look *part = (const vol_look *)p->part;
-    if (!read(p, VOL_CL_PARTS, 0, bytes, p->part)) {
+    if (!vol_cl_read(p->w, &p->w->array[VOL_CL_PARTS], 0, bytes, p->part)) {
         return false;
     }
     for (size_t i = 0; i < groups; i++) {
@@ -79,7 +66,7 @@ static bool join(const passes *p, size_t groups, cl_uint numbers) {
     const cl_uint some = (cl_uint)groups;
     VOL_CL_RUN(p->w, p->program, "join", numbers, VOL_CL_ARRAY(p->w, VOL_CL_PARTS), VOL_CL_VALUE(numbers),
                VOL_CL_VALUE(some));
-    return read(p, VOL_CL_PARTS, 0, numbers * sizeof *p->part, p->part);
+    return vol_cl_read(p->w, &p->w->array[VOL_CL_PARTS], 0, numbers * sizeof *p->part, p->part);
 }
 
 static bool add_up(const passes *p, uint32_t flock) {
@@ -142,7 +129,8 @@ static bool each(const passes *p, uint32_t begin, uint32_t end, bool (*pass)(con
 static bool look_at_all(const passes *p, uint32_t begin, uint32_t end) {
     uint32_t bins[3][VOL_CIRCLE_BINS] = {{0}};
     const size_t bytes = (size_t)p->world->def.dimensions * sizeof *bins;
-    if (!fill(p, VOL_CL_SAMPLE, bytes) || !each(p, begin, end, look) || !read(p, VOL_CL_SAMPLE, 0, bytes, bins)) {
+    if (!vol_cl_make_zero(p->w, &p->w->array[VOL_CL_SAMPLE], bytes) || !each(p, begin, end, look) ||
+        !vol_cl_read(p->w, &p->w->array[VOL_CL_SAMPLE], 0, bytes, bins)) {
         return false;
     }
     for (int c = 0; c < 3; c++) {
@@ -157,15 +145,15 @@ static bool draw_from_all(const passes *p, uint32_t begin, uint32_t end) {
     const size_t dimensions = (size_t)p->world->def.dimensions, bytes = p->survey->room * sizeof(double);
     cl_uint number = 0;
     if (!vol_cl_make(p->w, &p->w->array[VOL_CL_SAMPLE], 2 * dimensions * bytes) ||
-        !fill(p, VOL_CL_PARTS, DRAWN_BYTES) || !each(p, begin, end, draw) ||
-        !read(p, VOL_CL_PARTS, 0, sizeof number, &number)) {
+        !vol_cl_make_zero(p->w, &p->w->array[VOL_CL_PARTS], DRAWN_BYTES) || !each(p, begin, end, draw) ||
+        !vol_cl_read(p->w, &p->w->array[VOL_CL_PARTS], 0, sizeof number, &number)) {
         return false;
     }
     *p->to->drawn = number;
     const size_t some = (number < p->survey->room ? number : p->survey->room) * sizeof(double);
     for (size_t i = 0; some > 0 && i < 2 * dimensions; i++) {
         double *to = p->to->sample[i < dimensions ? i : 3 + i - dimensions];
-        if (!read(p, VOL_CL_SAMPLE, i * bytes, some, to)) {
+        if (!vol_cl_read(p->w, &p->w->array[VOL_CL_SAMPLE], i * bytes, some, to)) {
             return false;
         }
     }
@@ -184,8 +172,8 @@ static bool pass_over(passes *p, uint32_t begin, uint32_t end) {
     if (to->waves && !each(p, begin, end, add_waves)) {
         return false;
     }
-    if (to->counts && !(fill(p, VOL_CL_SAMPLE, counts) && each(p, begin, end, count) &&
-                        read(p, VOL_CL_SAMPLE, 0, counts, to->counts))) {
+    if (to->counts && !(vol_cl_make_zero(p->w, &p->w->array[VOL_CL_SAMPLE], counts) && each(p, begin, end, count) &&
+                        vol_cl_read(p->w, &p->w->array[VOL_CL_SAMPLE], 0, counts, to->counts))) {
         return false;
     }
     return !to->sample || draw_from_all(p, begin, end);

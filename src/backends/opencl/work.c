@@ -23,8 +23,7 @@ static uint64_t candidates_of(vol_world *world, const vol_flock_data *flock) {
     VOL_CL_RUN(w, program, "count_pairs", (size_t)GROUPS * VOL_GROUP, VOL_CL_INPUT(w, VOL_CL_FLOCKS),
                VOL_CL_VALUE(number), VOL_CL_ARRAY(w, VOL_CL_FOUND), VOL_CL_ARRAY(w, VOL_CL_ENDS),
                VOL_CL_ARRAY(w, VOL_CL_BOXES), VOL_CL_ARRAY(w, VOL_CL_PARTS));
-    vol_cl_ok(w, w->cl.EnqueueReadBuffer(w->queue, w->array[VOL_CL_PARTS].buffer, CL_TRUE, 0, sizeof part, part, 0,
-                                         NULL, NULL));
+    vol_cl_read(w, &w->array[VOL_CL_PARTS], 0, sizeof part, part);
     for (int i = 0; i < GROUPS; i++) {
         sum += part[i];
     }
