@@ -1,0 +1,1 @@
+/* flock is in posix.h. */
