@@ -1,0 +1,3 @@
+extern int stub_errno;
+#define errno stub_errno
+#define ERANGE 34
