@@ -15,31 +15,67 @@
 #define VOL_DECIDED_MOST 1e9
 
 double vol_random(uint64_t seed, vol_flock flock, uint32_t id, uint64_t step, uint32_t purpose) {
-    VOL_ASSERT(purpose < 128);
+    if (purpose >= 128) {
+        vol_stop(__func__, "the purpose is %u; allowed is a number from 0 to 127", (unsigned)purpose);
+        return 0;
+    }
     return vol_uniform(vol_random_at(seed, flock, id, step, VOL_RANDOM_HOST + purpose), 0);
 }
 
 /* --- What boids carry --------------------------------------------------------------------------------------------- */
 
 void *vol_flock_user(vol_world *world, vol_flock flock, uint32_t id) {
-    vol_flock_data *f = vol_flock_at(world, flock);
-    uint32_t slot = f->def.user_bytes > 0 ? vol_flock_slot(world, flock, id) : VOL_NONE;
+    vol_flock_data *f = vol_flock_or_stop(world, flock, __func__);
+    uint32_t slot = f && f->def.user_bytes > 0 ? vol_flock_find_boid(world, f, id) : VOL_NONE;
     return slot == VOL_NONE ? NULL : world->backend->view(world, f).user + slot * f->def.user_bytes;
 }
 
 /* --- Rules -------------------------------------------------------------------------------------------------------- */
 
-bool vol_world_make_rule_room(vol_world *world) {
-    for (uint32_t i = 0; i < world->crew.workers; i++) {
-        double **room = &world->workers[i]->rule;
-        if (!*room) {
-            *room = vol_allocate(&world->def.allocator, VOL_RULE_ARRAYS * VOL_BATCH_WISHES, sizeof **room);
-        }
-        if (!*room) {
-            return false;
-        }
+static void release_neighbours(vol_worker *worker, const vol_allocator *allocator) {
+    vol_release(allocator, worker->neighbours, worker->neighbours_most * VOL_BATCH_WISHES, sizeof *worker->neighbours);
+    vol_release(allocator, worker->neighbour_count, worker->neighbours_most > 0 ? VOL_BATCH_WISHES : 0,
+                sizeof *worker->neighbour_count);
+    worker->neighbours = NULL;
+    worker->neighbour_count = NULL;
+    worker->neighbours_most = 0;
+}
+
+void vol_worker_release_rule(vol_worker *worker, const vol_allocator *allocator) {
+    vol_release(allocator, worker->rule, VOL_RULE_ARRAYS * VOL_BATCH_WISHES, sizeof *worker->rule);
+    release_neighbours(worker, allocator);
+}
+
+/* Room for so many neighbours of each boid; without memory false, and there is what there was. */
+static bool make_neighbours(vol_worker *worker, size_t most, const vol_allocator *allocator) {
+    if (most <= worker->neighbours_most) {
+        return true;
     }
+    vol_custom_neighbour *neighbours = vol_allocate(allocator, most * VOL_BATCH_WISHES, sizeof *neighbours);
+    uint32_t *count = vol_allocate(allocator, VOL_BATCH_WISHES, sizeof *count);
+    if (!neighbours || !count) {
+        vol_release(allocator, neighbours, most * VOL_BATCH_WISHES, sizeof *neighbours);
+        vol_release(allocator, count, VOL_BATCH_WISHES, sizeof *count);
+        return false;
+    }
+    release_neighbours(worker, allocator);
+    worker->neighbours = neighbours;
+    worker->neighbour_count = count;
+    worker->neighbours_most = most;
     return true;
+}
+
+bool vol_world_make_rule_room(vol_world *world, const vol_flock_def *def) {
+    const vol_allocator *allocator = &world->def.allocator;
+    bool made = true;
+    for (uint32_t i = 0; made && def->rule.decide && i < world->crew.workers; i++) {
+        vol_worker *worker = world->workers[i];
+        if (!worker->rule) {
+            worker->rule = vol_allocate(allocator, VOL_RULE_ARRAYS * VOL_BATCH_WISHES, sizeof *worker->rule);
+        }
+        made = worker->rule && make_neighbours(worker, def->rule.neighbours, allocator);
+    }
+    return made && (!def->rule.decide || def->rule.neighbours == 0 || vol_world_make_nearest_room(world));
 }
 
 /* Three arrays from *at on, in 2D none for z. */
@@ -72,26 +108,30 @@ static vol_custom_zone show_zone(const vol_rule_zone *zone) {
                              {zone->velocity[0], zone->velocity[1], zone->velocity[2]}};
 }
 
-static vol_custom_batch show_batch(const vol_world *world, const vol_flock_data *flock, const vol_batch *in,
-                                   const vol_rule_room *room, uint32_t worker) {
+static vol_custom_batch show_batch(const vol_world *world, const vol_flock_data *flock, const vol_rule_boids *boids,
+                                   const vol_batch *in, const vol_rule_room *room, uint32_t worker) {
     size_t bytes = flock->def.user_bytes;
-    const vol_host_boids boids = world->backend->view(world, flock);
     vol_custom_batch batch = {.count = in->count,
                               .dimensions = world->def.dimensions,
-                              .flock = flock->number,
+                              .flock = vol_flock_handle(flock),
                               .worker = worker,
                               .seed = world->def.seed,
                               .step = world->steps,
                               .dt = world->def.dt,
                               .size = {world->def.size[0], world->def.size[1], world->def.size[2]},
                               .def = &flock->def,
-                              .id = boids.id + in->first,
+                              .id = boids->id + in->first,
                               .first_slot = in->first,
                               .separation = show_zone(&room->zone[0]),
                               .alignment = show_zone(&room->zone[1]),
                               .cohesion = show_zone(&room->zone[2]),
-                              .user = boids.user ? boids.user + in->first * bytes : NULL,
+                              .user = boids->user ? boids->user + in->first * bytes : NULL,
                               .user_bytes = bytes};
+    if (room->neighbours_most > 0) {
+        batch.neighbours = room->neighbours;
+        batch.neighbour_count = room->neighbour_count;
+        batch.neighbours_most = room->neighbours_most;
+    }
     for (int c = 0; c < world->def.dimensions; c++) {
         batch.position[c] = room->position[c];
         batch.velocity[c] = room->velocity[c];
@@ -112,12 +152,26 @@ static bool is_decided(const vol_rule_room *room, int dimensions, uint32_t i) {
     return right;
 }
 
-void vol_rule_batch(vol_world *world, const vol_flock_data *flock, const vol_kernels *kernels,
-                    const vol_context *context, vol_worker *worker) {
+/* Kernels know flocks by their places, hosts by their handles. */
+static void name_flocks(const vol_world *world, const vol_rule_room *room, uint32_t count) {
+    for (uint32_t i = 0; i < count && room->neighbours_most > 0; i++) {
+        for (uint32_t n = 0; n < room->neighbour_count[i]; n++) {
+            vol_custom_neighbour *neighbour = &room->neighbours[(size_t)i * room->neighbours_most + n];
+            neighbour->flock = vol_flock_handle(world->flocks[neighbour->flock]);
+        }
+    }
+}
+
+void vol_rule_batch(vol_world *world, const vol_flock_data *flock, const vol_rule_boids *boids,
+                    const vol_kernels *kernels, const vol_context *context, vol_worker *worker) {
     int dimensions = world->def.dimensions;
     vol_rule_room room = lay_room(worker->rule, dimensions);
+    room.neighbours_most = (uint32_t)flock->def.rule.neighbours;
+    room.neighbours = worker->neighbours;
+    room.neighbour_count = worker->neighbour_count;
     kernels->rule_read(context, &worker->batch, dimensions, &room);
-    vol_custom_batch batch = show_batch(world, flock, &worker->batch, &room, worker->number);
+    name_flocks(world, &room, worker->batch.count);
+    vol_custom_batch batch = show_batch(world, flock, boids, &worker->batch, &room, worker->number);
     bool decided = flock->def.rule.decide(flock->def.rule.user, &batch);
     for (uint32_t i = 0; i < worker->batch.count; i++) {
         if (!decided || !is_decided(&room, dimensions, i)) {
@@ -139,5 +193,8 @@ void vol_rule_count(vol_world *world, vol_flock_data *flock) {
 }
 
 uint64_t vol_flock_undecided(const vol_world *world, vol_flock flock) {
-    return vol_flock_at(world, flock)->undecided;
+    const vol_flock_data *f = vol_flock_or_stop(world, flock, __func__);
+    uint64_t undecided = f ? f->undecided : 0;
+    vol_ranks_add(&((vol_world *)world)->ranks, &undecided, 1); /* each counts those that it computes */
+    return undecided;
 }

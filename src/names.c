@@ -1,7 +1,6 @@
 /* Names of flocks to their numbers. */
 #include "world.h"
 
-#include "core/error.h"
 #include "core/memory.h"
 
 #include <string.h>
@@ -30,12 +29,19 @@ bool vol_names_make_room(vol_world *world, uint32_t flocks) {
     if (!larger.place) {
         return false;
     }
-    for (uint32_t i = 0; i < world->flock_count; i++) {
-        *find_place(world, &larger, world->flocks[i]->name) = i + 1;
-    }
     vol_names_release(world);
     world->names = larger;
+    vol_names_enter(world);
     return true;
+}
+
+void vol_names_enter(vol_world *world) {
+    memset(world->names.place, 0, world->names.room * sizeof *world->names.place);
+    for (uint32_t i = 0; i < world->flock_count; i++) {
+        if (world->flocks[i]->exists) {
+            vol_names_add(world, i);
+        }
+    }
 }
 
 void vol_names_add(vol_world *world, uint32_t flock) {
@@ -47,8 +53,12 @@ void vol_names_release(vol_world *world) {
     memset(&world->names, 0, sizeof world->names);
 }
 
-vol_flock vol_flock_find(const vol_world *world, const char *name) {
-    VOL_ASSERT(world);
+vol_flock_data *vol_names_find(const vol_world *world, const char *name) {
     uint32_t place = name && world->names.room > 0 ? *find_place(world, &world->names, name) : 0;
-    return place > 0 ? place - 1 : VOL_NONE;
+    return place > 0 ? world->flocks[place - 1] : NULL;
+}
+
+vol_flock vol_flock_find(const vol_world *world, const char *name) {
+    const vol_flock_data *flock = vol_may_enter(world, __func__) ? vol_names_find(world, name) : NULL;
+    return flock ? vol_flock_handle(flock) : VOL_NONE;
 }

@@ -20,6 +20,12 @@ bool vol_names_make_room(vol_world *world, uint32_t flocks);
 /* Enters the name of a flock, for which there is room. */
 void vol_names_add(vol_world *world, uint32_t flock);
 
+/* Enters those of all flocks that there are, and no others. */
+void vol_names_enter(vol_world *world);
+
+/* The flock of that name, or NULL. */
+struct vol_flock_data *vol_names_find(const vol_world *world, const char *name);
+
 void vol_names_release(vol_world *world);
 
 #endif

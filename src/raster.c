@@ -45,7 +45,7 @@ static vol_result check_flock(const vol_raster_flock *flock, vol_error *error) {
     return VOL_OK;
 }
 
-static vol_result check_def(const vol_raster_def *def, vol_error *error) {
+static vol_result check_def(const vol_world *world, const vol_raster_def *def, vol_error *error) {
     vol_result result = vol_def_check(def, sizeof *def, VOL_RASTER_COOKIE, "raster", error);
     if (result == VOL_OK) {
         result = check_side("width", def->width, error);
@@ -54,25 +54,40 @@ static vol_result check_def(const vol_raster_def *def, vol_error *error) {
         result = check_side("height", def->height, error);
     }
     for (uint32_t i = 0; result == VOL_OK && def->flocks && i < def->flock_count; i++) {
-        result = check_flock(&def->flocks[i], error);
+        result = vol_flock_of(world, def->flocks[i].flock) ? check_flock(&def->flocks[i], error)
+                                                           : vol_no_flock(def->flocks[i].flock, "flocks.flock", error);
     }
     return result;
 }
 
+/* All flocks that there are, where none are named. */
+static uint32_t count_flocks(const vol_world *world) {
+    uint32_t count = 0;
+    for (uint32_t i = 0; i < world->flock_count; i++) {
+        count += world->flocks[i]->exists;
+    }
+    return count;
+}
+
 /* The raster's own list, and how many planes it makes. */
 static void list_flocks(vol_raster *raster, const vol_raster_def *def) {
-    for (uint32_t i = 0; i < raster->flock_count; i++) {
-        raster->flocks[i] = def->flocks ? def->flocks[i] : (vol_raster_flock){.flock = i};
+    const vol_world *world = raster->world;
+    for (uint32_t i = 0, place = 0; i < raster->flock_count; i++, place++) {
+        while (!def->flocks && !world->flocks[place]->exists) {
+            place++;
+        }
+        raster->flocks[i] =
+            def->flocks ? def->flocks[i] : (vol_raster_flock){.flock = vol_flock_handle(world->flocks[place])};
         raster->lenses[i].plane = raster->planes;
         raster->planes += planes_of[raster->flocks[i].kind];
-        vol_flock_at(raster->world, raster->flocks[i].flock);
     }
 }
 
 vol_result vol_raster_create(vol_world *world, const vol_raster_def *def, vol_raster **raster, vol_error *error) {
-    VOL_ASSERT(world && def && raster);
+    VOL_GIVEN(raster, error);
     *raster = NULL;
-    vol_result result = check_def(def, error);
+    VOL_ENTER(world, error);
+    vol_result result = check_def(world, def, error);
     if (result != VOL_OK) {
         return result;
     }
@@ -83,7 +98,7 @@ vol_result vol_raster_create(vol_world *world, const vol_raster_def *def, vol_ra
         made->width = def->width;
         made->height = def->height;
         made->shown = VOL_NONE;
-        made->flock_count = def->flocks ? def->flock_count : world->flock_count;
+        made->flock_count = def->flocks ? def->flock_count : count_flocks(world);
         made->flocks = vol_allocate(allocator, made->flock_count, sizeof *made->flocks);
         made->lenses = vol_allocate(allocator, made->flock_count, sizeof *made->lenses);
     }
@@ -130,7 +145,7 @@ static vol_result check_view(const vol_raster_view *view, vol_error *error) {
 static void make_lenses(vol_raster *raster, const vol_raster_view *view) {
     for (uint32_t i = 0; i < raster->flock_count; i++) {
         const vol_raster_flock *flock = &raster->flocks[i];
-        const vol_flock_def *def = &vol_flock_at(raster->world, flock->flock)->def;
+        const vol_flock_def *def = &vol_flock_of(raster->world, flock->flock)->def;
         const bool limited = def->max_speed < vol_param_find("max_speed")->most;
         const double most = limited ? def->max_speed : 2 * def->start.speed;
         const double full = flock->full_speed > 0 ? flock->full_speed : most > 0 && isfinite(most) ? most : 1;
@@ -152,9 +167,15 @@ static vol_result finish(vol_raster *raster, vol_error *error) {
 }
 
 vol_result vol_raster_begin(vol_raster *raster, const vol_raster_view *view, vol_error *error) {
-    VOL_ASSERT(raster && view);
+    VOL_GIVEN(raster, error);
+    VOL_GIVEN(view, error);
+    VOL_ENTER(raster->world, error);
     vol_world *world = raster->world;
     vol_result result = check_view(view, error);
+    for (uint32_t i = 0; result == VOL_OK && i < raster->flock_count; i++) {
+        const vol_flock flock = raster->flocks[i].flock;
+        result = vol_flock_of(world, flock) ? VOL_OK : vol_no_flock(flock, "flocks.flock", error);
+    }
     if (result == VOL_OK && raster->begun - raster->done == 2) {
         result = finish(raster, error);
     }
@@ -176,12 +197,19 @@ vol_result vol_raster_begin(vol_raster *raster, const vol_raster_view *view, vol
 }
 
 uint32_t vol_raster_waiting(const vol_raster *raster) {
-    VOL_ASSERT(raster);
+    if (!raster) {
+        vol_stop(__func__, "the raster is NULL");
+        return 0;
+    }
     return (uint32_t)(raster->begun - raster->done);
 }
 
 vol_result vol_raster_take(vol_raster *raster, uint64_t *step, vol_error *error) {
-    VOL_ASSERT(raster && raster->begun > raster->done);
+    VOL_GIVEN(raster, error);
+    VOL_ENTER(raster->world, error);
+    if (raster->begun == raster->done) {
+        return vol_fail(error, VOL_ERROR_VALUE, "raster", "nothing was begun that could be taken");
+    }
     const uint32_t buffer = (uint32_t)(raster->done % 2);
     vol_result result = finish(raster, error);
     if (result == VOL_OK) {
@@ -194,7 +222,10 @@ vol_result vol_raster_take(vol_raster *raster, uint64_t *step, vol_error *error)
 }
 
 const uint32_t *vol_raster_plane(const vol_raster *raster, uint32_t flock, uint32_t plane) {
-    VOL_ASSERT(raster && flock < raster->flock_count && plane < planes_of[raster->flocks[flock].kind]);
+    if (!raster || flock >= raster->flock_count || plane >= planes_of[raster->flocks[flock].kind]) {
+        vol_stop(__func__, "there is no plane %u of flock %u in the raster", (unsigned)plane, (unsigned)flock);
+        return NULL;
+    }
     const size_t pixels = (size_t)raster->width * raster->height;
     return raster->shown == VOL_NONE ? NULL
                                      : raster->numbers[raster->shown] + (raster->lenses[flock].plane + plane) * pixels;

@@ -70,10 +70,28 @@ static size_t boid_bytes(const vol_world *world, const vol_flock_data *flock) {
     return 4 + numbers_of(world, flock) * number_bytes(world) + flock->def.user_bytes;
 }
 
+/* The first place from `place` on that has a flock. */
+static uint32_t next_flock(const vol_world *world, uint32_t place) {
+    while (place < world->flock_count && !world->flocks[place]->exists) {
+        place++;
+    }
+    return place;
+}
+
+static uint32_t count_flocks(const vol_world *world) {
+    uint32_t count = 0;
+    for (uint32_t i = next_flock(world, 0); i < world->flock_count; i = next_flock(world, i + 1)) {
+        count++;
+    }
+    return count;
+}
+
 size_t vol_snapshot_size(const vol_world *world) {
-    VOL_ASSERT(world);
+    if (!vol_may_enter(world, __func__)) {
+        return 0;
+    }
     size_t size = HEAD_BYTES + CHECKSUM_BYTES;
-    for (uint32_t i = 0; i < world->flock_count; i++) {
+    for (uint32_t i = next_flock(world, 0); i < world->flock_count; i = next_flock(world, i + 1)) {
         size += FLOCK_BYTES + world->backend->size(world, world->flocks[i]).count * boid_bytes(world, world->flocks[i]);
     }
     return size;
@@ -93,7 +111,7 @@ static size_t number_list(const vol_world *world, const vol_flock_data *flock, i
 static unsigned char *write_flock(vol_world *world, vol_flock_data *flock, unsigned char *at) {
     int list[8];
     size_t numbers = number_list(world, flock, list);
-    const uint32_t *order = vol_flock_order(world, flock->number);
+    const uint32_t *order = world->backend->order(world, flock);
     const vol_host_boids boids = world->backend->view(world, flock);
     memset(at, 0, 64);
     memcpy(at, flock->name, strlen(flock->name));
@@ -118,7 +136,9 @@ static unsigned char *write_flock(vol_world *world, vol_flock_data *flock, unsig
 }
 
 void vol_snapshot_write(vol_world *world, void *bytes) {
-    VOL_ASSERT(world && bytes);
+    if (!vol_may_enter(world, __func__) || !bytes) {
+        return;
+    }
     unsigned char *at = bytes;
     if (world->flock_count > 0) { /* should a device fail over this, it is an earlier step that is written */
         world->backend->view(world, world->flocks[0]);
@@ -126,14 +146,14 @@ void vol_snapshot_write(vol_world *world, void *bytes) {
     memcpy(at, magic, sizeof magic);
     at = put_bytes(at + sizeof magic, (uint64_t)world->def.dimensions, 4);
     at = put_bytes(at, (uint64_t)world->def.precision, 4);
-    at = put_bytes(at, world->flock_count, 4);
+    at = put_bytes(at, count_flocks(world), 4);
     at = put_bytes(at, 0, 4);
     at = put_bytes(at, world->steps, 8);
     at = put_bytes(at, world->eaten, 8);
     for (int c = 0; c < 3; c++) {
         at = put_number(at, world->around.gust[c], VOL_PRECISION_DOUBLE);
     }
-    for (uint32_t i = 0; i < world->flock_count; i++) {
+    for (uint32_t i = next_flock(world, 0); i < world->flock_count; i = next_flock(world, i + 1)) {
         at = write_flock(world, world->flocks[i], at);
     }
     put_bytes(at, vol_checksum(bytes, (size_t)(at - (unsigned char *)bytes)), 8);
@@ -181,13 +201,33 @@ static vol_result check_head(const vol_world *world, const unsigned char *bytes,
                                        ? "is of a world in single precision; this one is in double"
                                        : "is of a world in double precision; this one is in single");
     }
-    if (get_bytes(bytes + 16, 4) != world->flock_count) {
+    if (get_bytes(bytes + 16, 4) != count_flocks(world)) {
         return vol_fail(error, VOL_ERROR_DATA, "snapshot", "the snapshot has %u flocks; this world has %u",
-                        (unsigned)get_bytes(bytes + 16, 4), (unsigned)world->flock_count);
+                        (unsigned)get_bytes(bytes + 16, 4), (unsigned)count_flocks(world));
     }
     uint64_t eaten;
     double gust[3];
     return read_rest_of_head(bytes, &eaten, gust) ? VOL_OK : bad_snapshot(error, "is damaged: its gust is wrong");
+}
+
+/* A boid's numbers are those that vol_flock_add and vol_flock_add_heading take; boids may also be within the margin. */
+static vol_result check_numbers(const vol_world *world, const vol_flock_data *flock, const unsigned char *at,
+                                uint32_t id, vol_error *error) {
+    static const char *const names[8] = {"position", "position", "position", "velocity",
+                                         "velocity", "velocity", "heading",  "speed"};
+    const double farthest = VOL_FARTHEST + world->def.margin * 1.000001; /* in single precision it is rounded */
+    int list[8];
+    const size_t numbers = number_list(world, flock, list);
+    for (size_t n = 0; n < numbers; n++, at += number_bytes(world)) {
+        const double number = get_number(at, world->def.precision), most = list[n] < 3 ? farthest : VOL_FASTEST;
+        const double least = list[n] == 7 ? 0 : -most;
+        if (!(number >= least && number <= most)) {
+            return vol_fail(error, VOL_ERROR_DATA, "snapshot",
+                            "the snapshot has a boid %u in flock %s with the %s %g; allowed is a number from %g to %g",
+                            (unsigned)id, flock->name, names[list[n]], number, least, most);
+        }
+    }
+    return VOL_OK;
 }
 
 /* Checks the flock that starts at `at` and moves on behind it. */
@@ -220,14 +260,9 @@ static vol_result check_flock(const vol_world *world, const vol_flock_data *floc
         if (id < least || id >= next_id) {
             return bad_snapshot(error, "is damaged: its ids are wrong");
         }
-        for (size_t n = 0; n < numbers_of(world, flock); n++) {
-            double number = get_number(boid + 4 + n * number_bytes(world), world->def.precision);
-            if (number - number != 0) {
-                return vol_fail(error, VOL_ERROR_DATA, "snapshot",
-                                "the snapshot has a boid %u in flock %s with a number that is not finite; allowed "
-                                "are finite numbers",
-                                (unsigned)id, flock->name);
-            }
+        vol_result result = check_numbers(world, flock, boid + 4, (uint32_t)id, error);
+        if (result != VOL_OK) {
+            return result;
         }
         least = id + 1;
     }
@@ -258,33 +293,44 @@ static const unsigned char *read_flock(vol_world *world, vol_flock_data *flock, 
     return at;
 }
 
+/* Room for the boids of all flocks, once all of them are checked. */
+static vol_result make_room(vol_world *world, const unsigned char *at, vol_error *error) {
+    for (uint32_t i = next_flock(world, 0); i < world->flock_count; i = next_flock(world, i + 1)) {
+        const size_t count = (size_t)get_bytes(at + 68, 4);
+        if (vol_flock_make_room(world, world->flocks[i], count) != VOL_OK) {
+            return vol_fail(error, VOL_ERROR_MEMORY, "snapshot", "no memory for the boids of the snapshot");
+        }
+        at += FLOCK_BYTES + count * boid_bytes(world, world->flocks[i]);
+    }
+    return VOL_OK;
+}
+
 vol_result vol_snapshot_read(vol_world *world, const void *bytes, size_t size, vol_error *error) {
-    VOL_ASSERT(world);
+    VOL_ENTER(world, error);
     vol_result result = check_head(world, bytes, size, error);
     if (result != VOL_OK) {
         return result;
     }
     const unsigned char *head = bytes, *at = head + head_bytes(head), *end = head + size - CHECKSUM_BYTES;
-    for (uint32_t i = 0; result == VOL_OK && i < world->flock_count; i++) {
-        const unsigned char *flock = at;
+    for (uint32_t i = next_flock(world, 0); result == VOL_OK && i < world->flock_count; i = next_flock(world, i + 1)) {
         result = check_flock(world, world->flocks[i], &at, end, error);
-        if (result == VOL_OK &&
-            vol_flock_make_room(world, world->flocks[i], (size_t)get_bytes(flock + 68, 4)) != VOL_OK) {
-            result = vol_fail(error, VOL_ERROR_MEMORY, "snapshot", "no memory for the boids of the snapshot");
-        }
     }
     if (result == VOL_OK && at != end) {
         result = bad_snapshot(error, "is damaged: there is something behind its end");
+    }
+    if (result == VOL_OK) {
+        result = make_room(world, head + head_bytes(head), error);
     }
     if (result != VOL_OK) {
         return result;
     }
     at = head + head_bytes(head);
-    for (uint32_t i = 0; i < world->flock_count; i++) {
+    for (uint32_t i = next_flock(world, 0); i < world->flock_count; i = next_flock(world, i + 1)) {
         at = read_flock(world, world->flocks[i], at);
     }
     world->steps = get_bytes(head + 24, 8);
     read_rest_of_head(head, &world->eaten, world->around.gust);
     world->meal_count = 0; /* those of the last step are not known */
+    vol_events_look(world, true);
     return VOL_OK;
 }

@@ -75,17 +75,18 @@ static void spawn_piece(void *context, uint32_t piece, uint32_t worker) {
     const uint32_t begin = job->domain.begin + piece * VOL_SPAWN_PIECE, last = job->domain.end;
     const uint32_t end = last - begin < VOL_SPAWN_PIECE ? last : begin + VOL_SPAWN_PIECE;
     for (uint32_t id = begin; id < end; id++) {
+        const uint32_t slot = id - job->domain.begin;
         double values[SPAWN_VALUES];
         spawn_boid(&s->numbers, id, values);
         for (int c = 0; c < job->world->dimensions; c++) {
-            write_number(job->state->position[c], id, values[SPAWN_POSITION + c], wide);
-            write_number(job->state->velocity[c], id, values[SPAWN_VELOCITY + c], wide);
+            write_number(job->state->position[c], slot, values[SPAWN_POSITION + c], wide);
+            write_number(job->state->velocity[c], slot, values[SPAWN_VELOCITY + c], wide);
         }
         if (job->state->heading) {
-            write_number(job->state->heading, id, values[SPAWN_HEADING], wide);
-            write_number(job->state->speed, id, values[SPAWN_SPEED], wide);
+            write_number(job->state->heading, slot, values[SPAWN_HEADING], wide);
+            write_number(job->state->speed, slot, values[SPAWN_SPEED], wide);
         }
-        job->id[id] = id;
+        job->id[slot] = id;
     }
 }
 

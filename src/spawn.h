@@ -16,13 +16,14 @@ typedef struct vol_spawn_job {
     uint32_t number; /* of the flock */
     const vol_state *state;
     uint32_t *id;
-    vol_domain domain;
+    vol_domain domain; /* of ids */
 } vol_spawn_job;
 
 /* What kernels/spawn.h reads of a flock that is to be made. */
 vol_spawn_numbers vol_spawn_numbers_of(const vol_world_def *world, const vol_flock_def *flock, uint32_t number);
 
-/* The boids of a domain in a new flock, each in the slot of its id, by all workers. */
+/* The boids of a new flock with the ids of a domain, in the order of their ids from the first slot on, by all
+ * workers. */
 void vol_spawn(const vol_spawn_job *job, vol_crew *crew);
 
 /* Brings boids in slots begin to end - 1 that are outside a world with images to the same place inside, by all

@@ -2,10 +2,11 @@
 #include "world.h"
 
 #include "backends/devices.h"
+#include "core/arithmetic.h"
 #include "core/error.h"
 
-vol_result vol_world_step(vol_world *world, uint64_t steps) {
-    VOL_ASSERT(world);
+static vol_result step(vol_world *world, uint64_t steps) {
+    VOL_ASSERT(vol_rounds_to_nearest() && vol_keeps_small_numbers());
     vol_result settled = vol_devices_settle(world);
     if (settled != VOL_OK) {
         return settled;
@@ -13,7 +14,8 @@ vol_result vol_world_step(vol_world *world, uint64_t steps) {
     while (steps > 0) {
         double start = vol_clock();
         uint64_t made = 0;
-        vol_result result = world->backend->step(world, steps, &made);
+        /* who crosses the edge of a region does so in a step, and may have come back in the next one */
+        vol_result result = world->backend->step(world, vol_events_cross(world) ? 1 : steps, &made);
         if (result != VOL_OK) {
             return result;
         }
@@ -21,7 +23,10 @@ vol_result vol_world_step(vol_world *world, uint64_t steps) {
             world->profile.boids += made * world->backend->size(world, world->flocks[f]).count;
         }
         if (made > 0) {
+            vol_events_begin(world, world->steps + made);
             vol_world_eat(world);
+            vol_events_look(world, false);
+            vol_events_end(world);
         }
         world->steps += made;
         world->profile.steps += made;
@@ -29,4 +34,12 @@ vol_result vol_world_step(vol_world *world, uint64_t steps) {
         steps -= made;
     }
     return VOL_OK;
+}
+
+vol_result vol_world_step(vol_world *world, uint64_t steps) {
+    VOL_ENTER(world, NULL);
+    world->busy++;
+    const vol_result result = step(world, steps);
+    world->busy--;
+    return result;
 }

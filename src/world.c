@@ -21,7 +21,7 @@ static void destroy_workers(vol_world *world) {
             vol_release(allocator, batch->wish[0], 6 * VOL_BATCH_WISHES, sizeof(double));
             vol_release(allocator, batch->sums, VOL_BATCH_GROUPS, batch->sums_size);
             vol_release(allocator, batch->nearest, 1, sizeof *batch->nearest);
-            vol_release(allocator, world->workers[i]->rule, VOL_RULE_ARRAYS * VOL_BATCH_WISHES, sizeof(double));
+            vol_worker_release_rule(world->workers[i], allocator);
             vol_release(allocator, world->workers[i], 1, sizeof **world->workers);
         }
     }
@@ -43,9 +43,27 @@ bool vol_world_make_nearest_room(vol_world *world) {
 static size_t sums_room(const vol_kernels *kernels) {
     size_t most = 0;
     for (int model = 0; model < VOL_MODEL_COUNT; model++) {
-        most = kernels->sums_size[model] > most ? kernels->sums_size[model] : most;
+        const size_t size = kernels->model[model]->sums_size;
+        most = size > most ? size : most;
     }
     return (most + 63) / 64 * 64;
+}
+
+bool vol_world_make_sums_room(vol_world *world, const vol_flock_def *def) {
+    const size_t needed = vol_find_model(world->kernels, def)->sums_size, size = (needed + 63) / 64 * 64;
+    for (uint32_t i = 0; i < world->crew.workers; i++) {
+        vol_batch *batch = &world->workers[i]->batch;
+        if (size > batch->sums_size) { /* of a model of the host's own */
+            unsigned char *sums = vol_allocate(&world->def.allocator, VOL_BATCH_GROUPS, size);
+            if (!sums) {
+                return false;
+            }
+            vol_release(&world->def.allocator, batch->sums, VOL_BATCH_GROUPS, batch->sums_size);
+            batch->sums = sums;
+            batch->sums_size = size;
+        }
+    }
+    return true;
 }
 
 static vol_result create_workers(vol_world *world) {
@@ -72,6 +90,13 @@ static vol_result create_workers(vol_world *world) {
 }
 
 static vol_result choose_kernels(const vol_world_def *def, const vol_kernels **kernels, vol_error *error) {
+    if (!vol_precision_built(def->precision)) {
+        const bool wide = def->precision == VOL_PRECISION_DOUBLE;
+        return vol_fail(error, VOL_ERROR_UNSUPPORTED, "world.precision",
+                        "world.precision is %s, which this library was built without (VOLERY_PRECISIONS, "
+                        "VOL_WITHOUT_%s); allowed is %s",
+                        wide ? "double" : "single", wide ? "double" : "single", wide ? "single" : "double");
+    }
     const char *isa = def->isa ? def->isa : getenv("VOLERY_ISA");
     *kernels = vol_find_kernels(isa && *isa ? isa : NULL, def->precision);
     if (*kernels) {
@@ -84,19 +109,20 @@ static vol_result choose_kernels(const vol_world_def *def, const vol_kernels **k
         snprintf(names + used, sizeof names - used, "%s%s", i ? ", " : "", name);
     }
     return vol_fail(error, VOL_ERROR_UNSUPPORTED, "isa",
-                    "instruction set '%.40s' (%s) cannot be used here; allowed are %s", isa,
-                    def->isa ? "world.isa" : "VOLERY_ISA", names);
+                    "instruction set '%.40s' (%s) cannot be used here, or was left out of this library (VOLERY_ISAS, "
+                    "VOL_WITHOUT_...); allowed are %s",
+                    isa, def->isa ? "world.isa" : "VOLERY_ISA", names);
 }
 
 vol_result vol_world_create(const vol_world_def *def, vol_world **world, vol_error *error) {
-    VOL_ASSERT(world);
+    VOL_GIVEN(world, error);
     *world = NULL;
     const vol_kernels *kernels = NULL;
     vol_result result = vol_check_world_def(def, error);
     if (result == VOL_OK) {
         result = choose_kernels(def, &kernels, error);
     }
-    if (result != VOL_OK) {
+    if (result != VOL_OK || !kernels) {
         return result;
     }
     vol_world *w = vol_allocate(&def->allocator, 1, sizeof *w);
@@ -104,6 +130,7 @@ vol_result vol_world_create(const vol_world_def *def, vol_world **world, vol_err
         return vol_fail(error, VOL_ERROR_MEMORY, "world", "no memory for a world");
     }
     w->def = *def;
+    vol_hooks_take(w);
     w->kernels = kernels;
     w->def.isa = kernels->isa;
     w->one = vol_find_kernels("scalar", def->precision);
@@ -111,7 +138,7 @@ vol_result vol_world_create(const vol_world_def *def, vol_world **world, vol_err
         snprintf(w->device_name, sizeof w->device_name, "%s", def->device);
         w->def.device = w->device_name;
     }
-    result = vol_crew_create(&w->crew, &def->tasks, def->threads, &def->allocator);
+    result = vol_crew_create(&w->crew, &w->def.tasks, def->threads, &w->def.allocator);
     if (result == VOL_OK) {
         w->def.threads = w->crew.workers;
         result = create_workers(w);
@@ -133,9 +160,13 @@ void vol_world_destroy(vol_world *world) {
     if (!world) {
         return;
     }
-    vol_allocator allocator = world->def.allocator;
+    if (!vol_may_enter(world, __func__)) {
+        return;
+    }
+    const vol_allocator allocator = world->def.allocator, host = world->hooks.allocator;
+    world->busy = 1;
     for (uint32_t i = 0; i < world->flock_count; i++) {
-        vol_flock_destroy(world, world->flocks[i]);
+        vol_flock_release(world, world->flocks[i]);
     }
     vol_release(&allocator, world->flocks, world->flock_room, sizeof *world->flocks);
     vol_names_release(world);
@@ -143,21 +174,52 @@ void vol_world_destroy(vol_world *world) {
     vol_release(&allocator, world->meals, world->meal_room, sizeof *world->meals);
     vol_world_release_relations(world);
     vol_world_release_terms(world);
+    vol_events_release(world);
     vol_barriers_release(&world->around.barriers, &allocator);
+    vol_barriers_release(&world->around.spare_barriers, &allocator);
     vol_devices_close(world);
     destroy_workers(world);
     vol_crew_destroy(&world->crew, &allocator);
-    vol_release(&allocator, world, 1, sizeof *world);
+    vol_release(&host, world, 1, sizeof *world);
+}
+
+/* A question that may be asked at any time: nothing of what it reads is at work. */
+static bool is_given(const vol_world *world, const char *function) {
+    if (!world) {
+        vol_stop(function, "the world is NULL");
+    }
+    return world != NULL;
+}
+
+void vol_world_set_user_pointer(vol_world *world, void *user) {
+    if (is_given(world, __func__)) {
+        world->user = user;
+    }
+}
+
+void *vol_world_user_pointer(const vol_world *world) {
+    return is_given(world, __func__) ? world->user : NULL;
 }
 
 uint64_t vol_world_steps(const vol_world *world) {
-    VOL_ASSERT(world);
-    return world->steps;
+    return is_given(world, __func__) ? world->steps : 0;
+}
+
+/* The def as the host knows it: with its own hooks. */
+static vol_world_def shown_def(const vol_world *world) {
+    vol_world_def def = world->def;
+    def.allocator = world->hooks.allocator;
+    def.tasks = world->hooks.tasks;
+    return def;
 }
 
 vol_result vol_world_read_def(const vol_world *world, vol_world_def *def, size_t bytes) {
-    VOL_ASSERT(world);
-    return vol_def_copy(def, bytes, &world->def, sizeof *def);
+    const vol_result result = vol_enter(world, __func__, NULL);
+    if (result != VOL_OK) {
+        return vol_def_none(def, bytes, result);
+    }
+    const vol_world_def shown = shown_def(world);
+    return vol_def_copy(def, bytes, &shown, sizeof *def);
 }
 
 /* Can the flocks there are live in a world of that def, where it is computed? */
@@ -165,6 +227,9 @@ static vol_result check_flocks(const vol_world *world, const vol_world_def *def,
     vol_result result = vol_devices_check(def, NULL, world->flock_count, error);
     for (uint32_t i = 0; result == VOL_OK && i < world->flock_count; i++) {
         const vol_flock_def *flock = &world->flocks[i]->def;
+        if (!world->flocks[i]->exists) {
+            continue;
+        }
         result = vol_check_integrator(def, flock, error);
         if (result == VOL_OK) {
             result = vol_devices_check(def, flock, world->flock_count, error);
@@ -185,12 +250,12 @@ static bool make_stages(vol_world *world, const vol_world_def *def) {
 }
 
 vol_result vol_world_set_def(vol_world *world, const vol_world_def *def, vol_error *error) {
-    VOL_ASSERT(world);
+    VOL_ENTER(world, error);
     vol_result result = vol_check_world_def(def, error);
     if (result != VOL_OK) {
         return result;
     }
-    const vol_world_def *old = &world->def;
+    const vol_world_def shown = shown_def(world), *old = &shown;
     result = check_flocks(world, def, error);
     if (result != VOL_OK) {
         return result;
@@ -203,9 +268,10 @@ vol_result vol_world_set_def(vol_world *world, const vol_world_def *def, vol_err
         def->device_memory != old->device_memory || def->fast != old->fast ||
         def->allocator.allocate != old->allocator.allocate || def->allocator.release != old->allocator.release ||
         def->allocator.user != old->allocator.user || def->tasks.run != old->tasks.run ||
-        def->tasks.user != old->tasks.user || def->tasks.workers != old->tasks.workers) {
+        def->tasks.user != old->tasks.user || def->tasks.workers != old->tasks.workers ||
+        def->cluster != old->cluster) {
         return vol_fail(error, VOL_ERROR_FIXED, "world",
-                        "threads, isa, device and hooks are fixed once the world is made");
+                        "threads, isa, device, hooks and cluster are fixed once the world is made");
     }
     result = vol_check_fixed(true, old, def, error);
     if (result != VOL_OK) {
@@ -218,13 +284,16 @@ vol_result vol_world_set_def(vol_world *world, const vol_world_def *def, vol_err
     for (int c = 0; c < def->dimensions; c++) {
         resized = resized || def->size[c] != old->size[c];
     }
+    vol_world_def own = *def;
+    own.allocator = world->def.allocator;
+    own.tasks = world->def.tasks;
     if (resized || def->images != old->images) {
-        if (!vol_barriers_index(&world->around.barriers, def)) { /* their cells are of the world's size */
+        if (!vol_barriers_index(&world->around.barriers, &own)) { /* their cells are of the world's size */
             return vol_fail(error, VOL_ERROR_MEMORY, "world.size", "no memory for the cells of the obstacles");
         }
     }
     bool fold = def->images && (!old->images || resized);
-    world->def = *def;
+    world->def = own;
     for (uint32_t i = 0; fold && i < world->flock_count; i++) {
         world->backend->fold(world, world->flocks[i]);
     }
@@ -256,7 +325,7 @@ static vol_result split_name(const vol_world *world, const char *name, vol_flock
 }
 
 vol_result vol_world_set(vol_world *world, const char *name, const char *value, vol_error *error) {
-    VOL_ASSERT(world);
+    VOL_ENTER(world, error);
     vol_flock flock;
     const char *parameter;
     vol_result result = split_name(world, name, &flock, &parameter, error);
@@ -264,8 +333,14 @@ vol_result vol_world_set(vol_world *world, const char *name, const char *value, 
         return result;
     }
     if (flock == VOL_NONE) {
-        vol_world_def def = world->def;
-        result = vol_world_def_set(&def, parameter, value, error);
+        vol_world_def def = shown_def(world);
+        const vol_param *param = vol_param_find(parameter);
+        if (param && param->type == VOL_PARAM_MASK) {
+            vol_flocks *flocks = (vol_flocks *)(void *)((char *)&def + vol_param_offset(param));
+            result = vol_flocks_read(world, parameter, value ? value : "", flocks, error);
+        } else {
+            result = vol_world_def_set(&def, parameter, value, error);
+        }
         return result == VOL_OK ? vol_world_set_def(world, &def, error) : result;
     }
     vol_flock_def def = vol_flock_get_def(world, flock);
@@ -284,12 +359,18 @@ vol_result vol_world_set_number(vol_world *world, const char *name, double value
 }
 
 vol_result vol_world_get(const vol_world *world, const char *name, char *text, size_t size, vol_error *error) {
-    VOL_ASSERT(world && text);
+    VOL_ENTER(world, error);
+    VOL_GIVEN(text, error);
     vol_flock flock;
     const char *parameter;
     vol_result result = split_name(world, name, &flock, &parameter, error);
     if (result != VOL_OK) {
         return result;
+    }
+    const vol_param *param = vol_param_find(parameter);
+    if (flock == VOL_NONE && param && param->type == VOL_PARAM_MASK) {
+        const char *at = (const char *)&world->def + vol_param_offset(param);
+        return vol_flocks_write(world, parameter, *(const vol_flocks *)(const void *)at, text, size, error);
     }
     if (flock == VOL_NONE) {
         return vol_world_def_get(&world->def, parameter, text, size, error);
@@ -299,13 +380,18 @@ vol_result vol_world_get(const vol_world *world, const char *name, char *text, s
 }
 
 uint64_t vol_world_hash(const vol_world *world) {
-    VOL_ASSERT(world);
+    if (!vol_may_enter(world, __func__)) {
+        return 0;
+    }
     uint64_t hash, steps;
     do { /* a device that fails over this takes the world back to an earlier step */
         steps = world->steps;
         hash = vol_mix(0, (uint64_t)world->def.dimensions);
         for (uint32_t i = 0; i < world->flock_count; i++) {
             uint32_t count;
+            if (!world->flocks[i]->exists) {
+                continue;
+            }
             uint64_t sum = world->backend->hash(world, world->flocks[i], &count);
             hash = vol_mix(vol_mix(hash, count), sum);
         }
@@ -335,7 +421,8 @@ static void settle(vol_world *world, vol_flock_data *flock, const vol_host_boids
 }
 
 vol_result vol_world_scatter(vol_world *world, const double *center, double strength, vol_error *error) {
-    VOL_ASSERT(world && center);
+    VOL_ENTER(world, error);
+    VOL_GIVEN(center, error);
     if (!(fabs(strength) <= VOL_SCATTER_MOST)) {
         return vol_fail(error, VOL_ERROR_VALUE, "strength", "strength is %g; allowed is a number from %g to %g",
                         strength, -VOL_SCATTER_MOST, VOL_SCATTER_MOST);
@@ -351,7 +438,9 @@ vol_result vol_world_scatter(vol_world *world, const double *center, double stre
 
 vol_result vol_world_blow(vol_world *world, const double *center, double radius, const double *velocity,
                           vol_error *error) {
-    VOL_ASSERT(world && center && velocity);
+    VOL_ENTER(world, error);
+    VOL_GIVEN(center, error);
+    VOL_GIVEN(velocity, error);
     if (!(radius > 0 && radius <= VOL_FARTHEST)) {
         return vol_fail(error, VOL_ERROR_VALUE, "radius", "radius is %g; allowed is a number above 0, up to %g", radius,
                         VOL_FARTHEST);
@@ -367,7 +456,9 @@ vol_result vol_world_blow(vol_world *world, const double *center, double radius,
 }
 
 vol_profile vol_world_profile(const vol_world *world) {
-    VOL_ASSERT(world);
+    if (!vol_may_enter(world, __func__)) {
+        return (vol_profile){0};
+    }
     vol_profile profile = world->profile;
     for (uint32_t i = 0; i < world->crew.workers; i++) {
         const vol_worker *worker = world->workers[i];
@@ -385,8 +476,11 @@ vol_profile vol_world_profile(const vol_world *world) {
 }
 
 void vol_world_reset_profile(vol_world *world) {
-    VOL_ASSERT(world);
+    if (!vol_may_enter(world, __func__)) {
+        return;
+    }
     memset(&world->profile, 0, sizeof world->profile);
+    memset(&world->ranks.report, 0, sizeof world->ranks.report);
     for (uint32_t i = 0; i < world->crew.workers; i++) {
         vol_worker *worker = world->workers[i];
         worker->sense = worker->decide = worker->move = 0;
@@ -395,11 +489,9 @@ void vol_world_reset_profile(vol_world *world) {
 }
 
 const char *vol_world_isa(const vol_world *world) {
-    VOL_ASSERT(world);
-    return world->kernels->isa;
+    return is_given(world, __func__) ? world->kernels->isa : NULL;
 }
 
 uint32_t vol_world_workers(const vol_world *world) {
-    VOL_ASSERT(world);
-    return world->crew.workers;
+    return is_given(world, __func__) ? world->crew.workers : 0;
 }

@@ -15,13 +15,28 @@ extern "C" {
 #define VOL_VERSION_MINOR 1
 #define VOL_VERSION_PATCH 0
 
-#if defined(__GNUC__)
+/* On Windows VOL_EXPORTS is defined while the library is compiled as a DLL, VOL_IMPORTS where a host uses one; neither
+ * for an archive. CMake's target and pkg-config's flags see to it. */
+#if defined(_WIN32) && defined(VOL_EXPORTS)
+#define VOL_API __declspec(dllexport)
+#elif defined(_WIN32) && defined(VOL_IMPORTS)
+#define VOL_API __declspec(dllimport)
+#elif defined(__GNUC__) && !defined(_WIN32)
 #define VOL_API __attribute__((visibility("default")))
 #else
 #define VOL_API
 #endif
 
-/* VOL_ASSERT(condition) checks for programmer errors; define it while the library is compiled to replace assert. */
+/* Wrong calls. A number of a flock, obstacle, term or relation that is not there (never made, or gone since), a NULL
+ * where something is needed, and a call into a world from a callback of its own are noticed in every build:
+ * - functions that return a vol_result return VOL_ERROR_NAME, VOL_ERROR_VALUE or VOL_ERROR_BUSY, and nothing has
+ *   changed. A def that was to be read is all 0 then, but for `bytes`, and no function takes it;
+ * - functions that return something else stop the program: a line to stderr that names the function and the number,
+ *   then abort(). Those that are asked whether something is there (vol_..._exists, vol_flock_find, vol_flock_slot,
+ *   vol_flock_user) stop for a wrong world or flock alone.
+ * VOL_STOP(text), defined while the library is compiled, replaces that; where it returns, the function returns an empty
+ * view, NULL, 0, false or VOL_NONE. VOL_ASSERT(condition), defined so, replaces assert in checks of the library's own
+ * work, which are left out where NDEBUG is defined. */
 
 /* "0.1.0". Since 0.1. */
 VOL_API const char *vol_version(void);
@@ -43,6 +58,7 @@ typedef enum vol_result {
     VOL_ERROR_DATA,        /* a snapshot is damaged, of another version, or of another world */
     VOL_ERROR_LAYOUT,      /* a def of another size than here: the caller was compiled or bound against other headers */
     VOL_ERROR_DEVICE,      /* a device failed or was lost: what it computed since it was last read is gone */
+    VOL_ERROR_BUSY,        /* the world is at work: a rule, an allocator or tasks of the host's called into it */
     VOL_RESULT_COUNT
 } vol_result;
 
@@ -65,7 +81,8 @@ typedef struct vol_error {
 
 /* Where memory comes from. All NULL (the default): malloc and free.
  *
- * Called when worlds and flocks are made, grow, are queried (query.h), or are destroyed; never during a step. */
+ * Called when worlds and flocks are made, grow, are queried (query.h), are watched (events.h), or are
+ * destroyed; never during a step. */
 typedef struct vol_allocator {
     void *user;
     /* `bytes` bytes aligned to `alignment` (a power of two up to 64), or NULL. */

@@ -19,6 +19,16 @@ typedef struct vol_custom_zone {
     const double *velocity[3]; /* the sum of weight times their velocities */
 } vol_custom_zone;
 
+/* A single neighbour of a boid. Since 0.1. */
+typedef struct vol_custom_neighbour {
+    vol_flock flock; /* its own: the boid's, or one that that flocks with */
+    uint32_t id;
+    uint32_t slot; /* of the view of its flock after this step; in a cluster, of the rank's own boids */
+    double distance;
+    double offset[3]; /* its position minus the boid's; in worlds with images, of the nearest one */
+    double velocity[3];
+} vol_custom_neighbour;
+
 /* A batch of boids that decide. What a boid decides may depend on its own numbers alone, not on the other boids of the
  * batch, their number, or the worker: batches differ with the instruction set and the number of threads.
  *
@@ -40,6 +50,13 @@ struct vol_custom_batch {
     const double *position[3];
     const double *velocity[3];
     vol_custom_zone separation, alignment, cohesion;
+    /* With rule.neighbours, the nearest of those that are in view and nearer than the largest radius of a zone (and of
+     * neighbours.count, where that is set): neighbour_count[i] of boid i, the first at neighbours + i *
+     * neighbours_most. Nearest first, of two equally near the one of the lower flock, then of the lower id. NULL
+     * without. */
+    const uint32_t *neighbour_count;
+    const vol_custom_neighbour *neighbours;
+    size_t neighbours_most;
     const double *around[3]; /* acceleration that terms, relations, obstacles and players will add */
     const double *wind[3];   /* velocity that wind and gusts will add */
     void *user;              /* user_bytes of boid i are at (char *)user + i * user_bytes: yours to read and write */
@@ -54,7 +71,8 @@ struct vol_custom_batch {
  * surroundings have been asked, before the boids move.
  *
  * It is called by the world's workers, several at a time with different batches: it must not change anything shared
- * without a lock, nor call any function of this world (vol_random is fine). The world is the same for any number of
+ * without a lock, nor call any function of this world: such calls are VOL_ERROR_BUSY, or stop the program (base.h).
+ * vol_random, vol_world_steps, vol_world_isa and vol_world_workers are fine. The world is the same for any number of
  * threads and any instruction set if what it writes for a boid is the same; use + - * / and sqrt, and vol_random.
  *
  * It returns true when it has decided. When it returns false, only surroundings change the velocities of the batch; the

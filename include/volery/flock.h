@@ -8,7 +8,9 @@
 extern "C" {
 #endif
 
-/* A flock of a world: a small number, 0 for the first one made. */
+/* A flock of a world: a small number, 0 for the first one made, 1 for the second. The place of a flock that was
+ * destroyed is taken by one that is made later, whose number differs in its upper 12 bits: no number is given to two
+ * flocks. The place is in the lower 20 bits. */
 typedef uint32_t vol_flock;
 
 /* Returned where there is no such flock, or no such boid. */
@@ -79,6 +81,16 @@ typedef struct vol_rule {
 /* A rule of the host: see <volery/custom.h>. Since 0.1. */
 typedef struct vol_custom_batch vol_custom_batch;
 typedef bool (*vol_decide)(void *user, vol_custom_batch *batch);
+
+/* A model of the host's own, compiled by the host with the kit: see docs/own_models.md. volery_add_model(swirl ...) of
+ * the CMake package makes one called swirl_model, which VOL_DECLARE_MODEL(swirl) declares. Since 0.1. */
+typedef struct vol_own_model vol_own_model;
+#define VOL_OWN_NUMBERS 8
+#ifdef __cplusplus
+#define VOL_DECLARE_MODEL(name) extern "C" const vol_own_model name##_model
+#else
+#define VOL_DECLARE_MODEL(name) extern const vol_own_model name##_model
+#endif
 
 /* What a flock is made of. Get one from vol_default_flock_def(model) and change what you like. The defaults are those
  * of the published system that the model comes from: docs/parameters.md has the table. Since 0.1. */
@@ -177,8 +189,16 @@ typedef struct vol_flock_def {
     struct {
         vol_decide decide; /* of the model `custom`: decides in place of the model; default NULL */
         void *user;        /* given to decide; default NULL */
+        size_t neighbours; /* so many single neighbours at most are shown to decide beside the sums, the nearest ones;
+                              default 0: none; from 0 to 64 */
     } rule;
+    struct {
+        const vol_own_model *model;     /* computes the flock in place of `model`, with the parameters of that; default
+                                           NULL. It must stay there as long as the world */
+        double number[VOL_OWN_NUMBERS]; /* what it needs besides: its k->own; default 0 each; any finite ones */
+    } own;
     size_t user_bytes; /* of the host's own that each boid carries (vol_flock_user); default 0; from 0 to 4096 */
+    bool previous; /* vol_view.previous has where boids were before the last step; on processors only; default false */
 } vol_flock_def;
 
 /* The defaults of a model. Since 0.1. */
@@ -192,8 +212,29 @@ static inline vol_flock_def vol_default_flock_def(vol_model model) {
 /* Makes a flock and places its boids. Their ids are 0 to count - 1. On failure *flock is VOL_NONE. Since 0.1. */
 VOL_API vol_result vol_flock_create(vol_world *world, const vol_flock_def *def, vol_flock *flock, vol_error *error);
 
-/* How many flocks there are; flocks are numbered from 0. Since 0.1. */
+/* Destroys a flock: its boids, its leader, and its name, which can be used again. What refers to it goes with it: its
+ * terms, and those of others that pursue, evade or follow it; its relations; and it is left out of the relations of
+ * others to it, which go with the last flock that they are to. Meals of the last step still name it; no events tell of
+ * it. A world on a device or over a cluster refuses it (VOL_ERROR_UNSUPPORTED); with device "auto" the world is
+ * computed on the processor from then on. Since 0.2. */
+VOL_API vol_result vol_flock_destroy(vol_world *world, vol_flock flock, vol_error *error);
+
+/* Whether there is a flock of that number. Since 0.2. */
+VOL_API bool vol_flock_exists(const vol_world *world, vol_flock flock);
+
+/* How many places of flocks there are: one more than that of the last. As long as none is destroyed, flocks are
+ * numbered from 0 to one less. Since 0.1. */
 VOL_API uint32_t vol_flock_count(const vol_world *world);
+
+/* The flock at a place from 0 to vol_flock_count - 1, or VOL_NONE: the one that was there is destroyed. Since 0.2. */
+VOL_API vol_flock vol_flock_at_place(const vol_world *world, uint32_t place);
+
+/* The bit of a flock in a vol_flocks: vol_flock_bit(a) | vol_flock_bit(b) are two of them. Since 0.1. */
+VOL_API vol_flocks vol_flock_bit(vol_flock flock);
+
+/* A pointer of the host's own, as vol_world_set_user_pointer. What each boid carries is vol_flock_user. Since 0.1. */
+VOL_API void vol_flock_set_user_pointer(vol_world *world, vol_flock flock, void *user);
+VOL_API void *vol_flock_user_pointer(const vol_world *world, vol_flock flock);
 
 /* The flock of that name, or VOL_NONE. Since 0.1. */
 VOL_API vol_flock vol_flock_find(const vol_world *world, const char *name);
@@ -206,7 +247,8 @@ static inline vol_flock_def vol_flock_get_def(const vol_world *world, vol_flock 
     return def;
 }
 
-/* Changes the parameters of a flock between two steps. Fixed: name, model, count, start, user_bytes. Since 0.1. */
+/* Changes the parameters of a flock between two steps. Fixed: name, model, own.model, count, start, user_bytes. The
+ * count may be that of the def that the flock was made with, however many boids there are now. Since 0.1. */
 VOL_API vol_result vol_flock_set_def(vol_world *world, vol_flock flock, const vol_flock_def *def, vol_error *error);
 
 /* How neighbours were found in the flock's last step: what `auto` chose. VOL_INDEX_AUTO before the first step.
@@ -232,6 +274,23 @@ VOL_API vol_result vol_flock_reserve(vol_world *world, vol_flock flock, size_t c
 VOL_API vol_result vol_flock_remove(vol_world *world, vol_flock flock, size_t count, const uint32_t *ids,
                                     vol_error *error);
 
+/* Puts boids elsewhere between two steps, by id: `positions` holds `dimensions` numbers for each, as vol_flock_add has
+ * them, with the same checks: outside the edges too, where in a world with images they come to the same place inside.
+ * All or none. Of an id that is given twice the last counts. Velocities stay. Everything that follows is as if the boid
+ * had been there already, and so is vol_view.previous: none is drawn flying there. Since 0.1. */
+VOL_API vol_result vol_flock_set_positions(vol_world *world, vol_flock flock, size_t count, const uint32_t *ids,
+                                           const double *positions, vol_error *error);
+
+/* The same for velocities: headings and speeds follow where boids have any. In models whose boids all have one speed
+ * they keep it, and a velocity is a direction. Since 0.1. */
+VOL_API vol_result vol_flock_set_velocities(vol_world *world, vol_flock flock, size_t count, const uint32_t *ids,
+                                            const double *velocities, vol_error *error);
+
+/* The same for headings (degrees) and speeds, as in vol_flock_add_heading; `speeds` NULL: each keeps its own. 2D only.
+ * Since 0.1. */
+VOL_API vol_result vol_flock_set_headings(vol_world *world, vol_flock flock, size_t count, const uint32_t *ids,
+                                          const double *headings, const double *speeds, vol_error *error);
+
 /* The boids of a flock as they lie in memory, without a copy. Valid until the world steps, changes or is destroyed.
  * Boids are sorted for speed: slot i now may be another boid after a step; id[i] says which it is. Since 0.1. */
 typedef struct vol_view {
@@ -243,6 +302,12 @@ typedef struct vol_view {
     const void *velocity[3];
     void *user; /* user_bytes of each boid, slot by slot, to read and to write; NULL without */
     size_t user_bytes;
+    /* With vol_flock_def.previous, arrays as those of positions: where the boid in slot i was before the last step. One
+     * that was added or put elsewhere since, and all before the first step and after a snapshot was read, were where
+     * they are. NULL without. */
+    const void *previous[3];
+    /* Beyond which a boid comes in at the other side, by the boundaries wrap, jump and tile; else 0. */
+    double period[3];
 } vol_view;
 
 VOL_API vol_view vol_flock_view(const vol_world *world, vol_flock flock);
@@ -256,6 +321,21 @@ static inline double vol_view_position(const vol_view *view, int axis, size_t i)
 static inline double vol_view_velocity(const vol_view *view, int axis, size_t i) {
     return view->precision == VOL_PRECISION_DOUBLE ? ((const double *)view->velocity[axis])[i]
                                                    : (double)((const float *)view->velocity[axis])[i];
+}
+
+/* One coordinate of the boid in slot i before the last step; the flock has `previous`. Since 0.1. */
+static inline double vol_view_previous(const vol_view *view, int axis, size_t i) {
+    return view->precision == VOL_PRECISION_DOUBLE ? ((const double *)view->previous[axis])[i]
+                                                   : (double)((const float *)view->previous[axis])[i];
+}
+
+/* One coordinate at a time between the last two steps: t from 0, before the last one, to 1, now. A boid that has gone
+ * over an edge goes straight on to where it is now, and comes from outside the world. Since 0.1. */
+static inline double vol_view_between(const vol_view *view, int axis, size_t i, double t) {
+    double now = vol_view_position(view, axis, i), way = now - vol_view_previous(view, axis, i);
+    double period = view->period[axis];
+    way -= way > period / 2 ? period : way < -period / 2 ? -period : 0;
+    return now - way * (1 - t);
 }
 
 /* The slots of a flock in id order: `count` numbers, valid as long as a view. Since 0.1. */

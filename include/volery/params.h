@@ -20,7 +20,9 @@ typedef enum vol_param_type {
     VOL_PARAM_FLOCK,  /* a vol_flock; its name in a scene */
     VOL_PARAM_FLOCKS, /* an array of vol_flock; how many is the next field of the def */
     VOL_PARAM_POINTS, /* places: a pointer to `dimensions` numbers each, and a size_t: how many */
-    VOL_PARAM_FLOW /* velocities: a pointer to `dimensions` numbers each, and three uint32_t: how many on each axis */
+    VOL_PARAM_FLOW, /* velocities: a pointer to `dimensions` numbers each, and three uint32_t: how many on each axis */
+    VOL_PARAM_MASK  /* a vol_flocks; as text `all`, or a list of flocks: names in a scene and in vol_world_set, numbers
+                       in vol_world_def_set */
 } vol_param_type;
 
 /* One row of the table. Since 0.1. */
@@ -48,6 +50,9 @@ VOL_API const vol_param *vol_param_find(const char *name);
 /* The parameter name most similar to a mistyped one, or NULL if none is similar. Since 0.1. */
 VOL_API const char *vol_param_nearest(const char *name, bool of_world);
 
+/* Where in its def the value of a row begins, in bytes, as vol_surrounding_offset for other tables. Since 0.1. */
+VOL_API size_t vol_param_offset(const vol_param *param);
+
 /* Whether the model uses this parameter. World parameters: true. Since 0.1. */
 VOL_API bool vol_param_used(const vol_param *param, vol_model model);
 
@@ -63,6 +68,16 @@ VOL_API bool vol_model_has_dimensions(vol_model model, int dimensions);
 
 /* Whether it can be used in worlds with that integrator: rk4 needs a model that gives a force. Since 0.1. */
 VOL_API bool vol_model_has_integrator(vol_model model, vol_integrator integrator);
+
+/* Can worlds with that world.time have boids of the model? One that makes its velocities anew in every step has no
+ * time. Since 0.1. */
+VOL_API bool vol_model_has_time(vol_model model, vol_time time);
+
+/* Whether this library has the model, the precision and measures: builds may leave some out (docs/embedding.md), and
+ * what is left out is refused with VOL_ERROR_UNSUPPORTED. vol_isa_name tells of instruction sets. Since 0.1. */
+VOL_API bool vol_model_built(vol_model model);
+VOL_API bool vol_precision_built(vol_precision precision);
+VOL_API bool vol_measures_built(void);
 
 /* Set or write one field of a def by its name and as text: how scene files and command lines fill defs. `name` is as in
  * the table. Checks type, range and, for flocks, that the model uses it; what concerns several fields is checked when

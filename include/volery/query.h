@@ -1,4 +1,5 @@
-/* Queries: boids near a point or a boid, the nearest to a point, the first along a ray, those in a box.
+/* Queries: boids near a point or a boid, the nearest to a point, the first along a ray, those in a box: of one flock,
+ * or of several or all (vol_query_..._any). And obstacles: the nearest one, and the first along a ray.
  *
  *     vol_hit hits[16];
  *     size_t found;
@@ -12,6 +13,7 @@
  *   answer is the same on every machine, whatever the world's index. Distances are computed in double precision from
  *   the positions in the view.
  * - Call from the thread that steps the world, between two steps, never from within one.
+ * - Functions for several flocks: vol_query_near_any(world, NULL, 0, ...) asks all flocks of the world.
  * - The first query of a flock after a step or a change prepares an index of that flock, in time proportional to the
  *   number of its boids. It may ask the allocator for memory; once made, the memory is used again until the flock
  *   grows. Without memory the result is VOL_ERROR_MEMORY and nothing has changed. All further queries look at nearby
@@ -25,7 +27,7 @@
 #ifndef VOLERY_QUERY_H
 #define VOLERY_QUERY_H
 
-#include <volery/flock.h>
+#include <volery/surround.h>
 
 #ifdef __cplusplus
 extern "C" {
@@ -36,6 +38,7 @@ typedef struct vol_hit {
     uint32_t slot;   /* its place in the view, until the world steps or changes; VOL_NONE: no boid */
     uint32_t id;     /* VOL_NONE: no boid */
     double distance; /* from the point or boid; for a ray: from its origin, along it; for a box: 0 */
+    vol_flock flock; /* that it is of; VOL_NONE: no boid */
 } vol_hit;
 
 /* The boids of a flock nearer to the point than `radius` (from 0 to 1e12), nearest first, of two equally near the lower
@@ -72,6 +75,55 @@ VOL_API vol_result vol_query_ray(vol_world *world, vol_flock flock, const double
  * 10 holds boids at both ends of that axis. Since 0.1. */
 VOL_API vol_result vol_query_box(vol_world *world, vol_flock flock, const double *low, const double *high,
                                  vol_hit *hits, size_t room, size_t *found, vol_error *error);
+
+/* --- Several flocks ----------------------------------------------------------------------------------------------- */
+
+/* The same over `flock_count` flocks, each once, in any order; `flocks` NULL and 0: over all flocks. Of two hits that
+ * are equally near, or in a box, the one of the lower flock comes first, then of the lower id. Since 0.1. */
+VOL_API vol_result vol_query_near_any(vol_world *world, const vol_flock *flocks, size_t flock_count,
+                                      const double *point, double radius, vol_hit *hits, size_t room, size_t *found,
+                                      vol_error *error);
+VOL_API vol_result vol_query_nearest_any(vol_world *world, const vol_flock *flocks, size_t flock_count,
+                                         const double *point, size_t count, vol_hit *hits, size_t *found,
+                                         vol_error *error);
+VOL_API vol_result vol_query_box_any(vol_world *world, const vol_flock *flocks, size_t flock_count, const double *low,
+                                     const double *high, vol_hit *hits, size_t room, size_t *found, vol_error *error);
+
+/* --- Obstacles ---------------------------------------------------------------------------------------------------- */
+
+/* A place on the surface of an obstacle, which is `radius` around its core, whatever its law, reach and flocks.
+ * Circles, boxes and polygons are solid; a segment is as thick as its radius. In a world with images each obstacle is
+ * at its place and also at every multiple of the world's size from it (of those larger than 16 worlds, the 33 around
+ * its middle along each axis). Queries of obstacles look at each of them: a thousand take some tens of microseconds.
+ * Since 0.1. */
+typedef struct vol_obstacle_hit {
+    vol_obstacle obstacle; /* VOL_NONE: none */
+    double distance;       /* from the point, below 0 inside; for a ray: from its origin, along it */
+    double point[3];       /* the place; in a world with images it may be of an image, outside the world */
+    double normal[3];      /* of length 1, out of the obstacle */
+} vol_obstacle_hit;
+
+/* The obstacle whose surface is nearest to the point, of two equally near the lower number. A point inside is below 0
+ * away from it: that deep below the surface, the deepest of several comes first; in a polygon, deep is the distance
+ * from its nearest side, and the radius. If the world has no obstacles, the result is VOL_OK and hit->obstacle is
+ * VOL_NONE. Since 0.1. */
+VOL_API vol_result vol_query_obstacle(const vol_world *world, const double *point, vol_obstacle_hit *hit,
+                                      vol_error *error);
+
+/* The first obstacle that a ray meets, of two at once the lower number; numbers of the ray as for vol_query_ray. A ray
+ * that starts inside meets that obstacle at distance 0, with the normal of the surface nearest to there. One that
+ * starts on a surface (to within 1e-12 of how far from 0 that is) and leads away does not meet it again there: a ray
+ * can go on from where the last one ended, after turning. If there is none, the result is VOL_OK and hit->obstacle is
+ * VOL_NONE. Since 0.1. */
+VOL_API vol_result vol_query_obstacle_ray(const vol_world *world, const double *origin, const double *direction,
+                                          double length, vol_obstacle_hit *hit, vol_error *error);
+
+/* The first of all that a ray meets: boids of several or all flocks that are nearer to it than `radius`, and obstacles,
+ * which the ray itself must touch. An obstacle comes before a boid at the same distance. One of the two is met, or
+ * none: of the other the numbers are VOL_NONE. Since 0.1. */
+VOL_API vol_result vol_query_ray_any(vol_world *world, const vol_flock *flocks, size_t flock_count,
+                                     const double *origin, const double *direction, double length, double radius,
+                                     vol_hit *boid, vol_obstacle_hit *obstacle, vol_error *error);
 
 #ifdef __cplusplus
 }

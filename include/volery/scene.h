@@ -97,6 +97,9 @@ typedef struct vol_scene_look {
     bool axes; /* with ticks and numbers around a flat world */
 } vol_scene_look;
 
+/* "triangle", ...; NULL behind the last. */
+VOL_API const char *vol_scene_shape_name(unsigned shape);
+
 /* Reads a colour: a name, #rrggbb or a rule. False if it is none of these. */
 VOL_API bool vol_scene_color_read(vol_scene_color *color, const char *word);
 
@@ -185,12 +188,45 @@ typedef struct vol_scene_event {
     double strength;         /* scatter; blow: the radius */
     const char *key, *value; /* set: dotted name and text, as vol_world_set takes them */
     uint32_t index;          /* set_obstacle, set_relation, set_term: which one, */
-    const void *def;         /* a def that has the new value, */
+    const void *def;         /* a def that has the new value, NULL: it is `number`, */
     const vol_param *field;  /* and what of it is new */
+    double number;
     const struct vol_scene_node *node;
     size_t last_player, last_dt; /* these and the next: vol_scene_link_events */
     double time, dt;
 } vol_scene_event;
+
+typedef enum vol_scene_sound_source {
+    VOL_SCENE_SOUND_NONE, /* the scene has no sound */
+    VOL_SCENE_SOUND_FILE,
+    VOL_SCENE_SOUND_BUILTIN,    /* a tune that is built in */
+    VOL_SCENE_SOUND_MICROPHONE, /* these two are heard by who plays: without one, sound does nothing */
+    VOL_SCENE_SOUND_MONITOR     /* what the machine plays itself */
+} vol_scene_sound_source;
+
+/* A feature of sound that changes a parameter: scale x feature + offset, within the range. What several maps say of one
+ * parameter is added, and brought into the parameter's own range. */
+typedef struct vol_scene_sound_map {
+    const char *to;   /* dotted key of a parameter that may change between steps */
+    uint32_t feature; /* vol_scene_feature_name */
+    double scale, offset;
+    double smooth;   /* seconds that a change takes to two thirds; 0: at once */
+    double range[2]; /* infinite where there is no end */
+    const struct vol_scene_node *node;
+} vol_scene_sound_map;
+
+typedef struct vol_scene_sound {
+    vol_scene_sound_source source;
+    const char *file;          /* absolute path, or the name of the built-in tune; NULL from a device */
+    bool loop;                 /* begins again at its end; else it is silent from there on */
+    uint32_t steps_per_second; /* how steps and the sound go together; by default look.fps */
+    vol_scene_sound_map *maps;
+    size_t map_count;
+    vol_scene_event *on_onset; /* what happens when something new is heard; their `at` is of no use */
+    size_t on_onset_count;
+    vol_scene_event *on_beat; /* and on a beat */
+    size_t on_beat_count;
+} vol_scene_sound;
 
 typedef struct vol_scene {
     const char *name;      /* as it was asked for: a path, a built-in name, or - */
@@ -211,6 +247,7 @@ typedef struct vol_scene {
     size_t player_count;
     vol_scene_event *events; /* by step; those of one step in the order of the text */
     size_t event_count;
+    vol_scene_sound sound;
     struct vol_scene_inside *inside; /* all memory, which copies of this struct share */
 } vol_scene;
 
@@ -242,9 +279,11 @@ VOL_API void vol_scene_close(vol_scene *scene);
     VOL_SCENE_SUM(VOL_SCENE_SUM(VOL_SCENE_SUM(VOL_VERSION_MAJOR * 1000 + VOL_VERSION_MINOR, vol_scene_relation), \
                                 vol_scene_obstacle),                                                             \
                   vol_scene_term)
-#define VOL_SCENE_LAYOUT           \
-    ((uint64_t)sizeof(vol_scene) | \
-     VOL_SCENE_SUM(VOL_SCENE_SUM(VOL_SCENE_SUM_AROUND, vol_scene_flock), vol_scene_event) << 32)
+#define VOL_SCENE_LAYOUT                                                                                 \
+    ((uint64_t)sizeof(vol_scene) |                                                                       \
+     VOL_SCENE_SUM(VOL_SCENE_SUM(VOL_SCENE_SUM(VOL_SCENE_SUM_AROUND, vol_scene_flock), vol_scene_event), \
+                   vol_scene_sound_map)                                                                  \
+         << 32)
 
 VOL_API bool vol_scene_load_as(uint64_t layout, vol_scene *scene, const char *name, const vol_scene_override *overrides,
                                size_t override_count, vol_scene_fault *fault);
@@ -389,6 +428,13 @@ VOL_API bool vol_scene_event_happen(const vol_scene *scene, const vol_scene_even
                                     vol_scene_fault *fault);
 VOL_API bool vol_scene_place(const vol_scene *scene, vol_world *world, vol_scene_fault *fault);
 
+/* Reads an event as it stands in `events`, in brackets: "{scatter: {position: [3, 4]}}". Without `at` it is that of
+ * events[0] as the caller has set it. A `set` of several keys becomes as many events; there is room for `room`,
+ * from 1. They are marked `added`, may be of any kind, and last as long as the scene, whose list stays as it is: let
+ * them happen, and put them into the list where the scene is to know of them. */
+VOL_API bool vol_scene_event_read(vol_scene *scene, const char *text, vol_scene_event *events, size_t room,
+                                  size_t *count, vol_scene_fault *fault);
+
 /* To be called after the host has changed the list of events from `first` on, or the world's dt. The list may become
  * another array of the host's, which it frees when the scene is released. */
 VOL_API void vol_scene_link_events(vol_scene *scene, size_t first);
@@ -405,6 +451,61 @@ VOL_API void vol_scene_path_at(const vol_scene_path *path, uint64_t step, int di
 
 /* The time at a step: what passed until then, with the dt that events set. */
 VOL_API double vol_scene_time(const vol_scene *scene, uint64_t step);
+
+/* --- Sound -------------------------------------------------------------------------------------------------------- */
+
+/* The features of sound (docs/sound.md): "volume"; NULL behind the last. And what each is, its unit ("" where it has
+ * none) and what a full meter shows. */
+VOL_API const char *vol_scene_feature_name(unsigned feature);
+VOL_API const char *vol_scene_feature_help(unsigned feature);
+VOL_API const char *vol_scene_feature_unit(unsigned feature);
+VOL_API double vol_scene_feature_most(unsigned feature);
+
+/* The version of libsndfile, which reads sound files and is looked for at run time; NULL: it is not there, or this
+ * library was built without its header. None can be read then. */
+VOL_API const char *vol_scene_sound_version(void);
+
+/* The bytes of the scene's built-in tune, a sound file of its own; NULL: it has none. */
+VOL_API const void *vol_scene_sound_bytes(const vol_scene *scene, size_t *size);
+
+/* Seconds that the sound of a file or a tune lasts; 0 where there is none. And the time of a step in it: it begins with
+ * step 0. */
+VOL_API double vol_scene_sound_length(const vol_scene *scene);
+VOL_API double vol_scene_sound_time(const vol_scene *scene, uint64_t step);
+
+/* The frame of the file or tune that is heard at a step: a whole number, which does not drift. */
+VOL_API uint64_t vol_scene_sound_frame(const vol_scene *scene, uint64_t step);
+
+/* The features that are heard at a step from a file or a tune, as many numbers as there are features, before any
+ * smoothing; and, unless NULL, whether there is an onset or a beat. False: there is no such sound, and all are 0. */
+VOL_API bool vol_scene_sound_features(const vol_scene *scene, uint64_t step, double *features, bool *onset, bool *beat);
+
+/* Something that sound does. The event points into this struct where it has a value: it is not to be copied. */
+typedef struct vol_scene_sound_act {
+    vol_scene_event event;
+    char value[32];
+} vol_scene_sound_act;
+
+/* What sound does at a step, after the events of the step: number 0 and on, below the count. False: that one does
+ * nothing then. vol_scene_step, vol_scene_run and vol_scene_apply_events let all this happen themselves; it is for
+ * hosts that do so by hand (vol_scene_event_happen), or keep what has happened. From a device sound does nothing by
+ * itself. */
+VOL_API size_t vol_scene_sound_count(const vol_scene *scene);
+VOL_API bool vol_scene_sound_act_at(const vol_scene *scene, uint64_t step, size_t index, vol_scene_sound_act *act);
+
+/* What a saved state does not hold of what sound has done up to a step: parameters that follow it, and the last time
+ * that something which happens on an onset or a beat has set one. The event says when. */
+VOL_API bool vol_scene_sound_state_at(const vol_scene *scene, uint64_t step, size_t index, vol_scene_sound_act *act);
+
+/* Live: takes features that were heard, `seconds` after those before, into the smoothed values of all maps, which the
+ * host keeps: map_count numbers, 0 at first. Then what sound does, as above. */
+VOL_API void vol_scene_sound_hear(const vol_scene *scene, const double *features, double seconds, double *smoothed);
+VOL_API bool vol_scene_sound_act_live(const vol_scene *scene, uint64_t step, const double *smoothed, bool onset,
+                                      bool beat, size_t index, vol_scene_sound_act *act);
+
+/* To be called after the host has changed maps (not how many there are, nor what they lead to), `loop` or
+ * `steps_per_second`. */
+VOL_API bool vol_scene_link_sound(vol_scene *scene, vol_scene_fault *fault);
 
 #ifdef __cplusplus
 }

@@ -49,7 +49,7 @@ typedef struct vol_term_def {
     uint32_t bytes;  /* of this struct, as the caller knows it; set by vol_default_term_def() */
     uint32_t cookie; /* the same; catches a def that was not made by it */
 
-    vol_flock flock;    /* the flock that has the term; default 0 */
+    vol_flock flock;    /* the flock that has the term; default 0. Several flocks have one each, made from one def */
     vol_term_kind kind; /* set by vol_default_term_def() */
     double weight;      /* default 1; from -1e6 to 1e6 */
     int priority;       /* lower ones come first, equal ones in the order of their making; default 0; any int */
@@ -86,7 +86,8 @@ VOL_API vol_result vol_term_create(vol_world *world, const vol_term_def *def, vo
 /* Changes it; it keeps its flock and kind. Asks for memory only where it has a path or a flow. Since 0.1. */
 VOL_API vol_result vol_term_set_def(vol_world *world, vol_term term, const vol_term_def *def, vol_error *error);
 
-/* What it is now; `points` and `flow` are valid until the term changes. The term must exist. Since 0.1. */
+/* What it is now; `points` and `flow` are valid until the term changes. VOL_ERROR_NAME if it does not exist.
+ * Since 0.1. */
 VOL_API vol_result vol_term_read_def(const vol_world *world, vol_term term, vol_term_def *def, size_t bytes);
 static inline vol_term_def vol_term_get_def(const vol_world *world, vol_term term) {
     vol_term_def def;
@@ -102,6 +103,10 @@ VOL_API bool vol_term_exists(const vol_world *world, vol_term term);
 
 /* One more than the highest number given so far. Since 0.1. */
 VOL_API uint32_t vol_term_count(const vol_world *world);
+
+/* A pointer of the host's own, as vol_world_set_user_pointer; the term must exist. Since 0.1. */
+VOL_API void vol_term_set_user_pointer(vol_world *world, vol_term term, void *user);
+VOL_API void *vol_term_user_pointer(const vol_world *world, vol_term term);
 
 /* "seek", "follow_path", ...; NULL beyond the last. Since 0.1. */
 VOL_API const char *vol_term_kind_name(vol_term_kind kind);
@@ -126,8 +131,8 @@ typedef struct vol_force {
 } vol_force;
 
 /* The forces of its flock's rules on the leader, from the current state: what the next step will compute (with a grid,
- * within rounding). Nothing changes. Returns how many forces were written, 4, or 0 without a leader or where
- * a rule of the host's decides (<volery/custom.h>). Since 0.1. */
+ * within rounding: neighbours are added in the order of their ids). Nothing changes. Returns how many forces were
+ * written, 4, or 0 without a leader or where a rule of the host's decides (<volery/custom.h>). Since 0.1. */
 VOL_API size_t vol_flock_leader_forces(vol_world *world, vol_flock flock, vol_force forces[4]);
 
 #ifdef __cplusplus

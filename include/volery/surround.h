@@ -51,6 +51,7 @@ typedef struct vol_obstacle_def {
     double reach;             /* how far beyond the surface it acts; default 0; from 0 to 1e12 */
     double strength;          /* default 1; from -1e9 to 1e9 */
     vol_law law;              /* default fade */
+    vol_flocks flocks;        /* it acts on; others fly as if it were not there, and do not avoid it; default all */
 } vol_obstacle_def;
 
 /* The defaults named above. Since 0.1. */
@@ -69,7 +70,7 @@ VOL_API vol_result vol_obstacle_create(vol_world *world, const vol_obstacle_def 
 VOL_API vol_result vol_obstacle_set_def(vol_world *world, vol_obstacle obstacle, const vol_obstacle_def *def,
                                         vol_error *error);
 
-/* What it is now; `points` is valid until the world changes. The obstacle must exist. Since 0.1. */
+/* What it is now; `points` is valid until the world changes. VOL_ERROR_NAME if it does not exist. Since 0.1. */
 VOL_API vol_result vol_obstacle_read_def(const vol_world *world, vol_obstacle obstacle, vol_obstacle_def *def,
                                          size_t bytes);
 static inline vol_obstacle_def vol_obstacle_get_def(const vol_world *world, vol_obstacle obstacle) {
@@ -87,18 +88,48 @@ VOL_API bool vol_obstacle_exists(const vol_world *world, vol_obstacle obstacle);
 /* One more than the highest number given so far. Since 0.1. */
 VOL_API uint32_t vol_obstacle_count(const vol_world *world);
 
+/* A pointer of the host's own, as vol_world_set_user_pointer; the obstacle must exist. Since 0.1. */
+VOL_API void vol_obstacle_set_user_pointer(vol_world *world, vol_obstacle obstacle, void *user);
+VOL_API void *vol_obstacle_user_pointer(const vol_world *world, vol_obstacle obstacle);
+
 /* --- Players and wind --------------------------------------------------------------------------------------------- */
 
 /* So many players at most. */
 enum { VOL_PLAYERS_MOST = 64 };
 
-/* Boids nearer to a player than player.flee_radius flee by player.flee_weight (parameters of the world).
+/* Boids of player.flocks nearer to a player than player.flee_radius flee by player.flee_weight: parameters of the
+ * world, as they are when a step is made.
  *
  * Says where the players are from now on: `dimensions` numbers each, at most VOL_PLAYERS_MOST players, 0 for none.
  * Since 0.1. */
 VOL_API vol_result vol_world_set_players(vol_world *world, size_t count, const double *positions, vol_error *error);
 
-/* A gust: added to the velocity of every boid in the next step, before the speed limit. Several add up. Since 0.1. */
+/* A player with numbers of its own. Since 0.1. */
+typedef struct vol_player_def {
+    uint32_t bytes;  /* of this struct, as the caller knows it; set by vol_default_player_def() */
+    uint32_t cookie; /* the same; catches a def that was not made by it */
+
+    double position[3]; /* default 0; from -1e12 to 1e12 */
+    double radius;      /* boids nearer than this flee; default 100; from 0 to 1e12 */
+    double weight;      /* how strongly; default 0.5; from -1e6 to 1e6; below 0 they come */
+    vol_flocks flocks;  /* that do so; default all */
+} vol_player_def;
+
+/* The defaults named above. Since 0.1. */
+VOL_API vol_result vol_player_def_init(vol_player_def *def, size_t bytes);
+static inline vol_player_def vol_default_player_def(void) {
+    vol_player_def def;
+    vol_player_def_init(&def, sizeof def);
+    return def;
+}
+
+/* Says what the players are from now on, each with its own radius, weight and flocks, in place of those there were;
+ * player.flee_radius and its kin do not matter to them. At most VOL_PLAYERS_MOST; all or none. Since 0.1. */
+VOL_API vol_result vol_world_set_player_defs(vol_world *world, size_t count, const vol_player_def *players,
+                                             vol_error *error);
+
+/* A gust: added to the velocity of every boid of wind.flocks in the next step, before the speed limit. Several add up.
+ * Since 0.1. */
 VOL_API vol_result vol_world_gust(vol_world *world, const double *velocity, vol_error *error);
 
 /* --- Relations ---------------------------------------------------------------------------------------------------- */
@@ -145,7 +176,8 @@ static inline vol_relation_def vol_default_relation_def(void) {
     return def;
 }
 
-/* Adds a relation; numbers count from 0. On failure *relation is VOL_NONE; NULL if it is not wanted. Since 0.1. */
+/* Adds a relation; numbers count from 0, and those of removed ones are not given again. On failure *relation is
+ * VOL_NONE; NULL if it is not wanted. Since 0.1. */
 VOL_API vol_result vol_relation_create(vol_world *world, const vol_relation_def *def, uint32_t *relation,
                                        vol_error *error);
 
@@ -153,7 +185,7 @@ VOL_API vol_result vol_relation_create(vol_world *world, const vol_relation_def 
 VOL_API vol_result vol_relation_set_def(vol_world *world, uint32_t relation, const vol_relation_def *def,
                                         vol_error *error);
 
-/* What it is now. The relation must exist. Since 0.1. */
+/* What it is now; VOL_ERROR_NAME if it does not exist. Since 0.1. */
 VOL_API vol_result vol_relation_read_def(const vol_world *world, uint32_t relation, vol_relation_def *def,
                                          size_t bytes);
 static inline vol_relation_def vol_relation_get_def(const vol_world *world, uint32_t relation) {
@@ -162,11 +194,18 @@ static inline vol_relation_def vol_relation_get_def(const vol_world *world, uint
     return def;
 }
 
-/* How many relations there are. Since 0.1. */
+/* Removes it; a relation that does not exist is an error. Since 0.2. */
+VOL_API vol_result vol_relation_remove(vol_world *world, uint32_t relation, vol_error *error);
+
+/* Whether there is a relation of that number. Since 0.2. */
+VOL_API bool vol_relation_exists(const vol_world *world, uint32_t relation);
+
+/* One more than the highest number given so far: as many as there are, unless some were removed. Since 0.1. */
 VOL_API uint32_t vol_relation_count(const vol_world *world);
 
 /* The boids eaten in the last step, by hunter in flock and id order, then by relation. An eaten boid is removed, and
- * eats no more in that step; its id is not reused. Valid until the world steps. Since 0.1. */
+ * eats no more in that step; its id is not reused. Valid until the world steps: where several are made at once, it has
+ * those of the last; <volery/events.h> has all of them, with places and what boids carried. Since 0.1. */
 typedef struct vol_meal {
     vol_flock hunter_flock;
     uint32_t hunter;

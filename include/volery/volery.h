@@ -23,8 +23,10 @@
 #define VOLERY_VOLERY_H
 
 #include <volery/base.h>
+#include <volery/cluster.h>
 #include <volery/custom.h>
 #include <volery/device.h>
+#include <volery/events.h>
 #include <volery/flock.h>
 #include <volery/measure.h>
 #include <volery/params.h>

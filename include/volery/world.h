@@ -11,6 +11,9 @@ extern "C" {
 /* A world; made by vol_world_create. */
 typedef struct vol_world vol_world;
 
+/* This process among others: <volery/cluster.h>. */
+typedef struct vol_cluster vol_cluster;
+
 /* What happens to a boid that crosses an edge of the world. The edges are at 0 and at the size, on every axis. */
 typedef enum vol_boundary {
     VOL_BOUNDARY_WRAP,   /* it comes in at the other side, overshoot kept (a torus) */
@@ -45,6 +48,15 @@ typedef enum vol_integrator {
     VOL_INTEGRATOR_COUNT
 } vol_integrator;
 
+/* What wind, gusts, turning and wandering are given by. Since 0.1. */
+typedef enum vol_time {
+    VOL_TIME_PER_STEP, /* the step, whatever dt is: as in published programs, which have no dt */
+    /* The unit of time: with half the dt and twice the steps, boids go the same ways but for what finite steps leave.
+     * docs/models.md lists what it acts on, and what is by the step all the same */
+    VOL_TIME_PER_TIME,
+    VOL_TIME_COUNT
+} vol_time;
+
 /* How neighbours are found. Sums are taken in the order of the index, so two indexes agree within rounding. */
 typedef enum vol_index {
     VOL_INDEX_AUTO,   /* brute for few boids and where they move in turn, tree where cells hold many boids, else grid */
@@ -54,6 +66,12 @@ typedef enum vol_index {
     VOL_INDEX_KDTREE, /* leaves of a few boids, made by repeated splitting in two along the widest axis */
     VOL_INDEX_COUNT
 } vol_index;
+
+/* Which flocks something acts on, as bits: bit n is the flock at place n, the last bit, 63, is place 63 and all that
+ * come after it. vol_flock_bit gives a flock's. Bits of flocks that are not there yet count once they are; a flock that
+ * takes the place of one that was destroyed has its bit. */
+typedef uint64_t vol_flocks;
+#define VOL_ALL_FLOCKS UINT64_MAX
 
 /* What a world is made of. Get one from vol_default_world_def() and change what you like. Since 0.1. */
 typedef struct vol_world_def {
@@ -77,14 +95,18 @@ typedef struct vol_world_def {
         double velocity[3]; /* added to every velocity while a gust blows; default 0; from -1e9 to 1e9 */
         double chance;      /* that a gust begins in a step; default 1 (steady wind); from 0 to 1 */
         size_t duration;    /* of a gust in steps; default 1; from 1 to 1e6 */
+        vol_flocks flocks;  /* that feel it, and gusts of vol_world_gust; default all */
     } wind;
     struct {
         double flee_radius; /* boids nearer to a player than this flee; default 100; from 0 to 1e12 */
         double flee_weight; /* how strongly; default 0.5; from -1e6 to 1e6 */
+        vol_flocks flocks;  /* that flee; default all. Players that have a def (vol_player_def) say it themselves */
     } player;
 
-    uint32_t threads; /* of the built-in pool, the caller's included; 0 (default): one for each processor */
-    const char *isa;  /* instruction set: NULL (default) for the best here, or a name from vol_isa_name(). When
+    /* Threads of the built-in pool, the caller's included; default 1: none is made; 0: one for each processor; at most
+     * 1024 */
+    uint32_t threads;
+    const char *isa; /* instruction set: NULL (default) for the best here, or a name from vol_isa_name(). When
                                 NULL, the environment variable VOLERY_ISA, if set, is used instead */
     /* Where steps are computed: NULL (default) or "cpu" on the processors; "gpu" on the first graphics card with all
      * that the same bits need, or else on the first such device; "auto" on a graphics card where that is faster and
@@ -94,6 +116,11 @@ typedef struct vol_world_def {
     bool fast;               /* on a device, give up the same bits for speed; default false */
     vol_allocator allocator; /* default malloc and free */
     vol_tasks tasks;         /* default the built-in pool */
+    /* The processes that compute the world together; NULL (default): this one alone. It must last as long as the world.
+     * See <volery/cluster.h> */
+    const vol_cluster *cluster;
+    vol_time time; /* what wind.velocity, wind.chance, wind.duration, turn.rate and a term's period are by; default per
+                      step. With dt 1 both are the same */
 } vol_world_def;
 
 /* The defaults named above; <volery/base.h> says why with a size. Since 0.1. */
@@ -110,13 +137,19 @@ VOL_API vol_result vol_world_create(const vol_world_def *def, vol_world **world,
 /* Destroys a world and all that is in it; NULL is fine. Since 0.1. */
 VOL_API void vol_world_destroy(vol_world *world);
 
-/* Moves all boids on by `steps` steps. Allocates nothing.
+/* Moves all boids on by `steps` steps. Allocates nothing. The calling thread, and those of the host's tasks, round to
+ * nearest and do not take subnormal numbers for 0, as every program begins: asserted in debug builds.
  *
  * VOL_OK: all of them were made. A world that runs on the processors of this machine gives no other result. On a device
  * (see <volery/device.h>) it can be VOL_ERROR_DEVICE or VOL_ERROR_MEMORY: then the world is as it was when its boids
  * were last read, with vol_world_steps as of then, and can be looked at and saved, but not be stepped on. Since
  * 0.1. */
 VOL_API vol_result vol_world_step(vol_world *world, uint64_t steps);
+
+/* A pointer of the host's own, which nothing here looks at: NULL until it is set. It is no part of a snapshot. Flocks,
+ * obstacles and terms have one too. Since 0.1. */
+VOL_API void vol_world_set_user_pointer(vol_world *world, void *user);
+VOL_API void *vol_world_user_pointer(const vol_world *world);
 
 /* How many steps this world has made. Since 0.1. */
 VOL_API uint64_t vol_world_steps(const vol_world *world);
@@ -129,7 +162,7 @@ static inline vol_world_def vol_world_get_def(const vol_world *world) {
     return def;
 }
 
-/* Changes the world between two steps: boundary, margin, size, dt, update, integrator, index, leaf, images, wind,
+/* Changes the world between two steps: boundary, margin, size, dt, time, update, integrator, index, leaf, images, wind,
  * player. Others (dimensions, seed, precision, threads, isa, device, hooks) are fixed and must be as vol_world_get_def
  * returned them. VOL_ERROR_MEMORY, and nothing has changed, if there is none for the integrator's stages or for what
  * finds obstacles. Since 0.1. */
@@ -191,10 +224,32 @@ VOL_API const char *vol_isa_name(size_t index);
  *
  * vol_snapshot_size: how many bytes one takes now. vol_snapshot_write: writes exactly that many to `bytes`.
  * vol_snapshot_read: restores one into a world of the same dimensions, precision and flocks (names and models); on
- * failure the world is as it was. Since 0.1. */
+ * failure the world is as it was. Boids with numbers that vol_flock_add would not take are VOL_ERROR_DATA: those of a
+ * world without edges that have flown farther than VOL_FARTHEST, too. Since 0.1. */
 VOL_API size_t vol_snapshot_size(const vol_world *world);
 VOL_API void vol_snapshot_write(vol_world *world, void *bytes);
 VOL_API vol_result vol_snapshot_read(vol_world *world, const void *bytes, size_t size, vol_error *error);
+
+/* A world in full, to go back some frames and play them again with other input (rollback): all parameters, boids with
+ * what they carry, obstacles, relations, terms, leaders, players, gusts, regions, meals, and the numbers to be given
+ * next. Loading it makes the world what it was, whatever was made, changed, removed or destroyed since: the same calls
+ * give the same bits, ids and numbers as if it had never gone on. Saving twice without a change gives the same bytes.
+ *
+ * vol_world_save_full: *size is how many bytes it takes, which grows with what there is in the world; with `bytes` NULL
+ * and `room` 0 that is all. Else it writes them to `bytes`; VOL_ERROR_VALUE if `room` is less. Allocates nothing.
+ * vol_world_load_full: takes such bytes back, into the same world or another one of the same dimensions and precision
+ * in this process. Allocates only where flocks, obstacles or terms have come or gone since, or there is less room than
+ * then. VOL_ERROR_DATA or VOL_ERROR_MEMORY: nothing has changed. Views end; boids lie in the order of ids.
+ *
+ * The bytes are for this process, version and machine, and hold addresses of rules (vol_flock_def.rule) and the like:
+ * do not send or keep them (vol_snapshot_write does that), and do not load bytes from elsewhere. Damage is found by a
+ * sum. Not in them: the profile; vol_world_user_pointer; where boids were before the last step (until the next one,
+ * they were where they are); events that are yet to be read and which kinds are watched (events of frames that are
+ * played again are told again, with the same steps); and what is fixed: threads, isa, device, hooks, cluster. A world
+ * on a device or over a cluster refuses both (VOL_ERROR_UNSUPPORTED); with device "auto" it is computed on the
+ * processor from then on. Since 0.2. */
+VOL_API vol_result vol_world_save_full(vol_world *world, void *bytes, size_t room, size_t *size, vol_error *error);
+VOL_API vol_result vol_world_load_full(vol_world *world, const void *bytes, size_t size, vol_error *error);
 
 #ifdef __cplusplus
 }

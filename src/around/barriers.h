@@ -6,11 +6,18 @@
 #include "kernels/obstacle_cells.h"
 
 typedef struct vol_barriers {
-    vol_barrier *barrier; /* by number; those taken away have a range below 0 */
+    vol_barrier *barrier; /* in the order in which they were made; those taken away have a range below 0 */
     uint32_t count, room;
+    uint32_t *number; /* of each, by which the host knows it: ascending, none is ever given twice */
+    uint32_t number_room;
+    uint32_t given; /* numbers given so far */
+    uint32_t gone;  /* how many of them are taken away, and still have a place */
     double *points; /* three numbers each */
     uint32_t point_count, point_room;
-    uint32_t soft, hard; /* how many push, and how many stop; once sorted */
+    uint32_t soft, hard;               /* how many push, and how many stop; once sorted */
+    uint64_t soft_flocks, hard_flocks; /* on which some of these act, by bits */
+    void **user;                       /* of each, the host's */
+    uint32_t user_room;
 
     vol_obstacle_grid grid;
     uint32_t *start, *list; /* as in vol_obstacle_cells */
@@ -32,6 +39,17 @@ size_t vol_barriers_reached(const vol_barriers *barriers, uint32_t number);
 
 /* Before a step: does so, if there is need. Thousands that are made one by one are sorted once. */
 void vol_barriers_sort(vol_barriers *barriers);
+
+/* An array with room for at least `needed` elements, the first `used` kept; without memory the one that was given, and
+ * *room is less. */
+void *vol_grown(void *array, size_t used, uint32_t *room, size_t needed, size_t element,
+                const vol_allocator *allocator);
+
+/* The place of the obstacle that the host knows by that number, or VOL_NONE. */
+uint32_t vol_barriers_find(const vol_barriers *barriers, uint32_t number);
+
+/* After one was taken away: where most are gone, the others close up, in their order. */
+void vol_barriers_close_up(vol_barriers *barriers, const vol_world_def *world);
 
 void vol_barriers_release(vol_barriers *barriers, const vol_allocator *allocator);
 

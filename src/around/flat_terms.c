@@ -1,5 +1,6 @@
 /* Terms for the step: by flock, then in the order of their priorities, as plain numbers. */
 #include "around/surround.h"
+#include "around/timing.h"
 
 #include <string.h>
 
@@ -71,11 +72,12 @@ static size_t flow_numbers(const vol_term_def *def, int dimensions) {
     return points * (size_t)dimensions;
 }
 
-static vol_term_core core_of(const vol_term_data *term) {
+static vol_term_core core_of(const vol_term_data *term, const vol_world_def *world) {
     const vol_term_def *def = &term->def;
     return (vol_term_core){
         .point = {def->point[0], def->point[1], def->point[2]},
-        .weight = def->weight,
+        /* wind moves boids by the step; forces have their time already */
+        .weight = def->kind == VOL_TERM_WIND ? def->weight * vol_time_share(world) : def->weight,
         .force = def->force,
         .radius = def->radius,
         .distance = def->distance,
@@ -84,22 +86,23 @@ static vol_term_core core_of(const vol_term_data *term) {
         .angle = def->angle,
         .kind = (uint32_t)def->kind,
         .target = def->target,
-        .period = def->period,
+        .period = vol_time_steps(world, def->period),
         .closed = def->closed,
         .count = term->path_count,
         .flow = {(uint32_t)def->flow_count[0], (uint32_t)def->flow_count[1], (uint32_t)def->flow_count[2]}};
 }
 
-void vol_terms_flatten(vol_terms *terms, int dimensions) {
-    if (terms->sorted) {
+void vol_terms_flatten(vol_terms *terms, const vol_world_def *world) {
+    if (terms->sorted && terms->share == vol_time_share(world)) {
         return;
     }
     size_t used = 0;
     sort_terms(terms);
     for (uint32_t i = 0; i < terms->living; i++) {
         const vol_term_data *term = &terms->term[terms->order[i]];
-        size_t path = 4 * (size_t)term->path_count, flow = term->def.flow ? flow_numbers(&term->def, dimensions) : 0;
-        terms->core[i] = core_of(term);
+        size_t path = 4 * (size_t)term->path_count,
+               flow = term->def.flow ? flow_numbers(&term->def, world->dimensions) : 0;
+        terms->core[i] = core_of(term, world);
         terms->core[i].first = (uint32_t)used;
         if (path + flow > 0) {
             memcpy(terms->number + used, path > 0 ? term->path : term->def.flow, (path + flow) * sizeof *terms->number);
@@ -107,6 +110,7 @@ void vol_terms_flatten(vol_terms *terms, int dimensions) {
         used += path + flow;
     }
     terms->sorted = true;
+    terms->share = vol_time_share(world);
 }
 
 /* The first term of a flock in the order, or of a later flock. */

@@ -107,37 +107,31 @@ static void fill_barrier(vol_barrier *b, const vol_obstacle_def *def, int dimens
     b->reach = def->reach;
     b->range = def->radius + def->reach;
     b->strength = def->strength;
+    b->flocks = def->flocks;
     for (int c = 0; c < 3; c++) {
         b->center[c] = c < dimensions ? def->center[c] : 0;
         b->half_size[c] = c < dimensions && def->shape == VOL_OBSTACLE_BOX ? def->size[c] / 2 : 0;
     }
 }
 
-/* An array that holds at least `needed` elements, the first `used` kept; NULL if there is no memory. */
-static void *grown(void *array, size_t used, uint32_t *room, size_t needed, size_t element,
-                   const vol_allocator *allocator) {
-    if (needed <= *room) {
-        return array;
-    }
-    void *larger = needed < UINT32_MAX / 2 ? vol_allocate(allocator, needed * 2, element) : NULL;
-    if (larger) {
-        if (used > 0) {
-            memcpy(larger, array, used * element);
-        }
-        vol_release(allocator, array, *room, element);
-        *room = (uint32_t)needed * 2;
-    }
-    return larger;
-}
-
 static vol_result no_memory(vol_error *error) {
     return vol_fail(error, VOL_ERROR_MEMORY, "obstacle", "no memory for the obstacle");
 }
 
+/* Makes room for so many points behind those there are. */
+static bool make_point_room(vol_world *world, uint32_t points) {
+    vol_barriers *b = &world->around.barriers;
+    const size_t needed = (size_t)b->point_count + points;
+    b->points =
+        vol_grown(b->points, b->point_count, &b->point_room, needed, 3 * sizeof *b->points, &world->def.allocator);
+    return b->point_room >= needed;
+}
+
 vol_result vol_obstacle_create(vol_world *world, const vol_obstacle_def *def, vol_obstacle *obstacle,
                                vol_error *error) {
-    VOL_ASSERT(world && obstacle);
+    VOL_GIVEN(obstacle, error);
     *obstacle = VOL_NONE;
+    VOL_ENTER(world, error);
     vol_result result = check_def(world, def, error);
     if (result != VOL_OK) {
         return result;
@@ -146,14 +140,14 @@ vol_result vol_obstacle_create(vol_world *world, const vol_obstacle_def *def, vo
     const vol_allocator *allocator = &world->def.allocator;
     corners given = points_of(world, def);
     uint32_t points = (uint32_t)def->point_count;
-    void *barriers = grown(b->barrier, b->count, &b->room, (size_t)b->count + 1, sizeof *b->barrier, allocator);
-    b->barrier = barriers ? barriers : b->barrier;
-    void *list = grown(b->points, b->point_count, &b->point_room, (size_t)b->point_count + points,
-                       3 * sizeof *b->points, allocator);
-    b->points = list ? list : b->points;
-    if (!barriers || (points > 0 && !list)) {
+    b->barrier = vol_grown(b->barrier, b->count, &b->room, (size_t)b->count + 1, sizeof *b->barrier, allocator);
+    b->number = vol_grown(b->number, b->count, &b->number_room, (size_t)b->count + 1, sizeof *b->number, allocator);
+    b->user = vol_grown((void *)b->user, b->count, &b->user_room, (size_t)b->count + 1, sizeof *b->user, allocator);
+    if (b->room <= b->count || b->number_room <= b->count || b->user_room <= b->count ||
+        !make_point_room(world, points) || b->given == VOL_NONE) {
         return no_memory(error);
     }
+    b->user[b->count] = NULL;
     vol_barrier *barrier = &b->barrier[b->count];
     barrier->point_first = b->point_count;
     barrier->point_count = points;
@@ -165,56 +159,77 @@ vol_result vol_obstacle_create(vol_world *world, const vol_obstacle_def *def, vo
         return no_memory(error);
     }
     b->point_count += points;
-    *obstacle = b->count - 1;
+    *obstacle = b->number[b->count - 1] = b->given++;
     return VOL_OK;
 }
 
 bool vol_obstacle_exists(const vol_world *world, vol_obstacle obstacle) {
-    VOL_ASSERT(world);
-    const vol_barriers *b = &world->around.barriers;
-    return obstacle < b->count && b->barrier[obstacle].range >= 0;
+    return vol_may_enter(world, __func__) && vol_barriers_find(&world->around.barriers, obstacle) != VOL_NONE;
+}
+
+/* Where the pointer of an obstacle is; one that does not exist stops the program. */
+static void **user_of(const vol_world *world, vol_obstacle obstacle, const char *function) {
+    if (!vol_may_enter(world, function)) {
+        return NULL;
+    }
+    const uint32_t place = vol_barriers_find(&world->around.barriers, obstacle);
+    if (place == VOL_NONE) {
+        vol_stop(function, "there is no obstacle number %u", (unsigned)obstacle);
+    }
+    return place == VOL_NONE ? NULL : &world->around.barriers.user[place];
+}
+
+void vol_obstacle_set_user_pointer(vol_world *world, vol_obstacle obstacle, void *user) {
+    void **kept = user_of(world, obstacle, __func__);
+    if (kept) {
+        *kept = user;
+    }
+}
+
+void *vol_obstacle_user_pointer(const vol_world *world, vol_obstacle obstacle) {
+    void **kept = user_of(world, obstacle, __func__);
+    return kept ? *kept : NULL;
 }
 
 uint32_t vol_obstacle_count(const vol_world *world) {
-    VOL_ASSERT(world);
-    return world->around.barriers.count;
+    return vol_may_enter(world, __func__) ? world->around.barriers.given : 0;
 }
 
-/* Makes room for as many points again: the changed ones are made there, and only then moved to their place. */
-static bool make_point_room(vol_world *world, uint32_t points) {
-    vol_barriers *b = &world->around.barriers;
-    void *list = grown(b->points, b->point_count, &b->point_room, (size_t)b->point_count + points,
-                       3 * sizeof *b->points, &world->def.allocator);
-    b->points = list ? list : b->points;
-    return points == 0 || list;
+static vol_result no_obstacle(vol_obstacle obstacle, vol_error *error) {
+    return vol_fail(error, VOL_ERROR_NAME, "obstacle", "there is no obstacle number %u", (unsigned)obstacle);
 }
 
 vol_result vol_obstacle_set_def(vol_world *world, vol_obstacle obstacle, const vol_obstacle_def *def,
                                 vol_error *error) {
-    VOL_ASSERT(vol_obstacle_exists(world, obstacle));
+    VOL_ENTER(world, error);
+    const uint32_t place = vol_barriers_find(&world->around.barriers, obstacle);
+    if (place == VOL_NONE) {
+        return no_obstacle(obstacle, error);
+    }
     vol_result result = check_def(world, def, error);
     if (result != VOL_OK) {
         return result;
     }
     vol_barriers *b = &world->around.barriers;
-    vol_barrier before = b->barrier[obstacle], changed = before;
+    vol_barrier before = b->barrier[place], changed = before;
     if (def->shape != before.shape || def->point_count != before.point_count) {
         return vol_fail(error, VOL_ERROR_FIXED, "shape", "an obstacle keeps its shape and the number of its points");
     }
     corners given = points_of(world, def);
+    /* the changed ones are made behind all others, and only then moved to their place */
     if (!make_point_room(world, before.point_count)) {
         return no_memory(error);
     }
     changed.point_first = b->point_count;
     fill_barrier(&changed, def, world->def.dimensions);
     fill_points(b, &changed, &given, world->def.dimensions);
-    size_t reached = vol_barriers_reached(b, obstacle);
-    b->barrier[obstacle] = changed;
-    if (!vol_barriers_index_one(b, &world->def, obstacle, reached)) {
-        b->barrier[obstacle] = before;
+    size_t reached = vol_barriers_reached(b, place);
+    b->barrier[place] = changed;
+    if (!vol_barriers_index_one(b, &world->def, place, reached)) {
+        b->barrier[place] = before;
         return no_memory(error);
     }
-    b->barrier[obstacle].point_first = before.point_first;
+    b->barrier[place].point_first = before.point_first;
     if (before.point_count > 0) {
         memcpy(b->points + 3 * (size_t)before.point_first, b->points + 3 * (size_t)b->point_count,
                before.point_count * 3 * sizeof *b->points);
@@ -223,15 +238,20 @@ vol_result vol_obstacle_set_def(vol_world *world, vol_obstacle obstacle, const v
 }
 
 vol_result vol_obstacle_read_def(const vol_world *world, vol_obstacle obstacle, vol_obstacle_def *to, size_t bytes) {
-    VOL_ASSERT(vol_obstacle_exists(world, obstacle));
+    vol_result result = vol_enter(world, __func__, NULL);
+    const uint32_t place = result == VOL_OK ? vol_barriers_find(&world->around.barriers, obstacle) : VOL_NONE;
+    if (place == VOL_NONE) {
+        return vol_def_none(to, bytes, result == VOL_OK ? VOL_ERROR_NAME : result);
+    }
     const vol_barriers *barriers = &world->around.barriers;
-    const vol_barrier *b = &barriers->barrier[obstacle];
+    const vol_barrier *b = &barriers->barrier[place];
     vol_obstacle_def def = vol_default_obstacle_def();
     def.shape = (vol_obstacle_shape)b->shape;
     def.law = (vol_law)b->law;
     def.radius = b->radius;
     def.reach = b->reach;
     def.strength = b->strength;
+    def.flocks = b->flocks;
     def.points = b->point_count ? barriers->points + 3 * (size_t)b->point_first : NULL;
     def.point_count = b->point_count;
     for (int c = 0; c < 3; c++) {
@@ -242,48 +262,16 @@ vol_result vol_obstacle_read_def(const vol_world *world, vol_obstacle obstacle, 
 }
 
 vol_result vol_obstacle_remove(vol_world *world, vol_obstacle obstacle, vol_error *error) {
-    if (!vol_obstacle_exists(world, obstacle)) {
-        return vol_fail(error, VOL_ERROR_NAME, "obstacle", "there is no obstacle number %u", (unsigned)obstacle);
-    }
+    VOL_ENTER(world, error);
     vol_barriers *b = &world->around.barriers;
-    size_t reached = vol_barriers_reached(b, obstacle);
-    b->barrier[obstacle].range = -1;
-    vol_barriers_index_one(b, &world->def, obstacle, reached); /* needs less memory than before */
-    return VOL_OK;
-}
-
-vol_result vol_world_set_players(vol_world *world, size_t count, const double *positions, vol_error *error) {
-    VOL_ASSERT(world && (count == 0 || positions));
-    size_t dimensions = (size_t)world->def.dimensions;
-    if (count > VOL_PLAYERS_MOST) {
-        return vol_fail(error, VOL_ERROR_VALUE, "players", "there are %zu players; allowed are 0 to %d", count,
-                        VOL_PLAYERS_MOST);
+    const uint32_t place = vol_barriers_find(b, obstacle);
+    if (place == VOL_NONE) {
+        return no_obstacle(obstacle, error);
     }
-    for (size_t i = 0; i < count * dimensions; i++) {
-        if (!(fabs(positions[i]) <= VOL_FARTHEST)) {
-            return vol_fail(error, VOL_ERROR_VALUE, "player", "player is %g; allowed is a number from %g to %g",
-                            positions[i], -VOL_FARTHEST, VOL_FARTHEST);
-        }
-    }
-    memset(world->around.players, 0, sizeof world->around.players);
-    for (size_t i = 0; i < count; i++) {
-        memcpy(world->around.players + 3 * i, positions + i * dimensions, dimensions * sizeof *positions);
-    }
-    world->around.player_count = count;
-    return VOL_OK;
-}
-
-vol_result vol_world_gust(vol_world *world, const double *velocity, vol_error *error) {
-    VOL_ASSERT(world && velocity);
-    const vol_param *wind = vol_param_find("wind.velocity");
-    for (int c = 0; c < world->def.dimensions; c++) {
-        if (!(velocity[c] >= wind->least && velocity[c] <= wind->most)) {
-            return vol_fail(error, VOL_ERROR_VALUE, "gust", "gust is %g; allowed is a number from %g to %g",
-                            velocity[c], wind->least, wind->most);
-        }
-    }
-    for (int c = 0; c < world->def.dimensions; c++) {
-        world->around.gust[c] += velocity[c];
-    }
+    size_t reached = vol_barriers_reached(b, place);
+    b->barrier[place].range = -1;
+    b->gone++;
+    vol_barriers_index_one(b, &world->def, place, reached); /* needs less memory than before */
+    vol_barriers_close_up(b, &world->def);
     return VOL_OK;
 }

@@ -2,6 +2,7 @@
 #include "world.h"
 
 #include "core/error.h"
+#include "core/find.h"
 #include "core/memory.h"
 #include "params/params.h"
 
@@ -19,8 +20,8 @@ vol_result vol_relation_def_init(vol_relation_def *def, size_t bytes) {
 }
 
 static vol_result check_flocks(const vol_world *world, const vol_relation_def *def, vol_error *error) {
-    if (def->from >= world->flock_count) {
-        return vol_fail(error, VOL_ERROR_NAME, "from", "there is no flock number %u", (unsigned)def->from);
+    if (!vol_flock_of(world, def->from)) {
+        return vol_no_flock(def->from, "from", error);
     }
     size_t fewest, most;
     vol_surrounding_lengths(vol_surrounding_find(VOL_SURROUNDING_RELATION, "to"), def->kind, &fewest, &most);
@@ -29,7 +30,7 @@ static vol_result check_flocks(const vol_world *world, const vol_relation_def *d
                         def->to_count, fewest, most);
     }
     for (size_t i = 0; i < def->to_count; i++) {
-        if (def->to[i] >= world->flock_count || def->to[i] == def->from) {
+        if (!vol_flock_of(world, def->to[i]) || def->to[i] == def->from) {
             return vol_fail(error, VOL_ERROR_NAME, "to", "flock number %u %s", (unsigned)def->to[i],
                             def->to[i] == def->from ? "cannot have a relation to itself" : "is not there");
         }
@@ -47,12 +48,31 @@ static uint32_t joins(const vol_relation_def *def) {
     return def->kind == VOL_RELATION_FLOCK_WITH ? (uint32_t)def->to_count : 0;
 }
 
-/* May `from` flock with them? `number` is that of the relation itself, if it is there already. */
-static vol_result check_flock_with(const vol_world *world, const vol_relation_def *def, uint32_t number,
+/* A def of the host's, once its flocks are checked, with places for them; and back. */
+static vol_relation_def with_places(const vol_relation_def *def) {
+    vol_relation_def own = *def;
+    own.from &= VOL_PLACE_MOST;
+    for (size_t i = 0; i < own.to_count; i++) {
+        own.to[i] &= VOL_PLACE_MOST;
+    }
+    return own;
+}
+
+static vol_relation_def with_handles(const vol_world *world, const vol_relation_def *own) {
+    vol_relation_def def = *own;
+    def.from = vol_flock_handle(world->flocks[own->from]);
+    for (size_t i = 0; i < own->to_count; i++) {
+        def.to[i] = vol_flock_handle(world->flocks[own->to[i]]);
+    }
+    return def;
+}
+
+/* May `from` flock with them? `place` is that of the relation itself, if it is there already. */
+static vol_result check_flock_with(const vol_world *world, const vol_relation_def *def, uint32_t place,
                                    vol_error *error) {
     size_t taken = def->to_count + world->flocks[def->from]->joined;
-    if (number < world->around.relation_count && world->around.relations[number].from == def->from) {
-        taken -= joins(&world->around.relations[number]);
+    if (place < world->around.relation_count && world->around.relations[place].from == def->from) {
+        taken -= joins(&world->around.relations[place]);
     }
     if (taken > VOL_TARGETS_MOST) {
         return vol_fail(error, VOL_ERROR_VALUE, "to",
@@ -69,7 +89,9 @@ static vol_result check_flock_with(const vol_world *world, const vol_relation_de
     return VOL_OK;
 }
 
-static vol_result check_def(const vol_world *world, const vol_relation_def *def, uint32_t number, vol_error *error) {
+/* Once it is checked, *own is the def with places for its flocks. */
+static vol_result check_def(const vol_world *world, const vol_relation_def *def, uint32_t place, vol_relation_def *own,
+                            vol_error *error) {
     vol_result result = vol_def_check(def, sizeof *def, VOL_RELATION_COOKIE, "relation", error);
     if (result != VOL_OK) {
         return result;
@@ -82,11 +104,15 @@ static vol_result check_def(const vol_world *world, const vol_relation_def *def,
         return vol_fail(error, VOL_ERROR_VALUE, "delay", "delay is 1; flock_with allows 0 alone");
     }
     result = check_flocks(world, def, error);
-    return result == VOL_OK && joins(def) > 0 ? check_flock_with(world, def, number, error) : result;
+    if (result != VOL_OK) {
+        return result;
+    }
+    *own = with_places(def);
+    return joins(own) > 0 ? check_flock_with(world, own, place, error) : VOL_OK;
 }
 
 /* A half more than is needed, so that thousands of relations that are made one by one stay cheap. */
-static bool take_meal_room(vol_world *world, size_t needed) {
+bool vol_world_take_meal_room(vol_world *world, size_t needed) {
     if (needed <= world->meal_room) {
         return true;
     }
@@ -114,7 +140,7 @@ bool vol_world_make_meal_room(vol_world *world, const vol_flock_data *growing, s
         needed += relation->kind == VOL_RELATION_HUNT ? most : 0;
     }
     world->meal_most = needed;
-    return take_meal_room(world, needed);
+    return vol_world_take_meal_room(world, needed);
 }
 
 static vol_result no_memory(vol_error *error) {
@@ -126,7 +152,7 @@ static bool make_room(vol_world *world, const vol_relation_def *def) {
     vol_flock_data *flock = world->flocks[def->from];
     const size_t capacity = world->backend->size(world, flock).capacity;
     size_t meals = def->kind == VOL_RELATION_HUNT ? capacity : 0;
-    if (!take_meal_room(world, world->meal_most + meals) ||
+    if (!vol_world_take_meal_room(world, world->meal_most + meals) ||
         (def->delay != 0 && !vol_flock_make_pending(world, flock, capacity))) {
         return false;
     }
@@ -134,28 +160,32 @@ static bool make_room(vol_world *world, const vol_relation_def *def) {
     return true;
 }
 
-/* Room for one relation more, and for all of them flattened. */
-static bool grow_relations(vol_world *world) {
+/* Room for so many relations, and for all of them flattened. */
+bool vol_relations_make_room(vol_world *world, uint32_t count) {
     vol_surroundings *around = &world->around;
     const vol_allocator *allocator = &world->def.allocator;
-    uint32_t room = around->relation_room * 2 + 4;
-    if (around->relation_count < around->relation_room) {
+    uint32_t room = around->relation_room * 2 + 4 > count ? around->relation_room * 2 + 4 : count;
+    if (count <= around->relation_room) {
         return true;
     }
     vol_relation_def *list = vol_allocate(allocator, room, sizeof *list);
     vol_relation_core *core = vol_allocate(allocator, room, sizeof *core);
     uint32_t *targets = vol_allocate(allocator, (size_t)room * VOL_TARGETS_MOST, sizeof *targets);
-    if (!list || !core || !targets) {
+    uint32_t *number = vol_allocate(allocator, room, sizeof *number);
+    if (!list || !core || !targets || !number) {
         vol_release(allocator, list, room, sizeof *list);
+        vol_release(allocator, number, room, sizeof *number);
         vol_release(allocator, core, room, sizeof *core);
         vol_release(allocator, targets, (size_t)room * VOL_TARGETS_MOST, sizeof *targets);
         return false;
     }
     if (around->relation_count > 0) {
         memcpy(list, around->relations, around->relation_count * sizeof *list);
+        memcpy(number, around->relation_number, around->relation_count * sizeof *number);
     }
     vol_world_release_relations(world);
     around->relations = list;
+    around->relation_number = number;
     around->relation_core = core;
     around->targets = targets;
     around->relation_room = room;
@@ -166,92 +196,164 @@ void vol_world_release_relations(vol_world *world) {
     vol_surroundings *around = &world->around;
     const vol_allocator *allocator = &world->def.allocator;
     vol_release(allocator, around->relations, around->relation_room, sizeof *around->relations);
+    vol_release(allocator, around->relation_number, around->relation_room, sizeof *around->relation_number);
     vol_release(allocator, around->relation_core, around->relation_room, sizeof *around->relation_core);
     vol_release(allocator, around->targets, (size_t)around->relation_room * VOL_TARGETS_MOST, sizeof *around->targets);
 }
 
 vol_result vol_relation_create(vol_world *world, const vol_relation_def *def, uint32_t *relation, vol_error *error) {
-    VOL_ASSERT(world);
     uint32_t unwanted;
+    vol_relation_def own = {0};
     relation = relation ? relation : &unwanted;
     *relation = VOL_NONE;
-    vol_result result = check_def(world, def, world->around.relation_count, error);
+    VOL_ENTER(world, error);
+    vol_result result = check_def(world, def, world->around.relation_count, &own, error);
     if (result != VOL_OK) {
         return result;
     }
     vol_surroundings *around = &world->around;
-    if (!grow_relations(world)) {
+    if (around->relation_given == VOL_NONE || !vol_relations_make_room(world, around->relation_count + 1)) {
         return no_memory(error);
     }
-    around->relations[around->relation_count++] = *def;
-    if (!make_room(world, def)) {
+    around->relations[around->relation_count++] = own;
+    if (!make_room(world, &own)) {
         around->relation_count--;
         return no_memory(error);
     }
-    world->flocks[def->from]->joined += joins(def);
-    *relation = around->relation_count - 1;
+    world->flocks[own.from]->joined += joins(&own);
+    *relation = around->relation_number[around->relation_count - 1] = around->relation_given++;
     return VOL_OK;
 }
 
+/* The place of the relation that the host knows by that number, or VOL_NONE. */
+static uint32_t find_relation(const vol_surroundings *around, uint32_t number) {
+    return vol_find_number(around->relation_number, sizeof *around->relation_number, around->relation_count, number);
+}
+
+static vol_result no_relation(uint32_t relation, vol_error *error) {
+    return vol_fail(error, VOL_ERROR_NAME, "relation", "there is no relation number %u", (unsigned)relation);
+}
+
 vol_result vol_relation_set_def(vol_world *world, uint32_t relation, const vol_relation_def *def, vol_error *error) {
-    VOL_ASSERT(world && relation < world->around.relation_count);
-    vol_result result = check_def(world, def, relation, error);
+    VOL_ENTER(world, error);
+    const uint32_t place = find_relation(&world->around, relation);
+    vol_relation_def own = {0};
+    if (place == VOL_NONE) {
+        return no_relation(relation, error);
+    }
+    vol_result result = check_def(world, def, place, &own, error);
     if (result != VOL_OK) {
         return result;
     }
-    vol_relation_def *mine = &world->around.relations[relation], before = *mine;
-    if (def->from != before.from || def->to_count != before.to_count ||
-        memcmp(def->to, before.to, def->to_count * sizeof *def->to) != 0) {
+    vol_relation_def *mine = &world->around.relations[place], before = *mine;
+    if (own.from != before.from || own.to_count != before.to_count ||
+        memcmp(own.to, before.to, own.to_count * sizeof *own.to) != 0) {
         return vol_fail(error, VOL_ERROR_FIXED, "to", "a relation stays between the same flocks");
     }
-    *mine = *def;
-    if (!make_room(world, def)) {
+    *mine = own;
+    if (!make_room(world, &own)) {
         *mine = before;
         return no_memory(error);
     }
     world->meal_most -=
-        before.kind == VOL_RELATION_HUNT ? world->backend->size(world, world->flocks[def->from]).capacity : 0;
-    world->flocks[def->from]->joined += joins(def);
-    world->flocks[def->from]->joined -= joins(&before);
+        before.kind == VOL_RELATION_HUNT ? world->backend->size(world, world->flocks[own.from]).capacity : 0;
+    world->flocks[own.from]->joined += joins(&own);
+    world->flocks[own.from]->joined -= joins(&before);
     return VOL_OK;
 }
 
 vol_result vol_relation_read_def(const vol_world *world, uint32_t relation, vol_relation_def *def, size_t bytes) {
-    VOL_ASSERT(world && relation < world->around.relation_count);
-    return vol_def_copy(def, bytes, &world->around.relations[relation], sizeof *def);
+    const vol_result result = vol_enter(world, __func__, NULL);
+    const uint32_t place = result == VOL_OK ? find_relation(&world->around, relation) : VOL_NONE;
+    if (place == VOL_NONE) {
+        return vol_def_none(def, bytes, result == VOL_OK ? VOL_ERROR_NAME : result);
+    }
+    const vol_relation_def shown = with_handles(world, &world->around.relations[place]);
+    return vol_def_copy(def, bytes, &shown, sizeof *def);
+}
+
+static void remove_relation(vol_world *world, uint32_t place) {
+    vol_surroundings *around = &world->around;
+    vol_relation_def *gone = &around->relations[place];
+    const size_t behind = around->relation_count - place - 1;
+    vol_flock_data *from = world->flocks[gone->from];
+    from->joined -= joins(gone);
+    world->meal_most -= gone->kind == VOL_RELATION_HUNT ? world->backend->size(world, from).capacity : 0;
+    memmove(gone, gone + 1, behind * sizeof *gone);
+    memmove(around->relation_number + place, around->relation_number + place + 1,
+            behind * sizeof *around->relation_number);
+    around->relation_count--;
+}
+
+vol_result vol_relation_remove(vol_world *world, uint32_t relation, vol_error *error) {
+    VOL_ENTER(world, error);
+    const uint32_t place = find_relation(&world->around, relation);
+    if (place == VOL_NONE) {
+        return no_relation(relation, error);
+    }
+    remove_relation(world, place);
+    return VOL_OK;
+}
+
+bool vol_relation_exists(const vol_world *world, uint32_t relation) {
+    return vol_may_enter(world, __func__) && find_relation(&world->around, relation) != VOL_NONE;
 }
 
 uint32_t vol_relation_count(const vol_world *world) {
-    VOL_ASSERT(world);
-    return world->around.relation_count;
+    return vol_may_enter(world, __func__) ? world->around.relation_given : 0;
+}
+
+/* A flock is no longer among those that a relation is to. */
+static void leave_out(vol_world *world, vol_relation_def *relation, uint32_t flock) {
+    for (size_t i = 0; i < relation->to_count; i++) {
+        if (relation->to[i] == flock) {
+            world->flocks[relation->from]->joined -= relation->kind == VOL_RELATION_FLOCK_WITH;
+            memmove(relation->to + i, relation->to + i + 1, (relation->to_count - i - 1) * sizeof *relation->to);
+            relation->to[--relation->to_count] = 0;
+        }
+    }
+}
+
+void vol_world_forget_flock(vol_world *world, uint32_t flock) {
+    vol_surroundings *around = &world->around;
+    for (uint32_t i = around->relation_count; i-- > 0;) {
+        leave_out(world, &around->relations[i], flock);
+        if (around->relations[i].from == flock || around->relations[i].to_count == 0) {
+            remove_relation(world, i);
+        }
+    }
+    vol_terms_forget_flock(world, flock);
 }
 
 const vol_meal *vol_world_meals(const vol_world *world, size_t *count) {
-    VOL_ASSERT(world && count);
+    size_t unwanted;
+    *(count ? count : &unwanted) = 0;
+    if (!vol_may_enter(world, __func__) || !count) {
+        return NULL;
+    }
     *count = world->meal_count;
     return world->meals;
 }
 
 uint64_t vol_world_eaten(const vol_world *world) {
-    VOL_ASSERT(world);
-    return world->eaten;
+    return vol_may_enter(world, __func__) ? world->eaten : 0;
 }
 
-/* The nearest prey that is not eaten yet; eaten ones are marked. */
-static bool find_prey(const vol_world *world, const vol_relation_def *relation, const double *hunter, vol_meal *meal,
-                      uint32_t *slot) {
+/* The nearest prey that is not eaten yet; eaten ones are marked. NULL: there is none. */
+static vol_flock_data *find_prey(const vol_world *world, const vol_relation_def *relation, const double *hunter,
+                                 vol_meal *meal, uint32_t *slot) {
     double least = relation->eat * relation->eat;
-    bool found = false;
+    vol_flock_data *found = NULL;
     for (size_t t = 0; t < relation->to_count; t++) {
-        const vol_flock_data *prey = world->flocks[relation->to[t]];
+        vol_flock_data *prey = world->flocks[relation->to[t]];
         const vol_host_boids boids = world->backend->view(world, prey);
         uint32_t near =
             world->kernels->nearest(&boids.now, &world->def, boids.count, boids.id, hunter, prey->marks, &least);
         if (near != VOL_NONE) {
             *slot = near;
-            meal->prey_flock = relation->to[t];
+            meal->prey_flock = vol_flock_handle(prey);
             meal->prey = boids.id[near];
-            found = true;
+            found = prey;
         }
     }
     return found;
@@ -270,23 +372,30 @@ static void eat_by_hunter(vol_world *world, uint32_t flock, uint32_t hunter_slot
     for (uint32_t i = 0; i < world->around.relation_count && !hunters->marks[hunter_slot]; i++) {
         const vol_relation_def *relation = &world->around.relations[i];
         uint32_t slot;
-        vol_meal meal = {flock, boids.id[hunter_slot], 0, 0};
-        if (relation->from == flock && vol_relation_eats(relation) &&
-            find_prey(world, relation, hunter, &meal, &slot)) {
-            world->flocks[meal.prey_flock]->marks[slot] = 1;
+        vol_meal meal = {vol_flock_handle(hunters), boids.id[hunter_slot], 0, 0};
+        const bool eats = relation->from == flock && vol_relation_eats(relation);
+        vol_flock_data *prey = eats ? find_prey(world, relation, hunter, &meal, &slot) : NULL;
+        if (prey) {
+            prey->marks[slot] = 1;
             world->meals[world->meal_count++] = meal;
+            vol_events_died(world, prey, slot, vol_flock_handle(hunters), meal.hunter);
         }
     }
 }
 
-static void eat_by_flock(vol_world *world, uint32_t flock) {
+/* Does a flock eat? */
+static bool is_hungry(const vol_world *world, uint32_t flock) {
     bool hungry = false;
     for (uint32_t i = 0; i < world->around.relation_count; i++) {
         hungry = hungry || (world->around.relations[i].from == flock && vol_relation_eats(&world->around.relations[i]));
     }
-    const uint32_t *order = hungry ? vol_flock_order(world, flock) : NULL;
+    return hungry;
+}
+
+static void eat_by_flock(vol_world *world, uint32_t flock) {
+    const uint32_t *order = world->backend->order(world, world->flocks[flock]);
     const uint32_t count = world->backend->size(world, world->flocks[flock]).count;
-    for (uint32_t i = 0; hungry && i < count; i++) {
+    for (uint32_t i = 0; i < count; i++) {
         eat_by_hunter(world, flock, order[i]);
     }
 }
@@ -301,10 +410,16 @@ void vol_world_eat(vol_world *world) {
         return;
     }
     for (uint32_t i = 0; i < world->flock_count; i++) {
+        if (is_hungry(world, i)) {
+            world->backend->order(world,
+                                  world->flocks[i]); /* before there are marks, which take the room that it needs */
+        }
         world->flocks[i]->marks = world->backend->marks(world, world->flocks[i]);
     }
     for (uint32_t i = 0; i < world->flock_count; i++) {
-        eat_by_flock(world, i);
+        if (is_hungry(world, i)) {
+            eat_by_flock(world, i);
+        }
     }
     world->eaten += world->meal_count;
     for (uint32_t i = 0; i < world->flock_count && world->meal_count > 0; i++) {

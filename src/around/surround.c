@@ -2,8 +2,10 @@
  * become plain arrays of numbers, which the kernels read. Comes after index, before sense. */
 #include "world.h"
 
+#include "around/timing.h"
 #include "core/random.h"
 #include "kernels/one_boid.h"
+#include "kernels/registry.h"
 
 #include <string.h>
 
@@ -15,28 +17,28 @@ VOL_SAME(VOL_NO_LEADER, VOL_NONE);
 
 enum { VOL_RANDOM_GUST = 16 };
 
-static bool gust_begins(const vol_world_def *world, uint64_t step) {
-    return vol_uniform(vol_random_at(world->seed, 0, 0, step, VOL_RANDOM_GUST), 0) < world->wind.chance;
+static bool gust_begins(const vol_world_def *world, double chance, uint64_t step) {
+    return vol_uniform(vol_random_at(world->seed, 0, 0, step, VOL_RANDOM_GUST), 0) < chance;
 }
 
 /* Does a gust of the wind blow in this step? It does if one has begun in this step or in one of the `duration` - 1
  * before, whatever the wind was then. From one step to the next only the new one has to be drawn. */
 static bool gust_blows(vol_surroundings *around, const vol_world_def *world, uint64_t step) {
-    uint64_t duration = world->wind.duration;
-    bool goes_on =
-        step == around->gust_step && world->wind.chance == around->gust_chance && duration == around->gust_duration;
+    const uint64_t duration = vol_time_steps(world, world->wind.duration);
+    const double chance = vol_time_chance(world, world->wind.chance);
+    bool goes_on = step == around->gust_step && chance == around->gust_chance && duration == around->gust_duration;
     uint64_t most = goes_on ? 1 : duration;
     if (!goes_on) {
         around->gust_end = 0;
     }
     for (uint64_t back = 0; back < most && back <= step; back++) {
-        if (gust_begins(world, step - back)) {
+        if (gust_begins(world, chance, step - back)) {
             around->gust_end = step - back + duration;
             break;
         }
     }
     around->gust_step = step + 1;
-    around->gust_chance = world->wind.chance;
+    around->gust_chance = chance;
     around->gust_duration = duration;
     return step < around->gust_end;
 }
@@ -46,9 +48,10 @@ static void flatten_wind(vol_surroundings *around, const vol_world_def *world, u
     const double *velocity = world->wind.velocity;
     bool calm = velocity[0] == 0 && velocity[1] == 0 && velocity[2] == 0;
     bool gust = !calm && gust_blows(around, world, step);
+    const double share = vol_time_share(world);
     around->flat.blows = false;
     for (int c = 0; c < 3; c++) {
-        around->flat.blow[c] = around->gust[c] + (gust ? velocity[c] : 0);
+        around->flat.blow[c] = around->gust[c] + (gust ? velocity[c] * share : 0);
         around->gust[c] = 0;
         around->flat.blows = around->flat.blows || around->flat.blow[c] != 0;
     }
@@ -64,10 +67,38 @@ static void flatten_obstacles(vol_surroundings *around) {
 }
 
 static void flatten_players(vol_surroundings *around, const vol_world_def *world) {
-    around->flat.player = around->players;
+    for (size_t i = 0; i < around->player_count; i++) {
+        vol_player_core *player = &around->player_core[i];
+        *player = around->players[i];
+        if (!around->players_own) {
+            player->radius = world->player.flee_radius;
+            player->weight = world->player.flee_weight;
+            player->flocks = world->player.flocks;
+        }
+    }
+    around->flat.player = around->player_core;
     around->flat.player_count = (uint32_t)around->player_count;
-    around->flat.flee_radius = world->player.flee_radius;
-    around->flat.flee_weight = world->player.flee_weight;
+}
+
+bool vol_surround_blows(const vol_world *world, uint32_t flock) {
+    return world->around.flat.blows && (world->def.wind.flocks & flock_bit(flock)) != 0;
+}
+
+/* What a flock has of all that: nothing is looked for where nothing acts on it. */
+static void flatten_flock(const vol_world *world, vol_flock_data *flock) {
+    const vol_surroundings *around = &world->around;
+    vol_around *own = &flock->around;
+    const uint64_t bit = flock_bit(flock->number);
+    uint64_t feared = 0;
+    for (uint32_t i = 0; i < around->flat.player_count; i++) {
+        feared |= around->player_core[i].flocks;
+    }
+    *own = around->flat;
+    own->obstacles.bit = bit;
+    own->soft_count = around->barriers.soft_flocks & bit ? own->soft_count : 0;
+    own->hard_count = around->barriers.hard_flocks & bit ? own->hard_count : 0;
+    own->player_count = feared & bit ? own->player_count : 0;
+    own->blows = vol_surround_blows(world, flock->number);
 }
 
 static int use_of(const vol_relation_def *relation) {
@@ -117,11 +148,11 @@ void vol_surround_wind(vol_world *world, uint64_t step) {
 
 vol_context vol_surround_context(const vol_world *world, const vol_flock_data *flock) {
     const vol_flock_def *def = &flock->def;
-    int traits = world->kernels->traits[def->model];
+    int traits = vol_find_model(world->kernels, def)->traits;
     bool whole =
         traits & (VOL_TRAIT_FORCE | VOL_TRAIT_HEADING); /* a velocity that is a sum of forces takes them whole */
     vol_context context = {.constants = flock->constants,
-                           .around = &world->around.flat,
+                           .around = &flock->around,
                            .flock = flock->number,
                            .force = traits & VOL_TRAIT_FORCE,
                            .time = whole ? 1 : world->def.dt,
@@ -148,8 +179,11 @@ void vol_surround_flatten(vol_world *world) {
     flatten_obstacles(around);
     flatten_players(around, &world->def);
     flatten_relations(world);
-    vol_terms_flatten(&around->terms, world->def.dimensions);
+    vol_terms_flatten(&around->terms, &world->def);
     around->flat.term = around->terms.core;
     around->flat.number = around->terms.number;
     around->flat.flock = world->boids;
+    for (uint32_t i = 0; i < world->flock_count; i++) {
+        flatten_flock(world, world->flocks[i]);
+    }
 }

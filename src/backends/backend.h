@@ -16,11 +16,15 @@ struct vol_raster;
 /* Flocks that a world on a device may have: their records must fit into its constant memory. */
 enum { VOL_DEVICE_FLOCKS_MOST = 64 };
 
+/* What is done on the processor alone: flocks destroyed, worlds saved in full. */
+enum vol_stays { VOL_STAYS_TO_DESTROY, VOL_STAYS_TO_SAVE };
+
 /* The boids of a flock in the host's memory: there until the next step or change of the flock. */
 typedef struct vol_host_boids {
     vol_state now;
     uint32_t *id;        /* of each slot */
     unsigned char *user; /* of each slot, what it carries for the host; NULL without */
+    void *previous[3];   /* of each slot, where it was before the last step, with flock->def.previous */
     uint32_t count;
 } vol_host_boids;
 
@@ -31,6 +35,13 @@ typedef struct vol_flock_size {
     uint32_t next_id;
     uint64_t changes; /* grows whenever boids come, go or are moved */
 } vol_flock_size;
+
+/* Where a process has a part of a flock: what it must do as all others do. */
+typedef struct vol_flock_part {
+    uint32_t total;            /* boids in all parts */
+    vol_index index;           /* for this step */
+    double low[3], per_length; /* of the lattice, where that is a tree */
+} vol_flock_part;
 
 /* What passes of a meter add to; NULL: that is not asked for. */
 typedef struct vol_surveyed {
@@ -73,6 +84,10 @@ typedef struct vol_backend {
     /* Room for steps in stages, in a flock that was made when the world had none. NULL: they are not made here. */
     bool (*make_stages)(vol_world *world, struct vol_flock_data *flock);
 
+    /* Begins to keep where boids were before the last step, or ends it. NULL: a flock that wants that does not
+     * stay here. */
+    bool (*keep_previous)(vol_world *world, struct vol_flock_data *flock, bool keep);
+
     /* Spawns the first boids of a new flock. */
     void (*spawn)(vol_world *world, struct vol_flock_data *flock, uint32_t count);
     /* Appends boids, for which there is room: 8 numbers each (vol_kernels.put). `face`: headings and speeds follow from
@@ -80,8 +95,11 @@ typedef struct vol_backend {
     void (*append)(vol_world *world, struct vol_flock_data *flock, uint32_t count, const double *values, bool face);
     /* `count` boids in id order take the place of those there are; what is returned is to be filled. */
     vol_host_boids (*restore)(vol_world *world, struct vol_flock_data *flock, uint32_t count, uint32_t next_id);
+    /* Removes the boids with these ids; if one is of no boid or there twice, none: then it returns which of the list
+     * that is, else `count`. */
+    size_t (*remove)(vol_world *world, struct vol_flock_data *flock, size_t count, const uint32_t *ids);
     /* Marks for the slots, all 0, and removing the boids of those that were set. Nothing may change the flock in
-     * between. */
+     * between, nor may `order` be asked for if it was not before. */
     uint32_t *(*marks)(vol_world *world, struct vol_flock_data *flock);
     void (*remove_marked)(vol_world *world, struct vol_flock_data *flock);
 
@@ -93,6 +111,8 @@ typedef struct vol_backend {
     vol_host_boids (*edit)(vol_world *world, struct vol_flock_data *flock);
     void (*fold)(vol_world *world, struct vol_flock_data *flock);
 
+    /* All boids, which lie in id order from now on. */
+    vol_host_boids (*in_order)(vol_world *world, struct vol_flock_data *flock);
     /* The slots in id order. */
     const uint32_t *(*order)(vol_world *world, struct vol_flock_data *flock);
     /* How many boids there are, and the sum of the hashes of all. */
@@ -112,6 +132,9 @@ typedef struct vol_backend {
                    vol_nearby_found *found);
     /* What the last step had to do; zeros where that is not known any more. NULL: the candidates of each flock are. */
     vol_work (*work)(vol_world *world);
+
+    /* In the next step these boids are a part of a flock. NULL for the processor, whose store knows it. */
+    void (*part)(vol_world *world, struct vol_flock_data *flock, const vol_flock_part *part);
 
     /* Steps of all flocks: index, sense, decide, move. One at least and `most` at most; *made: how many. Hunters eat
      * behind the last of them: before that none has reached a prey, and world->no_meal says whether one has then. */

@@ -1,6 +1,7 @@
 /* Which backend computes a world, and what devices refuse. */
 #include "backends/devices.h"
 
+#include "backends/cluster/cluster.h"
 #include "core/error.h"
 #include "params/params.h"
 
@@ -22,8 +23,7 @@ static const struct {
 };
 
 bool vol_device_refusal(size_t index, const char **name, const char **sentence) {
-    VOL_ASSERT(name && sentence);
-    if (index >= REFUSALS) {
+    if (index >= REFUSALS || !name || !sentence) {
         return false;
     }
     *name = refusals[index].name;
@@ -43,6 +43,12 @@ static enum refusal refusal_of(const vol_world_def *world, const vol_flock_def *
     if (flock && flock->rule.decide) {
         return REFUSES_rule;
     }
+    if (flock && flock->previous) {
+        return REFUSES_previous;
+    }
+    if (flock && flock->own.model) {
+        return REFUSES_own;
+    }
     if (flocks > VOL_DEVICE_FLOCKS_MOST) {
         return REFUSES_flocks;
     }
@@ -59,8 +65,18 @@ static bool wants_device(const vol_world_def *def) {
     return def->device && *def->device && strcmp(def->device, "cpu") != 0;
 }
 
+bool vol_devices_wanted(const vol_world_def *def) {
+    return wants_device(def) && !is_auto(def);
+}
+
 vol_result vol_devices_check(const vol_world_def *world, const vol_flock_def *flock, uint32_t flocks,
                              vol_error *error) {
+    if (world->cluster) {
+        const vol_result result = vol_cluster_check_def(world, flock, error);
+        if (result != VOL_OK) {
+            return result;
+        }
+    }
     enum refusal refusal = refusal_of(world, flock, flocks);
     if (!wants_device(world) || is_auto(world) || refusal == REFUSALS) {
         return VOL_OK;
@@ -117,8 +133,16 @@ static vol_result move_back(vol_world *world) {
     return world->backend == backend ? VOL_ERROR_MEMORY : VOL_OK;
 }
 
+static vol_result open_cluster(vol_world *world, vol_error *error) {
+    const vol_result result = vol_devices_check(&world->def, NULL, 0, error);
+    return result == VOL_OK ? vol_cluster_backend.open(world, error) : result;
+}
+
 vol_result vol_devices_open(vol_world *world, vol_error *error) {
     world->backend = &vol_cpu_backend;
+    if (world->def.cluster && world->def.cluster->size > 1) {
+        return open_cluster(world, error);
+    }
     world->unsettled = is_auto(&world->def);
     if (!wants_device(&world->def) || world->unsettled) {
         return VOL_OK;
@@ -139,7 +163,8 @@ void vol_devices_close(vol_world *world) {
 static bool is_refused(const vol_world *world) {
     bool refused = refusal_of(&world->def, NULL, world->flock_count) != REFUSALS;
     for (uint32_t i = 0; i < world->flock_count; i++) {
-        refused = refused || refusal_of(&world->def, &world->flocks[i]->def, world->flock_count) != REFUSALS;
+        refused = refused || !world->flocks[i]->exists ||
+                  refusal_of(&world->def, &world->flocks[i]->def, world->flock_count) != REFUSALS;
     }
     return refused;
 }
@@ -156,7 +181,7 @@ static uint64_t boids_of(const vol_world *world) {
 }
 
 vol_result vol_devices_settle(vol_world *world) {
-    if (!is_auto(&world->def)) {
+    if (!is_auto(&world->def) || world->backend == &vol_cluster_backend) {
         return VOL_OK;
     }
     const bool on_device = world->backend != &vol_cpu_backend;
@@ -171,19 +196,35 @@ vol_result vol_devices_settle(vol_world *world) {
     return VOL_OK;
 }
 
+vol_result vol_devices_stay(vol_world *world, enum vol_stays why, vol_error *error) {
+    if (world->backend == &vol_cluster_backend) {
+        return vol_cluster_refuse(world, why, error);
+    }
+    world->unsettled = false;
+    if (world->backend == &vol_cpu_backend) {
+        return VOL_OK;
+    }
+    if (is_auto(&world->def)) {
+        const vol_result result = move_back(world);
+        return result == VOL_OK ? VOL_OK : vol_fail(error, result, "device", "no memory to leave the device");
+    }
+    return vol_fail(error, VOL_ERROR_UNSUPPORTED, "device", "device %.40s: %s", world->def.device,
+                    refusals[why == VOL_STAYS_TO_DESTROY ? REFUSES_destroy : REFUSES_save_full].sentence);
+}
+
 const char *vol_world_device(const vol_world *world) {
-    VOL_ASSERT(world);
-    return world->backend->device ? world->backend->device(world) : "cpu";
+    return !vol_may_enter(world, __func__) ? "" : world->backend->device ? world->backend->device(world) : "cpu";
 }
 
 uint64_t vol_world_device_bytes(const vol_world *world) {
-    VOL_ASSERT(world);
-    return world->backend->device_bytes ? world->backend->device_bytes(world) : 0;
+    return vol_may_enter(world, __func__) && world->backend->device_bytes ? world->backend->device_bytes(world) : 0;
 }
 
 vol_work vol_world_work(vol_world *world) {
-    VOL_ASSERT(world);
     vol_work work = {0, 0};
+    if (!vol_may_enter(world, __func__)) {
+        return work;
+    }
     for (uint32_t i = 0; i < world->flock_count; i++) {
         work.candidates += world->flocks[i]->candidates;
     }

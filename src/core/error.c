@@ -3,6 +3,7 @@
 
 #include <stdarg.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 vol_result vol_fail(vol_error *error, vol_result result, const char *field, const char *format, ...) {
@@ -19,13 +20,34 @@ vol_result vol_fail(vol_error *error, vol_result result, const char *field, cons
 
 const char *vol_result_name(vol_result result) {
     static const char *const names[] = {"ok",     "value", "name",   "unsupported", "fixed",
-                                        "memory", "data",  "layout", "device"};
+                                        "memory", "data",  "layout", "device",      "busy"};
     _Static_assert(sizeof names / sizeof *names == VOL_RESULT_COUNT, "a name for each result");
     return (unsigned)result < VOL_RESULT_COUNT ? names[result] : "unknown";
 }
 
+void vol_stop_here(const char *text) {
+    fprintf(stderr, "volery: %s\n", text);
+    abort();
+}
+
+void vol_stop(const char *function, const char *format, ...) {
+    char text[240];
+    int used = snprintf(text, sizeof text, "%s: ", function);
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(text + used, sizeof text - (size_t)used, format, arguments);
+    va_end(arguments);
+    VOL_STOP(text);
+}
+
+vol_result vol_check_given(const void *argument, const char *name, vol_error *error) {
+    return argument ? VOL_OK : vol_fail(error, VOL_ERROR_VALUE, name, "%s is NULL", name);
+}
+
 vol_result vol_def_begin(void *def, size_t bytes, size_t here, uint32_t cookie) {
-    VOL_ASSERT(def && bytes >= sizeof(vol_def_head));
+    if (!def || bytes < sizeof(vol_def_head)) {
+        return VOL_ERROR_LAYOUT;
+    }
     vol_def_head head = {(uint32_t)bytes, bytes == here ? cookie : 0};
     memset(def, 0, bytes);
     memcpy(def, &head, sizeof head);
@@ -53,8 +75,16 @@ vol_result vol_def_copy(void *to, size_t bytes, const void *from, size_t here) {
     if (bytes != here) {
         return vol_def_begin(to, bytes, here, 0);
     }
+    if (!to) {
+        return VOL_ERROR_LAYOUT;
+    }
     memcpy(to, from, here);
     return VOL_OK;
+}
+
+vol_result vol_def_none(void *to, size_t bytes, vol_result result) {
+    vol_def_begin(to, bytes, 0, 0);
+    return result;
 }
 
 #define VOL_TEXT_(x) #x

@@ -11,6 +11,21 @@
 #define VOL_ASSERT(condition) assert(condition)
 #endif
 
+/* A program that must not go on: see <volery/base.h>. The text names the function and what is wrong. */
+#ifndef VOL_STOP
+#define VOL_STOP(text) vol_stop_here(text)
+#endif
+
+/* Makes the text "function: ..." and stops; where the host's VOL_STOP returns, so does this. */
+VOL_PRINTF(2, 3)
+void vol_stop(const char *function, const char *format, ...);
+
+/* The default VOL_STOP: a line to stderr, then abort. */
+void vol_stop_here(const char *text);
+
+/* Is an argument there that must not be NULL? */
+vol_result vol_check_given(const void *argument, const char *name, vol_error *error);
+
 /* Fills *error (unless it is NULL) and returns `result`, so that a caller can return it on. */
 VOL_PRINTF(4, 5)
 vol_result vol_fail(vol_error *error, vol_result result, const char *field, const char *format, ...);
@@ -28,5 +43,8 @@ vol_result vol_def_check(const void *def, size_t here, uint32_t cookie, const ch
 
 /* Copies a def that has `bytes` bytes in the caller's headers. */
 vol_result vol_def_copy(void *to, size_t bytes, const void *from, size_t here);
+
+/* Clears a def that cannot be read, so that no function takes it, and returns `result`. */
+vol_result vol_def_none(void *to, size_t bytes, vol_result result);
 
 #endif

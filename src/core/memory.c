@@ -1,7 +1,8 @@
-/* Memory through the host's allocator; malloc and free when it gives none. */
+/* Memory through the host's allocator; the system's when it gives none. */
 #include "core/memory.h"
 
-#include <stdlib.h>
+#include "core/system.h"
+
 #include <string.h>
 
 static size_t total_bytes(size_t count, size_t element) {
@@ -18,7 +19,7 @@ void *vol_allocate(const vol_allocator *allocator, size_t count, size_t element)
         return NULL;
     }
     void *memory = allocator->allocate ? allocator->allocate(allocator->user, bytes, VOL_ALIGNMENT)
-                                       : aligned_alloc(VOL_ALIGNMENT, bytes);
+                                       : vol_aligned_allocate(VOL_ALIGNMENT, bytes);
     if (memory) {
         memset(memory, 0, bytes);
     }
@@ -32,6 +33,6 @@ void vol_release(const vol_allocator *allocator, void *memory, size_t count, siz
     if (allocator->release) {
         allocator->release(allocator->user, memory, total_bytes(count, element));
     } else {
-        free(memory);
+        vol_aligned_release(memory);
     }
 }

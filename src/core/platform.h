@@ -26,25 +26,74 @@ typedef long vol_i64;
 #pragma OPENCL EXTENSION cl_khr_fp64 : enable
 #endif
 #else
+#include <float.h>
 #include <stddef.h>
 #include <stdint.h>
+#if defined(_MSC_VER)
+#include <intrin.h>
+#endif
+/* Every sum and product is rounded once, to the precision of its type, or bits depend on the compiler. */
+#if defined(__FAST_MATH__) || defined(_M_FP_FAST)
+#error "Volery gives the same bits everywhere, which -ffast-math (/fp:fast) does not"
+#endif
+#if defined(__i386__) && !defined(__SSE2_MATH__)
+#error "Volery needs -msse2 -mfpmath=sse here: x87 rounds twice"
+#endif
+#if defined(_M_IX86) && _M_IX86_FP < 2
+#error "Volery needs /arch:SSE2 here: x87 rounds twice"
+#endif
+#if FLT_EVAL_METHOD != 0 && FLT_EVAL_METHOD != 16 /* 16: of halves alone more is kept */
+#error "Volery needs floats computed as floats and doubles as doubles; s390x: -fexcess-precision=fast or -std=gnu17"
+#endif
+/* What a compiler has its own words for: to inline always or never, and to say nothing of a function that is not
+ * used. */
+#if defined(__GNUC__)
+#define VOL_UNUSED __attribute__((unused))
+#define VOL_ALWAYS_INLINE inline __attribute__((always_inline, unused))
+#define VOL_NEVER_INLINE __attribute__((noinline, unused))
+#elif defined(_MSC_VER)
+#define VOL_UNUSED
+#define VOL_ALWAYS_INLINE __forceinline
+#define VOL_NEVER_INLINE __declspec(noinline)
+#else
+#define VOL_UNUSED
+#define VOL_ALWAYS_INLINE inline
+#define VOL_NEVER_INLINE
+#endif
 /* Bodies that take DIM, variant and the like as constants must be folded into their small callers. */
 #if defined(VOL_LANES_EMULATED) /* lanes for tests: slow, but compiled fast */
-#define VOL_INLINE static __attribute__((noinline, unused))
+#define VOL_INLINE static VOL_NEVER_INLINE
 #elif defined(VOL_LITTLE_INLINING) /* for tests: the compiler folds what is short, which takes a fifth of the time */
-#define VOL_INLINE static inline __attribute__((unused))
+#define VOL_INLINE static inline VOL_UNUSED
 #else
-#define VOL_INLINE static inline __attribute__((always_inline, unused))
+#define VOL_INLINE static VOL_ALWAYS_INLINE
 #endif
-/* The same where devices' compilers, which have one kernel at a time, would take too long over it. */
-#define VOL_APART VOL_INLINE
-/* And long ones that are called from many places must not be: compile time counts too. */
-#define VOL_OUTLINE static __attribute__((noinline, unused))
+/* And long ones that are called from many places must not be: size and compile time count too. */
+#define VOL_OUTLINE static VOL_NEVER_INLINE
+#define VOL_APART VOL_OUTLINE
 #define VOL_GLOBAL
 #define VOL_SHARED
 #define VOL_RESTRICT restrict
+/* Is it known while compiling? Where a compiler does not tell, it is not. */
+#if defined(__GNUC__)
+#define VOL_KNOWN(a) __builtin_constant_p(a)
+#else
+#define VOL_KNOWN(a) 0
+#endif
 /* Can this machine run an instruction set of the registry? Those not named here run everywhere they are compiled. */
-#if defined(__x86_64__)
+#if defined(_MSC_VER) && defined(_M_X64)
+static inline int vol_cpu_runs(const char *isa) {
+    const int avx2 = 1 << 5, avx512 = (int)(1U << 16 | 1U << 17 | 1U << 30 | 1U << 31); /* f, dq, bw, vl */
+    const int wanted = isa[0] != 'a' ? 0 : isa[3] == '2' ? avx2 : avx512;
+    const unsigned long long kept = isa[0] != 'a' ? 0 : isa[3] == '2' ? 0x06 : 0xE6; /* registers, by the system */
+    int first[4], more[4];
+    __cpuid(first, 1);
+    __cpuidex(more, 7, 0);
+    const int keeps = first[2] & 1 << 27; /* the system keeps registers that it is asked for */
+    return wanted == 0 || (keeps && (_xgetbv(0) & kept) == kept && (more[1] & wanted) == wanted);
+}
+#define VOL_CPU_RUNS(isa) vol_cpu_runs(isa)
+#elif defined(__x86_64__)
 static inline int vol_cpu_runs(const char *isa) {
     __builtin_cpu_init();
     if (isa[0] == 'a' && isa[3] == '2') { /* avx2 */
@@ -61,20 +110,30 @@ static inline int vol_cpu_runs(const char *isa) {
 #define VOL_CPU_RUNS(isa) ((void)(isa), 1)
 #endif
 /* Tells the processor that a loop only waits. */
-#if defined(__x86_64__)
+#if defined(_MSC_VER) && defined(_M_X64)
+#define VOL_PAUSE() _mm_pause()
+#elif defined(__x86_64__)
 #define VOL_PAUSE() __builtin_ia32_pause()
-#elif defined(__aarch64__)
+#elif defined(__aarch64__) && defined(__GNUC__)
 #define VOL_PAUSE() __asm__ volatile("yield")
 #else
 #define VOL_PAUSE() ((void)0)
 #endif
 /* The compiler checks the arguments of our own printf-like functions. */
+#if defined(__MINGW32__) /* whose printf is not that of Windows: __USE_MINGW_ANSI_STDIO */
+#define VOL_PRINTF(text, first) __attribute__((format(gnu_printf, text, first)))
+#elif defined(__GNUC__)
 #define VOL_PRINTF(text, first) __attribute__((format(printf, text, first)))
+#else
+#define VOL_PRINTF(text, first)
+#endif
 typedef uint32_t vol_u32;
 typedef uint64_t vol_u64;
 typedef int64_t vol_i64;
 #if defined(__clang__)
 #pragma STDC FP_CONTRACT OFF
+#elif defined(_MSC_VER)
+#pragma fp_contract(off)
 #endif
 #endif
 

@@ -15,6 +15,14 @@ static bool add_row(const vol_grid *grid, const vol_boids *of, uint32_t row, con
     return true;
 }
 
+/* The number of a row among those that are here; false if it is not. */
+static bool row_here(const vol_grid *grid, uint32_t y, uint32_t z, uint32_t *row) {
+    uint32_t layer;
+    const bool flat = grid->cells.dimensions == 2, here = vol_window_layer(&grid->window, flat ? y : z, &layer);
+    *row = flat ? layer : layer * grid->cells.number[1] + y;
+    return here;
+}
+
 bool vol_grid_box(const vol_grid *grid, const vol_boids *of, const double low[3], const double high[3], double reach,
                   vol_runs *runs) {
     const uint32_t *number = grid->cells.number;
@@ -26,7 +34,8 @@ bool vol_grid_box(const vol_grid *grid, const vol_boids *of, const double low[3]
         for (uint32_t z = s[2].first[i]; z <= s[2].last[i]; z++) {
             for (int j = 0; j < s[1].count; j++) {
                 for (uint32_t y = s[1].first[j]; y <= s[1].last[j]; y++) {
-                    if (!add_row(grid, of, (z * number[1] + y) * number[0], &s[0], runs)) {
+                    uint32_t row;
+                    if (row_here(grid, y, z, &row) && !add_row(grid, of, row * number[0], &s[0], runs)) {
                         return false;
                     }
                 }

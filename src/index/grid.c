@@ -110,10 +110,15 @@ bool vol_grid_lattice(const vol_search_need *need, vol_cells *cells) {
 
 bool vol_grid_choose(vol_grid *grid, const vol_search_need *need) {
     grid->reach = need->reach;
-    return vol_grid_lattice(need, &grid->cells);
+    const bool serves = vol_grid_lattice(need, &grid->cells);
+    grid->window = vol_window_of(&grid->cells, need->strip);
+    return serves;
 }
 
 uint32_t vol_grid_cells(const vol_grid *grid) {
+    if (grid->window.part) {
+        return vol_window_layers(&grid->window) * grid->window.layer;
+    }
     return grid->cells.number[0] * grid->cells.number[1] * (grid->cells.dimensions == 3 ? grid->cells.number[2] : 1);
 }
 
@@ -151,6 +156,9 @@ static void bin_share(void *context, uint32_t number, uint32_t worker) {
                    end = vol_part(s->job->count, number + 1, s->shares);
     uint32_t *cell = s->cell, first = begin < end ? UINT32_MAX : 1, last = 0;
     s->job->kernels->bin(&s->job->grid->cells, s->job->from, begin, end, cell);
+    if (s->job->grid->window.part) {
+        vol_window_cells(&s->job->grid->window, cell, begin, end);
+    }
     for (uint32_t i = begin; i < end; i++) {
         first = cell[i] < first ? cell[i] : first;
         last = cell[i] > last ? cell[i] : last;
@@ -192,6 +200,17 @@ typedef struct stretch {
 
 static stretch range_of(const sorting *s, uint32_t range) {
     return (stretch){vol_part(s->cells, range, s->ranges), vol_part(s->cells, range + 1, s->ranges)};
+}
+
+/* The cells whose pairs this process counts: every cell is of one process. */
+static stretch counted_cells(const vol_grid *grid, uint32_t cells) {
+    const vol_window *w = &grid->window;
+    uint32_t first = 0;
+    if (!w->part) {
+        return (stretch){0, cells};
+    }
+    vol_window_layer(w, w->first, &first);
+    return (stretch){first * w->layer, (first + w->beyond - w->first) * w->layer};
 }
 
 /* The cells of a range that a share is in, and its counts of them. */
@@ -237,9 +256,10 @@ static void place_range(void *context, uint32_t range, uint32_t worker) {
             start[c] += here;
         }
     }
+    const stretch counted = counted_cells(grid, s->cells);
     for (uint32_t c = cells.begin; c < cells.end; c++) {
         uint32_t here = start[c];
-        squares += (uint64_t)here * here;
+        squares += c >= counted.begin && c < counted.end ? (uint64_t)here * here : 0;
         start[c] = at;
         at += here;
     }
@@ -415,20 +435,43 @@ typedef struct rows_around {
     } around[9];
 } rows_around;
 
+/* The first cell of the row `y` in the layer `z` (in the plane 0), or NULL if it is not here. */
+static const uint32_t *row_start(const vol_grid *grid, uint32_t y, uint32_t z) {
+    const vol_cells *cells = &grid->cells;
+    uint32_t here, row;
+    if (cells->dimensions == 2) {
+        return vol_window_layer(&grid->window, y, &row) ? grid->start + (size_t)row * cells->number[0] : NULL;
+    }
+    return vol_window_layer(&grid->window, z, &here)
+               ? grid->start + ((size_t)here * cells->number[1] + y) * cells->number[0]
+               : NULL;
+}
+
+/* Where row number `row` of those that are here is. */
+static void place_of_row(const vol_grid *grid, uint32_t row, uint32_t *y, uint32_t *z) {
+    const uint32_t across = grid->cells.number[1];
+    const bool flat = grid->cells.dimensions == 2;
+    *y = flat ? vol_window_layer_of(&grid->window, row) : row % across;
+    *z = flat ? 0 : vol_window_layer_of(&grid->window, row / across);
+}
+
 static void find_rows(const vol_grid *grid, uint32_t row, rows_around *rows) {
-    const uint32_t *number = grid->cells.number;
-    bool flat = grid->cells.dimensions == 2;
+    const bool flat = grid->cells.dimensions == 2;
+    uint32_t at_y, at_z;
+    place_of_row(grid, row, &at_y, &at_z);
     rows->row = row;
     rows->count = 0;
     for (int dz = flat ? 0 : -1; dz <= (flat ? 0 : 1); dz++) {
         double shift[3] = {0, 0, 0};
         uint32_t y, z = 0;
-        if (!flat && !neighbour_row(&grid->cells, 2, row / number[1], dz, &z, &shift[2])) {
+        if (!flat && !neighbour_row(&grid->cells, 2, at_z, dz, &z, &shift[2])) {
             continue;
         }
         for (int dy = -1; dy <= 1; dy++) {
-            if (neighbour_row(&grid->cells, 1, row % number[1], dy, &y, &shift[1])) {
-                rows->around[rows->count].start = grid->start + ((size_t)z * number[1] + y) * number[0];
+            const uint32_t *start =
+                neighbour_row(&grid->cells, 1, at_y, dy, &y, &shift[1]) ? row_start(grid, y, z) : NULL;
+            if (start) {
+                rows->around[rows->count].start = start;
                 memcpy(rows->around[rows->count++].shift, shift, sizeof shift);
             }
         }
@@ -473,20 +516,24 @@ static void pairs_range(void *context, uint32_t range, uint32_t worker) {
     (void)worker;
     const sorting *s = context;
     vol_grid *grid = s->job->grid;
-    const uint32_t *number = grid->cells.number, across = number[0], rows = s->cells / across;
+    const uint32_t across = grid->cells.number[0], rows = s->cells / across;
     const bool flat = grid->cells.dimensions == 2;
+    const stretch counted = counted_cells(grid, s->cells);
     uint64_t pairs = 0;
     for (uint32_t row = vol_part(rows, range, s->ranges); row < vol_part(rows, range + 1, s->ranges); row++) {
         const uint32_t *here = grid->start + (size_t)row * across;
-        for (int way = flat ? 3 : 0; way < (flat ? 6 : 9); way++) {
+        uint32_t at_y, at_z;
+        place_of_row(grid, row, &at_y, &at_z);
+        const bool is_counted = row * across >= counted.begin && row * across < counted.end;
+        for (int way = flat ? 3 : 0; is_counted && way < (flat ? 6 : 9); way++) {
             double shift;
             uint32_t y, z = 0;
-            if ((!flat && !neighbour_row(&grid->cells, 2, row / number[1], way / 3 - 1, &z, &shift)) ||
-                !neighbour_row(&grid->cells, 1, row % number[1], way % 3 - 1, &y, &shift)) {
+            if ((!flat && !neighbour_row(&grid->cells, 2, at_z, way / 3 - 1, &z, &shift)) ||
+                !neighbour_row(&grid->cells, 1, at_y, way % 3 - 1, &y, &shift)) {
                 continue;
             }
-            const uint32_t *there = grid->start + ((size_t)z * number[1] + y) * across;
-            for (uint32_t x = 0; x < across; x++) {
+            const uint32_t *there = row_start(grid, y, z);
+            for (uint32_t x = 0; there && x < across; x++) {
                 uint32_t near = there[x + 2 < across ? x + 2 : across] - there[x > 0 ? x - 1 : 0];
                 pairs += (uint64_t)(here[x + 1] - here[x]) * near;
             }

@@ -46,10 +46,12 @@ void vol_search_sort(vol_search *search, vol_sort_job *job, vol_crew *crew) {
         totals.in_cells = vol_grid_count(job, crew);
     }
     if (search->kind == VOL_INDEX_AUTO) {
+        vol_ranks_add(job->ranks, &totals.in_cells, 1);
         search->kind = vol_index_agree(&search->need, &totals);
     }
     if (search->kind == VOL_INDEX_AUTO) {
         totals.around = vol_grid_count_around(job, crew);
+        vol_ranks_add(job->ranks, &totals.around, 1);
         search->kind = vol_index_agree(&search->need, &totals);
     }
     if (search->kind == VOL_INDEX_GRID) {

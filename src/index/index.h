@@ -5,7 +5,9 @@
 #ifndef VOLERY_INDEX_INDEX_H
 #define VOLERY_INDEX_INDEX_H
 
+#include "index/window.h"
 #include "kernels/abi.h"
+#include "tasks/ranks.h"
 #include "tasks/tasks.h"
 
 /* Cells are counted and sorted in so many ranges, shared out among the workers; fewer boids than VOL_SORT_ALONE are
@@ -23,6 +25,7 @@ typedef struct vol_share {
 /* The memory of the grid: all of it is made when the flock grows, none during a step. */
 typedef struct vol_grid {
     vol_cells cells;
+    vol_window window;   /* those of them that are here */
     double reach;        /* that it was made for */
     uint32_t cells_most; /* how many cells there is room for */
     uint32_t *start;     /* first slot of each cell, one more than there are cells */
@@ -63,7 +66,9 @@ typedef struct vol_search_need {
     vol_index index;  /* that is wanted */
     double reach;     /* farthest distance that matters */
     uint32_t nearest; /* > 0: so many nearest at any distance, and the reach is where the search for them begins */
-    uint32_t count;
+    uint32_t count;   /* boids of the flock in all processes */
+    uint32_t here;    /* of them in this one, ghosts included */
+    const vol_strip *strip; /* that this process computes, if it does not have all boids; else NULL */
     bool view_limited;
 } vol_search_need;
 
@@ -137,6 +142,7 @@ typedef struct vol_sort_job {
     const vol_kernels *kernels;
     const vol_state *from, *to; /* `to` is not used with `wide` */
     double *const *wide;        /* three arrays that take the positions instead, as doubles; or NULL */
+    vol_ranks *ranks;           /* where the boids are a part of the flock: those that have the others; or NULL */
     const uint32_t *id;         /* NULL: boids that share a cell stay in the order of the slots */
     uint32_t *id_sorted;
     uint32_t count;
@@ -150,6 +156,7 @@ typedef struct vol_sort_job {
 bool vol_grid_allocate(vol_grid *grid, uint32_t capacity, uint32_t workers, const vol_allocator *allocator);
 void vol_grid_release(vol_grid *grid, uint32_t capacity, uint32_t workers, const vol_allocator *allocator);
 
+/* How many cells are here. */
 uint32_t vol_grid_cells(const vol_grid *grid);
 
 /* The cells for a world, but for where the first begins: a function of the size of the world, the reach and the number

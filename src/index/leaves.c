@@ -89,7 +89,7 @@ void vol_leaves_choose(vol_leaves *leaves, const vol_search_need *need) {
     leaves->dimensions = need->world->dimensions;
     leaves->reach = need->reach;
     leaves->nearest = need->nearest;
-    vol_boxes_divide(&leaves->boxes, need->count, (uint32_t)need->world->leaf);
+    vol_boxes_divide(&leaves->boxes, need->here, (uint32_t)need->world->leaf);
     for (int c = 0; c < 3; c++) {
         bool periodic = need->world->images && c < leaves->dimensions;
         leaves->period[c] = periodic ? need->world->size[c] : 0;
@@ -131,13 +131,21 @@ static void box_at(const vol_leaves *leaves, uint32_t level, uint32_t node, doub
     }
 }
 
-/* The lattice over the box around all boids. */
-static vol_lattice lattice_of(const vol_leaves *leaves) {
+/* The lattice over the box around all boids, those of other ranks included. */
+static vol_lattice lattice_of(const vol_leaves *leaves, vol_ranks *ranks) {
     vol_lattice lattice = {.dimensions = leaves->dimensions};
-    double high[3], longest = 0;
-    box_at(leaves, leaves->boxes.levels - 1, 0, lattice.low, high);
+    double high[3], longest = 0, ends[6] = {-INFINITY, -INFINITY, -INFINITY, -INFINITY, -INFINITY, -INFINITY};
+    if (leaves->boxes.levels > 0) {
+        box_at(leaves, leaves->boxes.levels - 1, 0, lattice.low, high);
+        for (int c = 0; c < 3; c++) {
+            ends[c] = -lattice.low[c];
+            ends[3 + c] = high[c];
+        }
+    }
+    vol_ranks_highest(ranks, ends, 6);
     for (int c = 0; c < 3 && c < leaves->dimensions; c++) {
-        longest = high[c] - lattice.low[c] > longest ? high[c] - lattice.low[c] : longest;
+        lattice.low[c] = -ends[c];
+        longest = ends[3 + c] - lattice.low[c] > longest ? ends[3 + c] - lattice.low[c] : longest;
     }
     lattice.per_length = longest > 0 ? 0x1p32 / longest : 0;
     return lattice;
@@ -172,12 +180,12 @@ static void gather_piece(void *context, uint32_t piece, uint32_t worker) {
 
 void vol_leaves_sort(vol_leaves *leaves, vol_index kind, vol_sort_job *job, const vol_tree_room *room, vol_crew *crew) {
     leaves->kernels = job->kernels;
+    const uint32_t pieces = (job->count + VOL_PIECE - 1) / VOL_PIECE;
+    enclose_all(leaves, job->from, crew); /* in the order they are in, for the box around all */
+    leaves->lattice = lattice_of(leaves, job->ranks);
     if (job->count == 0) {
         return;
     }
-    const uint32_t pieces = (job->count + VOL_PIECE - 1) / VOL_PIECE;
-    enclose_all(leaves, job->from, crew); /* in the order they are in, for the box around all */
-    leaves->lattice = lattice_of(leaves);
     vol_crew_run(crew, pieces, place_piece, &(placing){&leaves->lattice, job, room});
     if (kind == VOL_INDEX_KDTREE) {
         vol_kd_order(leaves, job, room, crew);

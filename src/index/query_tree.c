@@ -181,7 +181,10 @@ void vol_tree_build(vol_tree *tree, const vol_view *view) {
 
 /* Is `a` farther down the list than `b`? */
 static bool stands_behind(const vol_hit *a, const vol_hit *b) {
-    return a->distance > b->distance || (a->distance == b->distance && a->id > b->id);
+    if (a->distance != b->distance) {
+        return a->distance > b->distance;
+    }
+    return a->flock > b->flock || (a->flock == b->flock && a->id > b->id);
 }
 
 /* The hits are a heap with the last one of the list on top. */
@@ -226,7 +229,7 @@ static void look_at_leaf(vol_tree_search *search, uint32_t leaf) {
         }
         double measure = search->measure(search->shape, position);
         if (measure < INFINITY && view->id[slot] != search->without) {
-            keep_hit(search, &(vol_hit){slot, view->id[slot], measure});
+            keep_hit(search, &(vol_hit){slot, view->id[slot], measure, search->flock});
         }
     }
 }

@@ -36,10 +36,11 @@ void vol_tree_release(vol_tree *tree, const vol_allocator *allocator);
 void vol_tree_build(vol_tree *tree, const vol_view *view);
 
 /* What is searched for, and what was found. The measure of a boid decides whether and where it stands among the hits:
- * lowest first, then by id; INFINITY or more does not count. */
+ * lowest first, then by flock and id; INFINITY or more does not count. */
 typedef struct vol_tree_search {
     const vol_tree *tree;
     const vol_view *view;
+    uint32_t flock;    /* whose tree it is */
     const void *shape; /* what `measure` and `bound` compare with */
     double (*measure)(const void *shape, const double position[3]);
     double (*bound)(const void *shape, const vol_tree_node *node); /* no boid in the node measures less */

@@ -93,10 +93,15 @@ typedef struct vol_rule_zone {
 
 enum { VOL_RULE_ARRAYS = 18 + 3 * 8 };
 
+struct vol_custom_neighbour;
+
 typedef struct vol_rule_room {
     double *position[3], *velocity[3], *around[3], *wind[3];
     vol_rule_zone zone[3]; /* separation, alignment, cohesion */
     double *acceleration[3], *wanted[3];
+    uint32_t neighbours_most; /* of each boid; 0: none are shown */
+    uint32_t *neighbour_count;
+    struct vol_custom_neighbour *neighbours; /* neighbours_most for each boid */
 } vol_rule_room;
 
 /* Boids whose pairs are summed: where they are, and their velocities minus the mean. */
@@ -142,36 +147,53 @@ typedef struct vol_outlook {
     double shift[3];
 } vol_outlook;
 
-/* The kernels of one instruction set and precision. */
-typedef struct vol_kernels {
-    const char *isa;
-    uint32_t width;
-    int traits[VOL_MODEL_COUNT];       /* of models/model.h */
-    size_t sums_size[VOL_MODEL_COUNT]; /* bytes that the model's sums take for one group */
-    size_t constants_size;
-    /* `shifted`: the runs of the index are shifted already where the world has images; no boid beyond `reach`
-     * matters */
-    void (*fill_constants)(void *constants, const vol_world_def *world, const vol_flock_def *flock, uint32_t number,
-                           uint64_t step, bool shifted, double reach);
-    vol_pick pick;
+/* The kernels of one model, for one instruction set and precision. All zero: the model was left out of this build. */
+typedef struct vol_model_kernels {
+    int traits;            /* of models/model.h */
+    size_t sums_size;      /* bytes that the model's sums take for one group */
+    size_t constants_size; /* of vol_constants: kernels that were compiled elsewhere must agree on it */
     /* The hot loop; `full` also tests view cones and finds images pair by pair. */
-    vol_kernel sense[VOL_MODEL_COUNT][2][VOL_VARIANT_COUNT][2]; /* model, 2D or 3D, variant, full */
+    vol_kernel sense[2][VOL_VARIANT_COUNT][2]; /* 2D or 3D, variant, full */
     /* Models with zones, boids that move in turn: picks exactly the neighbours of one boid, and what each adds to its
      * push. */
-    vol_pick alone[VOL_MODEL_COUNT][VOL_VARIANT_COUNT];
+    vol_pick alone[VOL_VARIANT_COUNT];
     /* The same in lanes one wide: the hot loop for one boid, by what another instruction set's `alone` has picked. */
-    vol_kernel sense_in_turn[VOL_MODEL_COUNT][2][VOL_VARIANT_COUNT];
-    /* The nearest others of a group, to batch->nearest; and the loop over them. */
-    vol_nearest_find nearest_k;
-    vol_kernel sense_nearest[VOL_MODEL_COUNT][2][VOL_VARIANT_COUNT];
-    vol_kernel decide[VOL_MODEL_COUNT][2][VOL_VARIANT_COUNT];
-    vol_kernel surround[2]; /* terms, relations, soft obstacles, players and wind add to what the boids want */
-    vol_kernel delayed[2];  /* what delayed relations do to the boids, to `pending` */
+    vol_kernel sense_in_turn[2][VOL_VARIANT_COUNT];
+    vol_kernel sense_nearest[2][VOL_VARIANT_COUNT]; /* the loop over batch->nearest */
+    vol_kernel decide[2][VOL_VARIANT_COUNT];
+    vol_kernel move[2];
+    /* What each rule does to the first boid of a batch, three numbers each: cohesion, separation, alignment, wall; in
+     * lanes one wide alone. */
+    void (*forces[2][VOL_VARIANT_COUNT])(const vol_context *context, vol_batch *batch, double *numbers);
+} vol_model_kernels;
+
+/* The kernels of one instruction set and precision. What only worlds of that precision need is NULL where the build
+ * leaves it out, and `model` too: then the rest is there for measures. */
+typedef struct vol_kernels {
+    const char *isa;
+    vol_precision precision;
+    uint32_t width;
+    const vol_model_kernels *model[VOL_MODEL_COUNT];
+    size_t constants_size;
+    /* `shifted`: the runs of the index are shifted already where the world has images; no boid beyond `reach`
+     * matters; `traits` are the model's */
+    void (*fill_constants)(void *constants, const vol_world_def *world, const vol_flock_def *flock, int traits,
+                           uint32_t number, uint64_t step, bool shifted, double reach);
+    vol_pick pick;
+    vol_nearest_find nearest_k; /* the nearest others of a group, to batch->nearest */
+    vol_kernel surround[2];     /* terms, relations, soft obstacles, players and wind add to what the boids want */
+    vol_kernel delayed[2];      /* what delayed relations do to the boids, to `pending` */
     /* Moves the batch by the model's `move`, and keeps it out of hard obstacles. */
     void (*stop[2])(const vol_context *context, vol_batch *batch, vol_kernel move);
-    vol_kernel move[VOL_MODEL_COUNT][2];
     vol_kernel stage[2]; /* in the place of move: one stage of a step that is made in four */
     /* cell[i] for slots begin to end - 1 */
+    /* Of slots begin to end - 1, which are outside `low` (included) to `high` along one axis, by their array of
+     * positions; `below` and `above`: outside on that side counts as inside, below also what is no number. And whether
+     * any is marked, or not between `low` and `high`, neither included. */
+    void (*outside)(const void *along, double low, double high, bool below, bool above, uint32_t begin, uint32_t end,
+                    unsigned char *mark);
+    bool (*some_outside)(const void *along, double low, double high, const unsigned char *mark, uint32_t begin,
+                         uint32_t end);
     void (*bin)(const vol_cells *cells, const vol_state *state, uint32_t begin, uint32_t end, uint32_t *cell);
     /* cell[c][i] on the lattice, and key[i] along the Hilbert curve through the lattice's first `bits` bits */
     void (*lattice)(const vol_lattice *lattice, const vol_state *state, uint32_t begin, uint32_t end,
@@ -201,10 +223,6 @@ typedef struct vol_kernels {
     void (*rule_begin)(const vol_context *context, vol_batch *batch, int dimensions);
     void (*rule_read)(const vol_context *context, vol_batch *batch, int dimensions, const vol_rule_room *room);
     void (*rule_end)(const vol_context *context, vol_batch *batch, int dimensions, const vol_rule_room *room);
-    /* What each rule does to the first boid of a batch, three numbers each: cohesion, separation, alignment, wall; in
-     * lanes one wide alone. */
-    void (*forces[VOL_MODEL_COUNT][2][VOL_VARIANT_COUNT])(const vol_context *context, vol_batch *batch,
-                                                          double *numbers);
     /* The slot nearer to the point than the root of *least that is not marked, and its squared distance in *least; of
      * two equally near the lower id; or VOL_NONE. */
     uint32_t (*nearest)(const vol_state *state, const vol_world_def *world, uint32_t count, const uint32_t *id,

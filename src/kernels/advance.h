@@ -44,6 +44,16 @@ VOL_INLINE vreal edge_bounce(vreal p, vreal size, vreal *v) {
     return v_min(v_max(r, zero), size);
 }
 
+/* What callers may not give (VOL_FARTHEST, VOL_FASTEST), steps do not make either: a state that was saved can be
+ * loaded. */
+VOL_INLINE vreal within(vreal a, real most) {
+    return v_min(v_max(a, v_set(-most)), v_set(most));
+}
+
+VOL_INLINE vvec vec_within(const int D, vvec a, real most) {
+    return vec_set(within(a.x, most), within(a.y, most), D == 3 ? within(a.z, most) : a.z);
+}
+
 VOL_INLINE vreal edge_apply(VOL_SHARED const vol_constants *k, vreal p, real size, vreal *v) {
     const vreal side = v_set(size), zero = v_set(REAL(0));
     switch (VOL_BOUNDARY_OF(k)) {
@@ -52,7 +62,7 @@ VOL_INLINE vreal edge_apply(VOL_SHARED const vol_constants *k, vreal p, real siz
     case VOL_EDGE_TILE: return edge_jump(p, side, v_set(k->margin));
     case VOL_EDGE_CLAMP: return v_if(v_lt(side, p), side, v_if(v_lt(p, zero), zero, p));
     case VOL_EDGE_BOUNCE: return edge_bounce(p, side, v);
-    default: return p;
+    default: return within(p, VOL_MOST_PLACE);
     }
 }
 
@@ -120,12 +130,12 @@ VOL_INLINE void advance(const int D, const int limit, const int heading, VOL_SHA
     vvec v = vec_add(D, wish->v, vec_mul(D, wish->a, dt));
     v = limit == VOL_LIMIT_KEEP ? pace_keep(D, k, me->v, v) : vec_limit(D, limit, v, v_set(k->max_speed));
     v = finite_or(D, v, me->v, limit, k->max_speed);
-    v = limit == VOL_LIMIT_KEEP ? v : pace(D, k, me->v, v);
+    v = vec_within(D, limit == VOL_LIMIT_KEEP ? v : pace(D, k, me->v, v), VOL_MOST_SPEED);
     const vvec along = limit == VOL_LIMIT_KEEP && k->moves_old ? me->v : v;
     edge_arrive(D, k, vec_add(D, me->p, vec_mul(D, along, dt)), v, me);
     if (heading) {
         me->heading = polar_degrees(me->v);
-        me->speed = vec_length(D, me->v);
+        me->speed = v_min(vec_length(D, me->v), v_set(VOL_MOST_SPEED));
     }
 }
 

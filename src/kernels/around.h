@@ -23,14 +23,27 @@ typedef struct vol_world_numbers {
     vol_u32 images;           /* it has them */
 } vol_world_numbers;
 
+/* The bit of a flock among those that something acts on: vol_flocks. The last one is of all that come after it too. */
+VOL_INLINE vol_u64 flock_bit(vol_u32 flock) {
+    return (vol_u64)1 << (flock < 63 ? flock : 63);
+}
+
 /* The core of an obstacle, and how it acts around it. */
 typedef struct vol_barrier {
     double center[3], half_size[3]; /* of the box around the core; of a box, of the core itself */
     double radius, reach, strength;
     double range;                     /* radius + reach; below 0 for one that was taken away */
+    vol_u64 flocks;                   /* that it acts on, by bits */
     vol_u32 shape, law;               /* enum vol_core_shape, enum vol_core_law */
     vol_u32 point_first, point_count; /* in an array of points, three numbers each */
 } vol_barrier;
+
+/* A player, from whom boids flee. */
+typedef struct vol_player_core {
+    double at[3];
+    double radius, weight;
+    vol_u64 flocks; /* that do so, by bits */
+} vol_player_core;
 
 /* The cells over the obstacles of a world. */
 typedef struct vol_obstacle_grid {

@@ -32,6 +32,28 @@ static void array_bin(const vol_cells *cells, const vol_state *state, uint32_t b
     }
 }
 
+/* Both are written so that compilers make vectors of them. */
+static void array_outside(const void *along, double low, double high, bool below, bool above, uint32_t begin,
+                          uint32_t end, unsigned char *mark) {
+    const real *p = along;
+    const unsigned not_below = !below, not_above = !above;
+    for (uint32_t i = begin; i < end; i++) {
+        const double at = (double)p[i];
+        mark[i] = (unsigned char)(((unsigned)!(at >= low) & not_below) | ((unsigned)(at >= high) & not_above));
+    }
+}
+
+static bool array_some_outside(const void *along, double low, double high, const unsigned char *mark, uint32_t begin,
+                               uint32_t end) {
+    const real *p = along;
+    unsigned some = 0;
+    for (uint32_t i = begin; i < end; i++) {
+        const double at = (double)p[i];
+        some |= (unsigned)mark[i] | (unsigned)!(at > low) | (unsigned)!(at < high);
+    }
+    return some != 0;
+}
+
 /* All arrays side by side, so that the memory has more than one thing to fetch at a time. */
 static void array_gather(const vol_state *from, const vol_state *to, const uint32_t *order, uint32_t begin,
                          uint32_t end) {
@@ -100,13 +122,20 @@ static bool array_range(const void *from, uint32_t begin, uint32_t end, double m
     return true;
 }
 
+_Static_assert((int64_t)1e12 == (int64_t)VOL_FARTHEST && (int64_t)1e9 == (int64_t)VOL_FASTEST,
+               "VOL_MOST_PLACE and VOL_MOST_SPEED are what callers may give");
+
+VOL_INLINE real allowed_speed(real v) {
+    return v > VOL_MOST_SPEED ? VOL_MOST_SPEED : v < -VOL_MOST_SPEED ? -VOL_MOST_SPEED : v;
+}
+
 static void array_scatter(const vol_state *state, int dimensions, uint32_t count, const double *center,
                           double strength) {
     for (int c = 0; c < dimensions; c++) {
         const real *p = state->position[c];
         real *v = state->velocity[c];
         for (uint32_t i = 0; i < count; i++) {
-            v[i] += (real)strength * (p[i] - (real)center[c]);
+            v[i] = allowed_speed(v[i] + (real)strength * (p[i] - (real)center[c]));
         }
     }
 }
@@ -159,7 +188,8 @@ static void array_brush(const vol_state *state, const vol_world_def *world, uint
     for (uint32_t i = 0; i < count; i++) {
         double d2 = squared_distance(state, world, i, center), part = 1 - d2 / (radius * radius);
         for (int c = 0; part > 0 && c < world->dimensions; c++) {
-            ((real *)state->velocity[c])[i] += (real)(velocity[c] * part);
+            real *v = (real *)state->velocity[c] + i;
+            *v = allowed_speed(*v + (real)(velocity[c] * part));
         }
     }
 }

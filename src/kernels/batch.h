@@ -87,6 +87,7 @@ VOL_INLINE real square_below(real radius) {
 }
 
 _Static_assert(sizeof((vol_weights *)0)->value / sizeof(real) == VOL_TABLE_MOST, "room for every table");
+_Static_assert(sizeof((vol_constants *)0)->own / sizeof(real) == VOL_OWN_NUMBERS, "room for all own numbers");
 
 /* What neighbours weigh within a rule's radius. */
 VOL_INLINE void fill_weights(vol_weights *weights, const vol_rule *rule) {
@@ -147,6 +148,9 @@ VOL_INLINE void fill_numbers(vol_constants *k, const vol_world_def *world, const
     fill_weights(&k->weights[0], &flock->separation);
     fill_weights(&k->weights[1], &flock->alignment);
     fill_weights(&k->weights[2], &flock->cohesion);
+    for (int i = 0; i < VOL_OWN_NUMBERS; i++) {
+        k->own[i] = (real)flock->own.number[i];
+    }
     k->same_zones = k->alignment_radius == k->cohesion_radius;
     k->size_x = (real)world->size[0];
     k->size_y = (real)world->size[1];

@@ -19,8 +19,14 @@ typedef struct vol_space {
 #define VOL_WIDE_ABS fabs
 enum { VOL_BLOCK = 1, VOL_BLOCK_ROOM = VOL_BLOCK };
 #else
+#if defined(__GNUC__)
 #define VOL_WIDE_FLOOR __builtin_floor
 #define VOL_WIDE_ABS __builtin_fabs
+#else
+#include <math.h>
+#define VOL_WIDE_FLOOR floor
+#define VOL_WIDE_ABS fabs
+#endif
 enum { VOL_BLOCK = 256, VOL_BLOCK_ROOM = VOL_BLOCK + 16 }; /* the last lanes reach over the end */
 #endif
 typedef struct vol_block {

@@ -98,7 +98,8 @@ typedef struct vol_relation_core {
 /* What a relation of a flock is for: sensing (flock_with), deciding, deciding in the next step. */
 enum vol_relation_use { VOL_RELATION_JOINS, VOL_RELATION_NOW, VOL_RELATION_DELAYED, VOL_RELATION_USES };
 
-/* All that surrounds the flocks of a world in a step, as plain arrays of numbers. */
+/* All that surrounds a flock of a world in a step, as plain arrays of numbers. What differs between flocks is which of
+ * the obstacles and players act on it, and whether it feels the wind. */
 typedef struct vol_around {
     vol_world_numbers world;
     const vol_boids *flock; /* by number */
@@ -108,10 +109,9 @@ typedef struct vol_around {
     VOL_GLOBAL const vol_u32 *target;
     vol_obstacle_cells obstacles;
     vol_u32 obstacle_count, soft_count, hard_count; /* numbers given; those that push; those that stop */
-    VOL_GLOBAL const double *player;                /* three numbers each */
+    VOL_GLOBAL const vol_player_core *player;
     vol_u32 player_count;
-    double flee_radius, flee_weight; /* from players */
-    double blow[3];                  /* wind and gust */
+    double blow[3]; /* wind and gust */
     int blows;
 } vol_around;
 

@@ -44,12 +44,14 @@ typedef struct vol_device_flock {
     vol_u32 kind;   /* enum vol_device_kind */
     vol_u32 dense;  /* the ids are 0 to count - 1 */
     vol_u32 cell_count;
-    vol_u32 leaf, levels, box_count, unused; /* of the tree: boids in a leaf; levels; boxes of all levels */
+    vol_u32 leaf, levels, box_count; /* of the tree: boids in a leaf; levels; boxes of all levels */
+    vol_u32 given;                   /* the boids are a part of a flock, and the lattice of its tree is given */
     vol_u32 first[VOL_DEVICE_LEVELS], nodes[VOL_DEVICE_LEVELS]; /* of each level: its first box, and how many it has */
     vol_cells cells;
     double period[3]; /* of images in trees; 0 without */
     double reach;
     double most; /* candidates in the cells around, on average, up to which the grid is faster than the tree */
+    double lattice_low[3], lattice_per_length;
 } vol_device_flock;
 
 /* Written by the device at the start of each step. */
@@ -72,7 +74,7 @@ typedef struct vol_device_progress {
 /* What the step of a flock is told besides: kernels/context.h has the same. */
 typedef struct vol_device_step {
     vol_u64 step;
-    double flee_radius, flee_weight, blow[3];
+    double blow[3];
     double time, budget, reach;
     vol_u32 flock, at; /* at: which step in the queue it is */
     vol_u32 terms_begin, terms_end;

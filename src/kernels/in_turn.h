@@ -8,6 +8,7 @@
  * Included by sense.h, once for each model. For models of other sums it is never run, but must compile: hence the
  * unions. */
 
+#if !VOL_WITHOUT_turn_lists /* left out where size counts more than the time of boids in turn */
 /* Lists the neighbours within the radius of alignment among VOL_WIDTH candidates from slot j on, and the candidates
  * within that of separation. */
 VOL_INLINE void VOL_OF(pick_few)(const int D, const int images, const vol_constants *k, const vself *me,
@@ -105,18 +106,21 @@ VOL_INLINE bool VOL_OF(alone_in)(const int D, const int variant, const vol_conte
 VOL_DEFINE_ALONE(0)
 VOL_DEFINE_ALONE(1)
 #undef VOL_DEFINE_ALONE
+#endif
 
 #if VOL_WIDTH == 1
-/* Senses for one boid, whose candidates are one run. */
+/* Are there lists for one boid, whose candidates are one run? */
+VOL_INLINE int VOL_OF(lists_in_turn)(const vol_context *c, const vol_batch *batch) {
+    const vol_constants *k = c->constants;
+    const vol_run *run = &batch->run[batch->group[0].runs_begin];
+    return c->alone && k->same_zones && run->end - run->begin >= VOL_PICK_FROM;
+}
+
+/* Senses for one boid by lists. */
 VOL_INLINE void VOL_OF(sense_in_turn)(const int D, const int variant, const int images, const vol_context *c,
                                       vol_batch *batch) {
     const vol_constants *k = c->constants;
     const vol_group *group = &batch->group[0];
-    const vol_run *run = &batch->run[group->runs_begin];
-    if (!c->alone || !k->same_zones || run->end - run->begin < VOL_PICK_FROM) {
-        VOL_OF(sense_batch)(D, variant, images, c, batch);
-        return;
-    }
     const vol_arrays arrays = arrays_of(&c->own);
     vself me = self_load(D, VOL_OF(traits) & VOL_TRAIT_HEADING, c->pending[0] != NULL, c, group->first);
     union {
@@ -135,12 +139,15 @@ VOL_INLINE void VOL_OF(sense_in_turn)(const int D, const int variant, const int 
 #define VOL_DEFINE_IN_TURN(D, variant)                                                       \
     static void VOL_OF(sense_in_turn_##D##variant)(const vol_context *c, vol_batch *batch) { \
         const vol_constants *k = c->constants;                                               \
-        if (VOL_HAS_ZONES && VOL_HAS_SPACE(D)) {                                             \
-            if (k->images) {                                                                 \
-                VOL_OF(sense_in_turn)(D, variant, 1, c, batch);                              \
-            } else {                                                                         \
-                VOL_OF(sense_in_turn)(D, variant, 0, c, batch);                              \
-            }                                                                                \
+        if (!VOL_HAS_ZONES || !VOL_HAS_KIND(D, variant)) {                                   \
+            return;                                                                          \
+        }                                                                                    \
+        if (!VOL_OF(lists_in_turn)(c, batch)) {                                              \
+            VOL_OF(sense_##D##variant##1)(c, batch);                                         \
+        } else if (k->images) {                                                              \
+            VOL_OF(sense_in_turn)(D, variant, 1, c, batch);                                  \
+        } else {                                                                             \
+            VOL_OF(sense_in_turn)(D, variant, 0, c, batch);                                  \
         }                                                                                    \
     }
 VOL_DEFINE_IN_TURN(2, 0)

@@ -205,8 +205,8 @@ VOL_INLINE uint32_t fill_up_hits(vol_nearest *nearest, uint32_t first, uint32_t 
 }
 
 /* From hits to lists: exact distances, view cones, order. */
-VOL_INLINE void insert_hits(const int D, const vol_constants *k, const vself *me, uint32_t first, uint32_t lanes,
-                            vol_nearest *nearest) {
+VOL_INLINE void insert_hits_in(const int D, const vol_constants *k, const vself *me, uint32_t first, uint32_t lanes,
+                               vol_nearest *nearest) {
     real counts[VOL_WIDTH];
     const uint32_t most = fill_up_hits(nearest, first, lanes, counts);
     for (uint32_t n = 0; n < most; n++) {
@@ -234,11 +234,20 @@ VOL_INLINE void insert_hits(const int D, const vol_constants *k, const vself *me
     }
 }
 
+VOL_OUTLINE void insert_hits(const int D, const vol_constants *k, const vself *me, uint32_t first, uint32_t lanes,
+                             vol_nearest *nearest) {
+    if (D == 3) {
+        insert_hits_in(3, k, me, first, lanes, nearest);
+    } else {
+        insert_hits_in(2, k, me, first, lanes, nearest);
+    }
+}
+
 /* --- Groups ------------------------------------------------------------------------------------------------------- */
 
 /* Lists what is near in a run, for all boids of the group. */
-VOL_INLINE void search_run(const int D, const int images, const vol_context *c, const vol_group *group, const vself *me,
-                           const vol_run *run, vol_nearest *nearest) {
+VOL_OUTLINE void search_run(const int D, const int images, const vol_context *c, const vol_group *group,
+                            const vself *me, const vol_run *run, vol_nearest *nearest) {
     const vol_constants *k = c->constants;
     const vol_arrays arrays = arrays_of(run->of);
     const vvec shift = vec_set(v_set((real)run->shift[0]), v_set((real)run->shift[1]), v_set((real)run->shift[2]));
@@ -254,8 +263,13 @@ VOL_INLINE void search_run(const int D, const int images, const vol_context *c, 
             const vol_seeker seeker = {vec_set(v_set(at[0][i]), v_set(at[1][i]), v_set(at[2][i])),
                                        v_set(row_of(&nearest->limit, 0)[i]), f == 0 ? group->first + i : VOL_NONE};
             uint32_t *hit = nearest->hit[i] + nearest->hits[i];
-            nearest->hits[i] += images ? list_hits(D, 1, k, &arrays, &seeker, shift, begin, end, offset, hit)
-                                       : list_hits(D, 0, k, &arrays, &seeker, shift, begin, end, offset, hit);
+            if (D == 3) {
+                nearest->hits[i] += images ? list_hits(3, 1, k, &arrays, &seeker, shift, begin, end, offset, hit)
+                                           : list_hits(3, 0, k, &arrays, &seeker, shift, begin, end, offset, hit);
+            } else {
+                nearest->hits[i] += images ? list_hits(2, 1, k, &arrays, &seeker, shift, begin, end, offset, hit)
+                                           : list_hits(2, 0, k, &arrays, &seeker, shift, begin, end, offset, hit);
+            }
             most = nearest->hits[i] > most ? nearest->hits[i] : most;
         }
         if (most > VOL_HITS_MOST - VOL_HITS_AT_ONCE) {
@@ -366,7 +380,7 @@ VOL_INLINE void nearest_body(const int D, const vol_context *c, const vol_group 
     fetch_rows(D, c->own.now.heading != NULL, nearest);
 }
 
-static void group_nearest_k(const vol_context *c, int dimensions, const vol_group *group, vol_batch *batch) {
+VOL_OUTLINE void group_nearest_k(const vol_context *c, int dimensions, const vol_group *group, vol_batch *batch) {
     if (dimensions == 3) {
         nearest_body(3, c, group, batch);
     } else {

@@ -13,7 +13,8 @@ typedef struct vol_obstacle_cells {
     VOL_GLOBAL const vol_barrier *barrier;
     VOL_GLOBAL const double *points;
     VOL_GLOBAL const vol_u32 *start,
-        *list; /* those that reach into cell c: start[c] to start[c + 1] of list, ascending */
+        *list;   /* those that reach into cell c: start[c] to start[c + 1] of list, ascending */
+    vol_u64 bit; /* of the flock for which they are looked for; all bits: of any */
 } vol_obstacle_cells;
 
 /* Most obstacles that are listed one by one; where more are near, all of them are tested. */
@@ -24,6 +25,12 @@ typedef struct vol_near {
     vol_u32 which[VOL_NEAR_MOST]; /* ascending */
     int all;                      /* more than fit: take every obstacle */
 } vol_near;
+
+/* The obstacles that may reach into a box; nothing is known where that is empty. */
+typedef struct vol_near_box {
+    vol_near near;
+    double low[3], high[3];
+} vol_near_box;
 
 /* The cells that a box covers, one by one. In a world with images an axis may begin below 0 or end beyond the last
  * cell: it goes on at the other end. */
@@ -65,7 +72,10 @@ VOL_INLINE vol_cell_walk cells_of_box(VOL_GLOBAL const vol_obstacle_grid *g, con
 }
 
 VOL_INLINE vol_u32 cells_wrap(vol_i64 cell, vol_u32 number) {
-    vol_i64 rest = cell % (vol_i64)number;
+    if (cell >= 0 && cell < (vol_i64)number) {
+        return (vol_u32)cell; /* nearly always; a division takes as long as all else here */
+    }
+    vol_i64 rest = number > 0 ? cell % (vol_i64)number : 0;
     return (vol_u32)(rest < 0 ? rest + (vol_i64)number : rest);
 }
 
@@ -128,6 +138,11 @@ VOL_INLINE void cells_insert(vol_near *near, vol_u32 number) {
     near->which[at] = number;
 }
 
+/* Is the obstacle there, hard or not as asked for, and does it act on the flock? */
+VOL_INLINE int obstacle_acts(const vol_obstacle_cells *o, VOL_GLOBAL const vol_barrier *b, int hard) {
+    return b->range >= 0 && (b->law == VOL_CORE_HARD) == hard && (b->flocks & o->bit) != 0;
+}
+
 /* The obstacles that may reach into the box, the hard ones or the others; there are obstacles at all. In 2D low[2] and
  * high[2] are 0. */
 VOL_OUTLINE void find_near(const vol_obstacle_cells *o, const double low[3], const double high[3], int hard,
@@ -140,7 +155,7 @@ VOL_OUTLINE void find_near(const vol_obstacle_cells *o, const double low[3], con
         for (vol_u32 i = o->start[cell]; i < o->start[cell + 1]; i++) {
             VOL_GLOBAL const vol_barrier *b = &o->barrier[o->list[i]];
             /* with images the box may go round the world */
-            if ((b->law == VOL_CORE_HARD) == hard && (g->period[0] > 0 || cells_reach(g, b, low, high))) {
+            if (obstacle_acts(o, b, hard) && (g->period[0] > 0 || cells_reach(g, b, low, high))) {
                 cells_insert(near, o->list[i]);
             }
         }

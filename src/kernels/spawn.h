@@ -144,8 +144,9 @@ VOL_INLINE int fold_boid(VOL_GLOBAL const vol_world_numbers *world, double p[3])
 VOL_INLINE void spawn_boid(VOL_GLOBAL const vol_spawn_numbers *n, vol_u32 id, double values[SPAWN_VALUES]) {
     double *position = values + SPAWN_POSITION;
     spawn_place(n, id, position);
-    for (int c = 0; n->whole && c < 3; c++) {
-        position[c] = v_floor(position[c] + 0.5);
+    for (int c = 0; c < 3; c++) {
+        position[c] = n->whole ? v_floor(position[c] + 0.5) : position[c];
+        position[c] = v_min(v_max(position[c], -VOL_MOST_PLACE), VOL_MOST_PLACE); /* as for boids that are added */
     }
     spawn_launch(n, id, values + SPAWN_VELOCITY);
     if (n->world.images) {

@@ -44,7 +44,7 @@ VOL_INLINE void stage_end(const int D, const vol_stage *stage, const vol_constan
     const int limit = vol_limit_of(stage->traits);
     vvec v = vec_limit(D, limit, vec_add(D, me->v, vec_div(D, faster, six)), v_set(k->max_speed));
     v = finite_or(D, v, me->v, limit, k->max_speed);
-    v = pace(D, k, me->v, v);
+    v = vec_within(D, pace(D, k, me->v, v), VOL_MOST_SPEED);
     edge_arrive(D, k, vec_add(D, me->p, stage_way(D, limit, k, vec_div(D, way, six))), v, me);
 }
 

@@ -268,7 +268,7 @@ VOL_APART vvec steer_obstacles(const int D, const vol_context *c, const vself *m
         const vol_u32 number = near.all ? c->around->obstacle_count : near.count;
         for (vol_u32 i = 0; i < number; i++) {
             VOL_GLOBAL const vol_barrier *b = &cells->barrier[near.all ? i : near.which[i]];
-            if (b->range >= 0 && (b->law == VOL_CORE_HARD) == hard) {
+            if (obstacle_acts(cells, b, hard)) {
                 steer_barrier(D, k, b, cells->points, me->p, h, way, (real)term->width, &best, &apart);
             }
         }

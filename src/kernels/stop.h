@@ -31,10 +31,10 @@ VOL_INLINE bool is_in_turn(const vol_context *c) {
     return c->next.position[0] == c->own.now.position[0];
 }
 
-/* Is anything hard near the ways of these boids? */
-VOL_INLINE bool meets_hard(const int D, const vol_context *c, const double start[8], uint32_t first, uint32_t count) {
+/* Is anything hard near the ways of these boids? What, is `found`. */
+VOL_INLINE bool meets_hard(const int D, const vol_context *c, const double start[8], uint32_t first, uint32_t count,
+                           vol_near_box *found) {
     const vol_world_numbers *world = &c->around->world;
-    vol_near near;
     vol_box box;
     double size = 0;
     for (int axis = 0; axis < 3; axis++) {
@@ -48,24 +48,27 @@ VOL_INLINE bool meets_hard(const int D, const vol_context *c, const double start
         double far = (-low > high ? -low : high) + c->farthest + side + world->margin;
         size = far > size ? far : size;
         if (high - low > side / 2 || c->farthest > side / 2) {
+            found->low[0] = (double)VOL_INFINITY;
             return true; /* perhaps a boid has gone over an edge: what is between is unknown */
         }
     }
-    for (int axis = 0; axis < D; axis++) { /* more than boids keep from a surface */
-        box.low[axis] -= size * 0x1p-16;
-        box.high[axis] += size * 0x1p-16;
+    for (int axis = 0; axis < 3; axis++) { /* as far as a boid may slide, and more than it keeps from a surface */
+        double more = axis < D ? c->farthest + size * 0x1p-16 : 0;
+        found->low[axis] = box.low[axis] - more;
+        found->high[axis] = box.high[axis] + more;
     }
-    find_near(&c->around->obstacles, box.low, box.high, 1, &near);
-    return near.count > 0;
+    find_near(&c->around->obstacles, found->low, found->high, 1, &found->near);
+    return found->near.count > 0;
 }
 
-VOL_INLINE void stop_group(const int D, const vol_context *c, const double start[8], uint32_t first, uint32_t count) {
+VOL_INLINE void stop_group(const int D, const vol_context *c, const double start[8], uint32_t first, uint32_t count,
+                           const vol_near_box *found) {
     const bool in_turn = is_in_turn(c);
     for (uint32_t i = first; i < first + count; i++) {
         double from[8], to[8];
         array_get(state_before(c), D, i, from);
         array_get(&c->next, D, i, to);
-        vol_hard_stop(&c->around->world, &c->around->obstacles, in_turn ? start : from, to, to + 3);
+        vol_hard_stop(&c->around->world, &c->around->obstacles, found, in_turn ? start : from, to, to + 3);
         array_put(&c->next, D, i, to);
     }
     if (c->next.heading) {
@@ -77,13 +80,14 @@ VOL_INLINE void stop_batch(const int D, const vol_context *c, vol_batch *batch, 
     double start[8]; /* of the one boid that moves in turn; else all are still where they were in `now` */
     array_get(&c->own.now, D, batch->first, start);
     move(c, batch);
-    if (!meets_hard(D, c, start, batch->first, batch->count)) {
+    vol_near_box found;
+    if (!meets_hard(D, c, start, batch->first, batch->count, &found)) {
         return;
     }
     for (uint32_t g = 0; g < batch->groups; g++) {
         const vol_group *group = &batch->group[g];
-        if (meets_hard(D, c, start, group->first, group->count)) {
-            stop_group(D, c, start, group->first, group->count);
+        if (meets_hard(D, c, start, group->first, group->count, &found)) {
+            stop_group(D, c, start, group->first, group->count, &found);
         }
     }
 }

@@ -112,8 +112,8 @@ VOL_APART void act_obstacles(const int D, const vol_context *c, const vself *me,
     const vol_u32 number = near.all ? c->around->obstacle_count : near.count;
     for (vol_u32 i = 0; i < number; i++) {
         VOL_GLOBAL const vol_barrier *b = &cells->barrier[near.all ? i : near.which[i]];
-        if (b->range < 0 || b->law == VOL_CORE_HARD) {
-            continue; /* taken away, or for the stage after move */
+        if (!obstacle_acts(cells, b, 0)) {
+            continue; /* where all are tested; hard ones are for the stage after move */
         }
         vvec p = seen_from(D, c->constants, b->center, me->p);
         vvec out, away = from_barrier(D, b, cells->points, p, &out);
@@ -124,10 +124,12 @@ VOL_APART void act_obstacles(const int D, const vol_context *c, const vself *me,
 
 VOL_APART void act_players(const int D, const vol_context *c, const vself *me, vvec *onto) {
     for (vol_u32 i = 0; i < c->around->player_count; i++) {
-        VOL_GLOBAL const double *at = c->around->player + 3 * i;
-        vvec p = seen_from(D, c->constants, at, me->p);
-        vvec force = flee_player(D, p, constant_vec(at), (real)c->around->flee_radius, (real)c->around->flee_weight);
-        add_force(D, force, (real)c->time, onto);
+        VOL_GLOBAL const vol_player_core *player = &c->around->player[i];
+        if ((player->flocks & flock_bit(c->flock)) != 0) {
+            vvec p = seen_from(D, c->constants, player->at, me->p);
+            vvec force = flee_player(D, p, constant_vec(player->at), (real)player->radius, (real)player->weight);
+            add_force(D, force, (real)c->time, onto);
+        }
     }
 }
 

@@ -46,10 +46,10 @@ VOL_INLINE vmask v_eq(vreal a, vreal b) {
 /* Where one is known to be true in all lanes there is nothing to do; the compiler cannot know that a mask of 4 lanes
  * has no other bits, and would go to a general register and back. */
 VOL_INLINE vmask m_and(vmask a, vmask b) {
-    if (__builtin_constant_p(a) && a == (1U << VOL_WIDTH) - 1U) {
+    if (VOL_KNOWN(a) && a == (1U << VOL_WIDTH) - 1U) {
         return b;
     }
-    if (__builtin_constant_p(b) && b == (1U << VOL_WIDTH) - 1U) {
+    if (VOL_KNOWN(b) && b == (1U << VOL_WIDTH) - 1U) {
         return a;
     }
     return (vmask)(a & b);

@@ -14,6 +14,21 @@
 #define VOL_FLOOR floor
 #define VOL_ABS fabs
 #define VOL_COPYSIGN copysign
+#elif !defined(__GNUC__)
+#include <math.h>
+#define VOL_INFINITY ((real)INFINITY)
+#define VOL_NAN ((real)NAN)
+#if VOL_DOUBLE
+#define VOL_SQRT sqrt
+#define VOL_FLOOR floor
+#define VOL_ABS fabs
+#define VOL_COPYSIGN copysign
+#else
+#define VOL_SQRT sqrtf
+#define VOL_FLOOR floorf
+#define VOL_ABS fabsf
+#define VOL_COPYSIGN copysignf
+#endif
 #elif VOL_DOUBLE
 #define VOL_INFINITY __builtin_inf()
 #define VOL_NAN __builtin_nan("")
@@ -65,5 +80,9 @@ VOL_INLINE real vol_mantissa(real a) {
     u.bits |= (vol_bits)(VOL_EXPONENT_BIAS - 1) << VOL_MANTISSA_BITS;
     return u.number;
 }
+
+/* VOL_FARTHEST and VOL_FASTEST, in C and OpenCL C. */
+#define VOL_MOST_PLACE REAL(1e12)
+#define VOL_MOST_SPEED REAL(1e9)
 
 #endif

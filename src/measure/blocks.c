@@ -90,7 +90,7 @@ static void visit_piece(void *context, uint32_t piece, uint32_t worker) {
 static void visit_all(vol_meter *meter, vol_block_visit visit, bool in_order) {
     size_t before = 0;
     for (uint32_t flock = meter->flock_begin; flock < meter->flock_end; flock++) {
-        visit_job job = {meter, before, vol_flock_view(meter->world, flock), visit};
+        visit_job job = {meter, before, vol_flock_look(meter->world, meter->world->flocks[flock]), visit};
         size_t size = (size_t)PIECE_BLOCKS * VOL_BLOCK, pieces = (job.view.count + size - 1) / size;
         if (!in_order) {
             vol_crew_run(&meter->world->crew, (uint32_t)pieces, visit_piece, &job);

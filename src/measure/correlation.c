@@ -15,7 +15,7 @@ typedef struct pair_job {
 
 /* Takes those of a flock that are drawn; goes on counting where there is no room. */
 static void draw_flock(vol_meter *meter, uint32_t flock) {
-    const vol_view view = vol_flock_view(meter->world, flock);
+    const vol_view view = vol_flock_look(meter->world, meter->world->flocks[flock]);
     vol_block block;
     for (size_t i = 0; i < view.count; i++) {
         if (!block_draws(view.id[i], meter->drawn.limit)) {

@@ -32,8 +32,14 @@ const char *vol_measure_name(size_t index) {
     return index < VOL_MEASURE_COUNT ? rows[index].name : NULL;
 }
 
+bool vol_measures_built(void) {
+    return true;
+}
+
 vol_measure vol_measure_find(const char *name) {
-    VOL_ASSERT(name);
+    if (!name) {
+        return VOL_MEASURE_COUNT;
+    }
     size_t i = 0;
     while (i < VOL_MEASURE_COUNT && strcmp(rows[i].name, name) != 0) {
         i++;
@@ -288,8 +294,9 @@ static bool make_boids(vol_meter *meter, size_t room) {
 }
 
 vol_result vol_meter_create(vol_world *world, const vol_meter_def *def, vol_meter **meter, vol_error *error) {
-    VOL_ASSERT(world && meter);
+    VOL_GIVEN(meter, error);
     *meter = NULL;
+    VOL_ENTER(world, error);
     vol_result result = check_def(def, world->def.dimensions, error);
     if (result != VOL_OK) {
         return result;
@@ -299,7 +306,7 @@ vol_result vol_meter_create(vol_world *world, const vol_meter_def *def, vol_mete
         m->world = world;
         m->def = *def;
         m->workers = world->crew.workers;
-        m->kernels = vol_find_kernels(world->kernels->isa, VOL_PRECISION_DOUBLE);
+        m->kernels = vol_find_meters(world->kernels->isa);
         if (def->fluctuation.levels == 0) {
             m->def.fluctuation.levels = world->def.dimensions == 3 ? 4 : 6;
         }
@@ -366,8 +373,8 @@ static double group_radius(const vol_meter *meter) {
     double radius = meter->def.radius;
     for (uint32_t i = meter->flock_begin; i < meter->flock_end && meter->def.radius == 0; i++) {
         const vol_flock_def *def = &meter->world->flocks[i]->def;
-        bool endless = meter->world->kernels->traits[def->model] & VOL_TRAIT_ENDLESS;
-        double reach = endless ? ENDLESS_RADIUS : vol_zones_reach(def);
+        bool endless = vol_find_model(meter->world->kernels, def)->traits & VOL_TRAIT_ENDLESS;
+        double reach = !meter->world->flocks[i]->exists ? 0 : endless ? ENDLESS_RADIUS : vol_zones_reach(def);
         radius = reach > radius ? reach : radius;
     }
     return radius;
@@ -429,7 +436,7 @@ static vol_result make_near(vol_meter *meter, size_t *boids, vol_error *error) {
     bool here = true;
     *boids = 0;
     for (uint32_t i = meter->flock_begin; i < meter->flock_end; i++) {
-        const size_t some = vol_flock_view(world, i).count;
+        const size_t some = vol_flock_look(world, world->flocks[i]).count;
         here = here && some == world->backend->size(world, world->flocks[i]).count;
         *boids += some;
     }
@@ -486,7 +493,12 @@ static vol_result read_boids(vol_meter *meter, vol_flock flock, vol_error *error
 }
 
 vol_result vol_meter_read(vol_meter *meter, vol_flock flock, vol_error *error) {
-    VOL_ASSERT(meter && (flock == VOL_NONE || vol_flock_at(meter->world, flock)));
+    VOL_GIVEN(meter, error);
+    VOL_ENTER(meter->world, error);
+    if (flock != VOL_NONE && !vol_flock_of(meter->world, flock)) {
+        return vol_no_flock(flock, "flock", error);
+    }
+    flock = flock == VOL_NONE ? flock : flock & VOL_PLACE_MOST;
     meter->far = meter->world->backend->survey != NULL;
     meter->lost = false;
     vol_result result = read_boids(meter, flock, error);
@@ -501,17 +513,26 @@ vol_result vol_meter_read(vol_meter *meter, vol_flock flock, vol_error *error) {
 }
 
 double vol_meter_value(const vol_meter *meter, vol_measure measure) {
-    VOL_ASSERT(meter && measure < VOL_MEASURE_COUNT);
+    if (!meter || measure >= VOL_MEASURE_COUNT) {
+        vol_stop(__func__, "the meter is %s, the measure number %d", meter ? "there" : "NULL", (int)measure);
+        return NAN;
+    }
     return meter->def.measures & VOL_MEASURE_BIT(measure) ? meter->value[measure] : NAN;
 }
 
 vol_curve vol_meter_curve(const vol_meter *meter, vol_curve_kind kind) {
-    VOL_ASSERT(meter && kind < VOL_CURVE_COUNT);
+    if (!meter || kind >= VOL_CURVE_COUNT) {
+        vol_stop(__func__, "the meter is %s, the curve number %d", meter ? "there" : "NULL", (int)kind);
+        return (vol_curve){0};
+    }
     const vol_curve_room *room = &meter->room[kind];
     return (vol_curve){meter->points[kind], room->x, room->y, room->number};
 }
 
 vol_density vol_meter_density(const vol_meter *meter) {
-    VOL_ASSERT(meter);
+    if (!meter) {
+        vol_stop(__func__, "the meter is NULL");
+        return (vol_density){0};
+    }
     return meter->map;
 }

@@ -48,6 +48,7 @@ typedef struct vol_constants {
     real lattice_range_norm, lattice_distance_norm, lattice_c;
     real goal[3], goal_going[3];
     vol_weights weights[3];      /* of separation, alignment, cohesion */
+    real own[8];                 /* numbers for models of the host's own (vol_flock_def.own) */
     real reach_d2;               /* boids farther away do not matter; not below any of these */
     real view_cosine;            /* of half the view angle */
     real turn_sine, turn_cosine; /* of turn.rate */

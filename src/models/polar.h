@@ -23,7 +23,7 @@ VOL_INLINE void polar_face(vvec v, vreal *heading, vreal *speed) {
     const vreal zero = v_set(REAL(0));
     vmask rests = m_and(v_eq(v.x, zero), v_eq(v.y, zero));
     *heading = v_if(rests, *heading, polar_degrees(v));
-    *speed = vec_length(2, v);
+    *speed = v_min(vec_length(2, v), v_set(VOL_MOST_SPEED));
 }
 
 /* u with its length raised to a power; the zero vector stays. */

@@ -5,6 +5,7 @@
 #include "params/params.h"
 
 #include "core/error.h"
+#include "kernels/own_model.h"
 #include "kernels/registry.h"
 
 #include <math.h>
@@ -15,6 +16,7 @@
 #define VOL_FLOCK_COOKIE 0x766F6C46u
 
 static const char *const boundaries[] = {"wrap", "jump", "tile", "clamp", "bounce", "open", NULL};
+static const char *const times[] = {"per_step", "per_time", NULL};
 static const char *const precisions[] = {"single", "double", NULL};
 static const char *const updates[] = {"together", "in_turn", "in_random_turn", NULL};
 static const char *const integrators[] = {"euler", "rk4", NULL};
@@ -118,13 +120,19 @@ const char *vol_param_nearest(const char *name, bool of_world) {
 }
 
 static const use *find_use(const vol_row *row, vol_model model) {
-    VOL_ASSERT((unsigned)model < VOL_MODEL_COUNT);
+    if ((unsigned)model >= VOL_MODEL_COUNT) {
+        return NULL;
+    }
     for (const use *u = models[model].uses; u->field != FIELD_COUNT; u++) {
         if (&flock_rows[u->field] == row) {
             return u;
         }
     }
     return NULL;
+}
+
+size_t vol_param_offset(const vol_param *param) {
+    return vol_row_of(param)->offset;
 }
 
 bool vol_param_used(const vol_param *param, vol_model model) {
@@ -151,18 +159,38 @@ bool vol_model_has_dimensions(vol_model model, int dimensions) {
 }
 
 bool vol_model_has_integrator(vol_model model, vol_integrator integrator) {
-    const vol_kernels *kernels = vol_find_kernels("scalar", VOL_PRECISION_DOUBLE);
-    return (unsigned)model < VOL_MODEL_COUNT && (unsigned)integrator < VOL_INTEGRATOR_COUNT &&
-           (integrator == VOL_INTEGRATOR_EULER || (kernels->traits[model] & VOL_TRAIT_FORCE) != 0);
+    const vol_flock_def def = {.model = model};
+    return vol_model_built(model) && (unsigned)integrator < VOL_INTEGRATOR_COUNT &&
+           (integrator == VOL_INTEGRATOR_EULER || (vol_model_traits(&def) & VOL_TRAIT_FORCE) != 0);
+}
+
+static bool has_time(const vol_flock_def *def, vol_time time) {
+    return time == VOL_TIME_PER_STEP || !(vol_model_traits(def) & VOL_TRAIT_HEADING);
+}
+
+bool vol_model_has_time(vol_model model, vol_time time) {
+    const vol_flock_def def = {.model = model};
+    return vol_model_built(model) && (unsigned)time < VOL_TIME_COUNT && has_time(&def, time);
+}
+
+static const char *model_name_of(const vol_flock_def *def) {
+    return def->own.model ? def->own.model->name : models[def->model].name;
 }
 
 vol_result vol_check_integrator(const vol_world_def *world, const vol_flock_def *flock, vol_error *error) {
     const char *integrator = integrators[world->integrator];
-    if (!vol_model_has_integrator(flock->model, world->integrator)) {
+    const bool force = vol_model_traits(flock) & VOL_TRAIT_FORCE;
+    if (world->integrator != VOL_INTEGRATOR_EULER && !force) {
         return vol_fail(error, VOL_ERROR_VALUE, "world.integrator",
                         "world.integrator is %s, but the model %s of flock %s sets velocities and gives no force; "
                         "allowed there is euler",
-                        integrator, models[flock->model].name, flock->name);
+                        integrator, model_name_of(flock), flock->name);
+    }
+    if (!has_time(flock, world->time)) {
+        return vol_fail(error, VOL_ERROR_VALUE, "world.time",
+                        "world.time is %s, but the model %s of flock %s makes its velocities anew in every step, and "
+                        "has no time; allowed there is %s",
+                        times[world->time], model_name_of(flock), flock->name, times[VOL_TIME_PER_STEP]);
     }
     if (flock->rule.decide && world->integrator != VOL_INTEGRATOR_EULER) {
         return vol_fail(error, VOL_ERROR_VALUE, "world.integrator",
@@ -192,6 +220,7 @@ void vol_row_set_number(const vol_row *row, void *def, double value) {
             ((double *)at)[k] = value;
         }
         break;
+    case VOL_PARAM_MASK: *(vol_flocks *)at = VOL_ALL_FLOCKS; break; /* has no other default */
     case VOL_PARAM_FLOCK:
     case VOL_PARAM_FLOCKS:
     case VOL_PARAM_POINTS:
@@ -216,7 +245,8 @@ double vol_row_number(const vol_row *row, const void *def) {
     case VOL_PARAM_FLOCK:
     case VOL_PARAM_FLOCKS:
     case VOL_PARAM_POINTS:
-    case VOL_PARAM_FLOW: break;
+    case VOL_PARAM_FLOW:
+    case VOL_PARAM_MASK: break;
     }
     return NAN;
 }
@@ -227,6 +257,7 @@ vol_result vol_world_def_init(vol_world_def *def, size_t bytes) {
         return result;
     }
     def->dimensions = 2;
+    def->threads = 1; /* a host has threads of its own, and asks for more */
     for (size_t i = 0; i < WORLD_ROWS; i++) {
         vol_row_set_number(&world_rows[i], def, world_rows[i].param.standard);
     }
@@ -376,6 +407,36 @@ static vol_result check_noise(const vol_flock_def *def, vol_error *error) {
     return VOL_OK;
 }
 
+/* What a model of the host's own must be to be looked at further, and its numbers. */
+static vol_result check_own(const vol_flock_def *def, int dimensions, vol_error *error) {
+    const vol_own_model *own = def->own.model;
+    for (int i = 0; i < VOL_OWN_NUMBERS; i++) {
+        if (!isfinite(def->own.number[i])) {
+            return vol_fail(error, VOL_ERROR_VALUE, "own.number", "own.number[%d] is %g; allowed are finite numbers", i,
+                            def->own.number[i]);
+        }
+    }
+    if (!own) {
+        return VOL_OK;
+    }
+    if (own->version != VOL_KIT_VERSION || own->layout != VOL_KIT_LAYOUT) {
+        return vol_fail(error, VOL_ERROR_LAYOUT, "own.model",
+                        "own.model was compiled with the kit of another version of the library: compile it anew");
+    }
+    if (own->dimensions != 23 && own->dimensions != dimensions) {
+        return vol_fail(error, VOL_ERROR_VALUE, "own.model",
+                        "the model %s is for worlds of %d dimensions; this one has %d", own->name, own->dimensions,
+                        dimensions);
+    }
+    if (def->rule.decide) {
+        return vol_fail(error, VOL_ERROR_VALUE, "rule.decide",
+                        "the model %s of the host's own has no use for a rule of the host's; allowed is the model "
+                        "custom without own.model",
+                        own->name);
+    }
+    return VOL_OK;
+}
+
 vol_result vol_check_flock_def(const vol_flock_def *def, int dimensions, vol_error *error) {
     vol_result made = vol_check_flock_layout(def, error);
     if (made != VOL_OK) {
@@ -384,13 +445,22 @@ vol_result vol_check_flock_def(const vol_flock_def *def, int dimensions, vol_err
     if ((unsigned)def->model >= VOL_MODEL_COUNT) {
         return vol_fail(error, VOL_ERROR_NAME, "model", "there is no model number %d", (int)def->model);
     }
+    vol_result own = check_own(def, dimensions, error);
+    if (own != VOL_OK) {
+        return own;
+    }
+    if (!def->own.model && !vol_model_built(def->model)) {
+        return vol_fail(error, VOL_ERROR_UNSUPPORTED, "model",
+                        "this library was built without the model %s (VOLERY_MODELS, VOL_WITHOUT_%s)",
+                        models[def->model].name, models[def->model].name);
+    }
     if (!is_name(def->name)) {
         return vol_fail(error, VOL_ERROR_VALUE, "name",
                         "a flock cannot be named '%.70s'; allowed are 1 to 63 letters, digits, _ and -, but not world, "
                         "wind or player",
                         def->name ? def->name : "");
     }
-    if (!vol_model_has_dimensions(def->model, dimensions)) {
+    if (!def->own.model && !vol_model_has_dimensions(def->model, dimensions)) {
         return vol_fail(error, VOL_ERROR_VALUE, "model", "the model %s is for worlds of %d dimensions; this one has %d",
                         models[def->model].name, models[def->model].dimensions, dimensions);
     }
@@ -409,6 +479,10 @@ vol_result vol_check_flock_def(const vol_flock_def *def, int dimensions, vol_err
         return vol_fail(error, VOL_ERROR_VALUE, "rule.decide",
                         "the model %s has no use for a rule of the host's; allowed is the model custom",
                         models[def->model].name);
+    }
+    if (def->rule.neighbours > VOL_RULE_NEIGHBOURS_MOST) {
+        return vol_fail(error, VOL_ERROR_VALUE, "rule.neighbours", "rule.neighbours is %zu; allowed is 0 to %d",
+                        def->rule.neighbours, VOL_RULE_NEIGHBOURS_MOST);
     }
     if (def->user_bytes > VOL_USER_BYTES_MOST) {
         return vol_fail(error, VOL_ERROR_VALUE, "user_bytes", "user_bytes is %zu; allowed is 0 to %d", def->user_bytes,

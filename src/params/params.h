@@ -38,7 +38,7 @@ vol_result vol_check_flock_layout(const vol_flock_def *def, vol_error *error);
 vol_result vol_check_world_def(const vol_world_def *def, vol_error *error);
 vol_result vol_check_flock_def(const vol_flock_def *def, int dimensions, vol_error *error);
 
-/* Can a flock of that def, which is right by itself, move by the integrator of the world? */
+/* Can a flock of that def, which is right by itself, move by the integrator and in the time of the world? */
 vol_result vol_check_integrator(const vol_world_def *world, const vol_flock_def *flock, vol_error *error);
 
 /* Do the boids of the world move one after the other, each seeing what the earlier ones did? */
@@ -79,6 +79,6 @@ bool vol_number_next(const char **text, double *value);
 /* The fewest digits that read back to the same number. */
 void vol_write_number(double value, char *text, size_t size);
 
-enum { VOL_USER_BYTES_MOST = 4096 };
+enum { VOL_USER_BYTES_MOST = 4096, VOL_RULE_NEIGHBOURS_MOST = 64 };
 
 #endif

@@ -55,6 +55,8 @@ static vol_result bad_value(const vol_param *p, const char *text, vol_error *err
         snprintf(allowed, sizeof allowed, "true, false");
     } else if (p->type == VOL_PARAM_SEED) {
         snprintf(allowed, sizeof allowed, "a whole number from 0 to 18446744073709551615");
+    } else if (p->type == VOL_PARAM_MASK) {
+        snprintf(allowed, sizeof allowed, "all, or a list of numbers of flocks from 0 to 63 such as [0, 2]");
     } else if (p->type == VOL_PARAM_LIST) {
         snprintf(allowed, sizeof allowed, "a list of 2 to %d numbers, each from %.10g to %.10g, or []", VOL_TABLE_MOST,
                  p->least, p->most);
@@ -120,6 +122,24 @@ static bool read_table(const vol_param *p, const char *text, vol_weight_table *t
     return true;
 }
 
+/* "all", "[0, 2]", "[]". */
+static bool read_mask(const char *text, vol_flocks *flocks) {
+    double number[64];
+    const size_t count = read_numbers(text, number, 64);
+    vol_flocks read = strcmp(text, "all") == 0 ? VOL_ALL_FLOCKS : 0;
+    for (size_t i = 0; i < count; i++) {
+        if (!(number[i] >= 0 && number[i] <= 63 && number[i] == floor(number[i]))) {
+            return false;
+        }
+        read |= (vol_flocks)1 << (unsigned)number[i];
+    }
+    if (count == 0 ? read == 0 && strcmp(text, "[]") != 0 : text[0] != '[') {
+        return false;
+    }
+    *flocks = read;
+    return true;
+}
+
 vol_result vol_row_read(const vol_row *row, void *def, const char *text, vol_error *error) {
     const vol_param *p = &row->param;
     void *at = (char *)def + row->offset;
@@ -158,6 +178,7 @@ vol_result vol_row_read(const vol_row *row, void *def, const char *text, vol_err
         break;
     case VOL_PARAM_VECTOR: right = read_vector_row(row, def, text); break;
     case VOL_PARAM_LIST: right = read_table(p, text, (vol_weight_table *)at); break;
+    case VOL_PARAM_MASK: right = read_mask(text, (vol_flocks *)at); break;
     case VOL_PARAM_WHOLE: /* this and the rest: only surroundings have such */
     case VOL_PARAM_FLOCK:
     case VOL_PARAM_FLOCKS:
@@ -198,6 +219,21 @@ static vol_result write_table(const vol_param *p, const vol_weight_table *table,
     return used < size ? VOL_OK : too_long(p, size, error);
 }
 
+static vol_result write_mask(const vol_param *p, vol_flocks flocks, char *text, size_t size, vol_error *error) {
+    size_t used = (size_t)snprintf(text, size, "%s", flocks == VOL_ALL_FLOCKS ? "all" : "[");
+    const char *comma = "";
+    for (unsigned i = 0; flocks != VOL_ALL_FLOCKS && i < 64 && used < size; i++) {
+        if (flocks >> i & 1) {
+            used += (size_t)snprintf(text + used, size - used, "%s%u", comma, i);
+            comma = ", ";
+        }
+    }
+    if (flocks != VOL_ALL_FLOCKS && used < size) {
+        used += (size_t)snprintf(text + used, size - used, "]");
+    }
+    return used < size ? VOL_OK : too_long(p, size, error);
+}
+
 vol_result vol_row_write(const vol_row *row, const void *def, int dimensions, char *text, size_t size,
                          vol_error *error) {
     const vol_param *p = &row->param;
@@ -205,6 +241,9 @@ vol_result vol_row_write(const vol_row *row, const void *def, int dimensions, ch
     char out[128] = "";
     if (p->type == VOL_PARAM_LIST) {
         return write_table(p, at, text, size, error);
+    }
+    if (p->type == VOL_PARAM_MASK) {
+        return write_mask(p, *(const vol_flocks *)at, text, size, error);
     }
     double number = vol_row_number(row, def);
     if (p->type == VOL_PARAM_CHOICE) {

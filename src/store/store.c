@@ -5,10 +5,12 @@
 
 #include <string.h>
 
+/* Boids that a worker takes at a time. */
+enum { SORT_PIECE = 4096 };
+
 /* --- Memory ------------------------------------------------------------------------------------------------------- */
 
-/* The arrays of a state in one list, for code that treats all alike. */
-static void state_arrays(vol_state *state, void **arrays[8]) {
+void vol_state_arrays(vol_state *state, void **arrays[8]) {
     for (int c = 0; c < 3; c++) {
         arrays[c] = &state->position[c];
         arrays[3 + c] = &state->velocity[c];
@@ -42,7 +44,7 @@ static bool allocate_state(const vol_store *store, vol_state *state) {
     const vol_store_plan *plan = &store->plan;
     unsigned char *memory = vol_allocate(plan->allocator, array_numbers(store), boid_bytes(plan));
     memset(state, 0, sizeof *state);
-    state_arrays(state, arrays);
+    vol_state_arrays(state, arrays);
     for (int a = 0; memory && a < 8; a++) {
         if (array_wanted(plan, a)) {
             *arrays[a] = memory;
@@ -59,8 +61,8 @@ static void release_state(const vol_store *store, vol_state *state) {
 
 static void copy_state(const vol_store *store, vol_state *from, vol_state *to) {
     void **source[8], **target[8];
-    state_arrays(from, source);
-    state_arrays(to, target);
+    vol_state_arrays(from, source);
+    vol_state_arrays(to, target);
     for (int a = 0; a < 8; a++) {
         if (*source[a] && store->count > 0) {
             memcpy(*target[a], *source[a], store->count * store->plan.number_size);
@@ -79,6 +81,25 @@ static bool allocate_stages(vol_store *store) {
            allocate_state(store, &store->spare);
 }
 
+static size_t places_bytes(const vol_store *store) {
+    return (size_t)store->plan.dimensions * store->plan.number_size;
+}
+
+/* A state of positions alone. */
+static bool allocate_places(const vol_store *store, vol_state *state) {
+    unsigned char *memory = vol_allocate(store->plan.allocator, array_numbers(store), places_bytes(store));
+    memset(state, 0, sizeof *state);
+    for (int c = 0; memory && c < store->plan.dimensions; c++) {
+        state->position[c] = memory + (size_t)c * array_numbers(store) * store->plan.number_size;
+    }
+    return memory != NULL;
+}
+
+static void release_places(const vol_store *store, vol_state *state) {
+    vol_release(store->plan.allocator, state->position[0], array_numbers(store), places_bytes(store));
+    memset(state, 0, sizeof *state);
+}
+
 /* Everything whose size is the capacity. */
 static void release_arrays(vol_store *store) {
     const vol_allocator *allocator = store->plan.allocator;
@@ -86,10 +107,13 @@ static void release_arrays(vol_store *store) {
     release_state(store, &store->now);
     release_state(store, &store->next);
     release_stages(store);
+    release_places(store, &store->kept);
+    release_places(store, &store->kept_next);
     vol_release(allocator, store->id, capacity, sizeof *store->id);
     vol_release(allocator, store->id_next, capacity, sizeof *store->id_next);
     vol_release(allocator, store->order, capacity, sizeof *store->order);
     vol_release(allocator, store->scratch, capacity, sizeof *store->scratch);
+    vol_release(allocator, store->ghost, store->ghost ? capacity : 0, sizeof *store->ghost);
     vol_release(allocator, store->user, capacity, store->plan.user_bytes);
     vol_release(allocator, store->user_next, capacity, store->plan.user_bytes);
     vol_search_release(&store->search, capacity, store->plan.crew->workers, allocator);
@@ -103,6 +127,12 @@ static bool allocate_arrays(vol_store *store, uint32_t capacity) {
     store->id_next = vol_allocate(allocator, capacity, sizeof *store->id_next);
     store->order = vol_allocate(allocator, capacity, sizeof *store->order);
     store->scratch = vol_allocate(allocator, capacity, sizeof *store->scratch);
+    if (plan->ranks) {
+        store->ghost = vol_allocate(allocator, capacity, sizeof *store->ghost);
+        if (!store->ghost) {
+            return false;
+        }
+    }
     if (plan->user_bytes > 0) {
         store->user = vol_allocate(allocator, capacity, plan->user_bytes);
         store->user_next = vol_allocate(allocator, capacity, plan->user_bytes);
@@ -113,7 +143,8 @@ static bool allocate_arrays(vol_store *store, uint32_t capacity) {
     const vol_search_size size = {capacity, plan->dimensions, plan->number_size, plan->crew->workers};
     return store->id && store->id_next && store->order && store->scratch &&
            vol_search_allocate(&store->search, &size, allocator) && allocate_state(store, &store->now) &&
-           allocate_state(store, &store->next) && (!plan->stages || allocate_stages(store));
+           allocate_state(store, &store->next) && (!plan->stages || allocate_stages(store)) &&
+           (!plan->previous || (allocate_places(store, &store->kept) && allocate_places(store, &store->kept_next)));
 }
 
 static void release_pending(const vol_store *store, void *const pending[3], uint32_t room) {
@@ -143,6 +174,12 @@ void vol_store_destroy(vol_store *store) {
     }
 }
 
+static void copy_places(const vol_store *store, const vol_state *from, const vol_state *to) {
+    for (int c = 0; c < store->plan.dimensions && store->count > 0; c++) {
+        memcpy(to->position[c], from->position[c], store->count * store->plan.number_size);
+    }
+}
+
 bool vol_store_make_room(vol_store *store, size_t capacity) {
     if (capacity <= store->capacity) {
         return true;
@@ -151,17 +188,27 @@ bool vol_store_make_room(vol_store *store, size_t capacity) {
     grown.in_id_order = store->in_id_order;
     grown.pending_room = store->pending_room;
     grown.changes = store->changes;
+    grown.sharing = store->sharing;
+    grown.strip = store->strip;
+    grown.total = store->total;
     memcpy(grown.pending, store->pending, sizeof grown.pending);
     if (!allocate_arrays(&grown, (uint32_t)capacity)) {
         release_arrays(&grown);
         return false;
     }
     copy_state(store, &store->now, &grown.now);
+    if (store->previous != VOL_PREVIOUS_NONE) {
+        copy_places(store, vol_store_previous(store), &grown.kept);
+        grown.previous = VOL_PREVIOUS_KEPT;
+    }
     if (store->count > 0) {
         memcpy(grown.id, store->id, store->count * sizeof *grown.id);
     }
     if (store->user) {
         memcpy(grown.user, store->user, store->count * store->plan.user_bytes);
+    }
+    if (store->ghost && store->count > 0) {
+        memcpy(grown.ghost, store->ghost, store->count);
     }
     release_arrays(store);
     *store = grown;
@@ -195,8 +242,107 @@ bool vol_store_make_stages(vol_store *store) {
     return true;
 }
 
+/* --- Before the last step ----------------------------------------------------------------------------------------- */
+
+bool vol_store_keep_previous(vol_store *store, bool keep) {
+    if (keep == store->plan.previous) {
+        return true;
+    }
+    const bool made = !keep || (allocate_places(store, &store->kept) && allocate_places(store, &store->kept_next));
+    if (!keep || !made) {
+        release_places(store, &store->kept);
+        release_places(store, &store->kept_next);
+    }
+    store->plan.previous = keep && made;
+    store->previous = VOL_PREVIOUS_NONE;
+    return made;
+}
+
+void vol_store_forget_previous(vol_store *store) {
+    store->previous = VOL_PREVIOUS_NONE;
+}
+
+void vol_store_know_previous(vol_store *store, enum vol_previous previous) {
+    if (!store->plan.previous) {
+        return;
+    }
+    if (previous == VOL_PREVIOUS_KEPT) {
+        copy_places(store, &store->now, &store->kept);
+    }
+    store->previous = previous;
+}
+
+const vol_state *vol_store_previous(const vol_store *store) {
+    switch (store->previous) {
+    case VOL_PREVIOUS_NEXT: return &store->next;
+    case VOL_PREVIOUS_START: return &store->stage.start;
+    case VOL_PREVIOUS_KEPT: return &store->kept;
+    default: return &store->now;
+    }
+}
+
+void vol_store_new_previous(vol_store *store, uint32_t first) {
+    const size_t size = store->plan.number_size;
+    for (int c = 0; store->previous != VOL_PREVIOUS_NONE && c < store->plan.dimensions; c++) {
+        memcpy((unsigned char *)vol_store_previous(store)->position[c] + first * size,
+               (const unsigned char *)store->now.position[c] + first * size, (store->count - first) * size);
+    }
+}
+
+void vol_store_save_previous(vol_store *store) {
+    if (store->previous != VOL_PREVIOUS_NONE && store->previous != VOL_PREVIOUS_KEPT) {
+        copy_places(store, vol_store_previous(store), &store->kept);
+        store->previous = VOL_PREVIOUS_KEPT;
+    }
+}
+
+/* Slots of a rank that has all boids and computes a part of them. */
+static vol_domain part_of_slots(const vol_store *store) {
+    const vol_cluster *cluster = store->plan.ranks->cluster;
+    return (vol_domain){.begin = vol_part(store->count, cluster->rank, cluster->size),
+                        .end = vol_part(store->count, cluster->rank + 1, cluster->size),
+                        .total = store->total,
+                        .ghost = store->ghost};
+}
+
 vol_domain vol_store_domain(const vol_store *store) {
-    return vol_domain_whole(store->count);
+    switch (store->sharing) {
+    case VOL_SHARING_STRIPS:
+    case VOL_SHARING_PLACES: return (vol_domain){0, store->count, store->total, store->ghost};
+    case VOL_SHARING_SLOTS: return part_of_slots(store);
+    default: return vol_domain_whole(store->count);
+    }
+}
+
+/* Outside the world, and what is no number, belongs to the strips at its edges. */
+static void share_piece(void *context, uint32_t piece, uint32_t worker) {
+    (void)worker;
+    const vol_store *store = context;
+    const vol_strip *strip = &store->strip;
+    const uint32_t begin = piece * SORT_PIECE;
+    const uint32_t end = store->count - begin < SORT_PIECE ? store->count : begin + SORT_PIECE;
+    const bool first = strip->low <= 0 && (strip->high > 0 || strip->last);
+    store->plan.kernels->outside(store->now.position[strip->axis], strip->low, strip->high, first, strip->last, begin,
+                                 end, store->ghost);
+}
+
+double vol_store_place(const vol_store *store, const vol_strip *strip, uint32_t slot) {
+    const void *along = store->now.position[strip->axis];
+    return vol_strip_place(strip, store->plan.number_size == sizeof(double) ? ((const double *)along)[slot]
+                                                                            : (double)((const float *)along)[slot]);
+}
+
+void vol_store_share(vol_store *store) {
+    if (!store->ghost) {
+        return;
+    }
+    if (store->sharing == VOL_SHARING_SLOTS) {
+        const vol_domain domain = vol_store_domain(store);
+        memset(store->ghost, 1, store->count);
+        memset(store->ghost + domain.begin, 0, domain.end - domain.begin);
+        return;
+    }
+    vol_crew_run(store->plan.crew, (store->count + SORT_PIECE - 1) / SORT_PIECE, share_piece, store);
 }
 
 /* --- Order -------------------------------------------------------------------------------------------------------- */
@@ -255,8 +401,6 @@ typedef struct carriage {
     const vol_state *from, *to; /* NULL: what they carry for the host */
 } carriage;
 
-enum { SORT_PIECE = 4096 };
-
 static void carry_piece(void *context, uint32_t piece, uint32_t worker) {
     const carriage *c = context;
     const size_t bytes = c->store->plan.user_bytes;
@@ -302,8 +446,7 @@ static void carry_stages(vol_store *store, const uint32_t *order, uint32_t count
     }
 }
 
-/* Sorts what boids carry besides their state: x[i] = x[order[i]] for i below `count`. */
-static void sort_carried(vol_store *store, const uint32_t *order, uint32_t count) {
+void vol_store_sort_carried(vol_store *store, const uint32_t *order, uint32_t count) {
     if (store->user) {
         carry(store, order, count, NULL, NULL);
         unsigned char *sorted = store->user_next;
@@ -312,6 +455,12 @@ static void sort_carried(vol_store *store, const uint32_t *order, uint32_t count
     }
     if (store->stage.number > 1) {
         carry_stages(store, order, count);
+    }
+    if (store->previous == VOL_PREVIOUS_KEPT) {
+        const vol_state sorted = store->kept_next;
+        carry(store, order, count, &store->kept, &sorted);
+        store->kept_next = store->kept;
+        store->kept = sorted;
     }
 }
 
@@ -330,8 +479,9 @@ void vol_store_sort_by_id(vol_store *store) {
         return;
     }
     const uint32_t *order = vol_store_order(store);
+    vol_store_save_previous(store);
     store->plan.kernels->gather(&store->now, &store->next, order, 0, store->count);
-    sort_carried(store, order, store->count);
+    vol_store_sort_carried(store, order, store->count);
     for (uint32_t i = 0; i < store->count; i++) {
         store->id_next[i] = store->id[order[i]];
     }
@@ -343,6 +493,7 @@ void vol_store_sort(vol_store *store) {
                         .kernels = store->plan.kernels,
                         .from = &store->now,
                         .to = &store->next,
+                        .ranks = store->sharing == VOL_SHARING_STRIPS ? store->plan.ranks : NULL,
                         .id = store->id,
                         .id_sorted = store->id_next,
                         .count = store->count,
@@ -350,7 +501,7 @@ void vol_store_sort(vol_store *store) {
                         .room = store->next.position[0],
                         .room_bytes = vol_store_state_bytes(store)};
     vol_search_sort(&store->search, &job, store->plan.crew);
-    sort_carried(store, store->scratch, store->count);
+    vol_store_sort_carried(store, store->scratch, store->count);
     take_sorted(store, false);
 }
 
@@ -367,27 +518,4 @@ void vol_store_append(vol_store *store, uint32_t count, const double *values) {
     }
     store->order_known = false;
     store->changes++;
-}
-
-uint32_t *vol_store_marks(vol_store *store) {
-    vol_store_order(store); /* now: making it later would need the scratch */
-    memset(store->scratch, 0, store->count * sizeof *store->scratch);
-    return store->scratch;
-}
-
-void vol_store_remove_marked(vol_store *store) {
-    uint32_t kept = 0;
-    for (uint32_t slot = 0; slot < store->count; slot++) {
-        if (!store->scratch[slot]) {
-            store->order[kept++] = slot;
-        }
-    }
-    store->plan.kernels->gather(&store->now, &store->next, store->order, 0, kept);
-    sort_carried(store, store->order, kept);
-    for (uint32_t i = 0; i < kept; i++) {
-        store->id[i] = store->id[store->order[i]];
-    }
-    vol_store_swap(store);
-    store->count = kept;
-    store->order_known = false;
 }

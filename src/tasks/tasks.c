@@ -1,18 +1,16 @@
-/* Workers: a small pool of threads, or the host's own tasks. The only file that knows about threads and clocks.
+/* Workers: a small pool of threads, or the host's own tasks.
  *
  * Every worker takes the next piece from a shared counter until none is left, so an uneven flock is shared out evenly;
  * which worker does which piece cannot change a result.
  */
-#define _POSIX_C_SOURCE 200809L
 #include "tasks/tasks.h"
 
+#include "core/arithmetic.h"
+#include "core/error.h"
 #include "core/memory.h"
 #include "core/platform.h"
 
-#include <pthread.h>
 #include <stdatomic.h>
-#include <time.h>
-#include <unistd.h>
 
 /* A worker that has nothing to do, and a caller whose workers are not done, test so many times whether that has changed
  * before they go to sleep: some ten microseconds. The rounds of a step follow each other at once, and waking up takes
@@ -27,15 +25,13 @@ enum { VOL_LOOKS = 400 };
 #define VOL_GATE_INSIDE (VOL_GATE_CLOSED - 1)
 
 struct vol_pool {
-    pthread_mutex_t lock;
-    pthread_cond_t work, done;
+    vol_threads *threads; /* the caller's is none of them */
     _Atomic(uint64_t) gate;
     atomic_bool stop;
     vol_task task; /* of the round: read by those inside, written when there are none */
     void *context;
-    uint32_t tasks;   /* how many workers this round needs */
-    uint32_t threads; /* started, the caller not included */
-    pthread_t thread[1024];
+    uint32_t tasks; /* how many workers this round needs */
+    uint32_t ready; /* threads that have taken their number */
 };
 
 /* What one call of vol_crew_run shares between the workers. */
@@ -45,12 +41,6 @@ typedef struct share {
     vol_piece piece;
     void *context;
 } share;
-
-double vol_clock(void) {
-    struct timespec now;
-    clock_gettime(CLOCK_MONOTONIC, &now);
-    return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
-}
 
 static uint64_t round_of(uint64_t gate) {
     return gate / VOL_GATE_ROUND;
@@ -71,11 +61,11 @@ static bool enter(vol_pool *pool, uint64_t *seen) {
         } else if (look < VOL_LOOKS) {
             VOL_PAUSE();
         } else {
-            pthread_mutex_lock(&pool->lock);
+            vol_threads_lock(pool->threads);
             while (!atomic_load(&pool->stop) && round_of(atomic_load(&pool->gate)) == *seen) {
-                pthread_cond_wait(&pool->work, &pool->lock);
+                vol_threads_sleep(pool->threads, VOL_BELL_WORK);
             }
-            pthread_mutex_unlock(&pool->lock);
+            vol_threads_unlock(pool->threads);
         }
     }
     return false;
@@ -84,26 +74,25 @@ static bool enter(vol_pool *pool, uint64_t *seen) {
 static void leave(vol_pool *pool) {
     uint64_t before = atomic_fetch_sub(&pool->gate, 1);
     if ((before & VOL_GATE_CLOSED) && (before & VOL_GATE_INSIDE) == 1) {
-        pthread_mutex_lock(&pool->lock);
-        pthread_cond_signal(&pool->done);
-        pthread_mutex_unlock(&pool->lock);
+        vol_threads_lock(pool->threads);
+        vol_threads_ring(pool->threads, VOL_BELL_DONE, false);
+        vol_threads_unlock(pool->threads);
     }
 }
 
-static void *worker_main(void *argument) {
+static void worker_main(void *argument) {
     vol_pool *pool = argument;
     uint64_t seen = 0;
-    pthread_mutex_lock(&pool->lock);
-    uint32_t number = ++pool->threads;
-    pthread_cond_signal(&pool->done);
-    pthread_mutex_unlock(&pool->lock);
+    vol_threads_lock(pool->threads);
+    uint32_t number = ++pool->ready;
+    vol_threads_ring(pool->threads, VOL_BELL_DONE, false);
+    vol_threads_unlock(pool->threads);
     while (enter(pool, &seen)) {
         if (number < pool->tasks) {
             pool->task(pool->context, number);
         }
         leave(pool);
     }
-    return NULL;
 }
 
 static bool is_empty(vol_pool *pool) {
@@ -114,35 +103,30 @@ static void pool_run(vol_pool *pool, uint32_t count, vol_task task, void *contex
     pool->task = task;
     pool->context = context;
     pool->tasks = count;
-    pthread_mutex_lock(&pool->lock);
+    vol_threads_lock(pool->threads);
     atomic_store(&pool->gate, (round_of(atomic_load(&pool->gate)) + 1) * VOL_GATE_ROUND);
-    pthread_cond_broadcast(&pool->work);
-    pthread_mutex_unlock(&pool->lock);
+    vol_threads_ring(pool->threads, VOL_BELL_WORK, true);
+    vol_threads_unlock(pool->threads);
     task(context, 0);
     atomic_fetch_or(&pool->gate, VOL_GATE_CLOSED);
     for (int look = 0; look < VOL_LOOKS && !is_empty(pool); look++) {
         VOL_PAUSE();
     }
     if (!is_empty(pool)) {
-        pthread_mutex_lock(&pool->lock);
+        vol_threads_lock(pool->threads);
         while (!is_empty(pool)) {
-            pthread_cond_wait(&pool->done, &pool->lock);
+            vol_threads_sleep(pool->threads, VOL_BELL_DONE);
         }
-        pthread_mutex_unlock(&pool->lock);
+        vol_threads_unlock(pool->threads);
     }
 }
 
 static void pool_destroy(vol_pool *pool, const vol_allocator *allocator) {
-    pthread_mutex_lock(&pool->lock);
+    vol_threads_lock(pool->threads);
     atomic_store(&pool->stop, true);
-    pthread_cond_broadcast(&pool->work);
-    pthread_mutex_unlock(&pool->lock);
-    for (uint32_t i = 0; i < pool->threads; i++) {
-        pthread_join(pool->thread[i], NULL);
-    }
-    pthread_cond_destroy(&pool->work);
-    pthread_cond_destroy(&pool->done);
-    pthread_mutex_destroy(&pool->lock);
+    vol_threads_ring(pool->threads, VOL_BELL_WORK, true);
+    vol_threads_unlock(pool->threads);
+    vol_threads_destroy(pool->threads, allocator);
     vol_release(allocator, pool, 1, sizeof *pool);
 }
 
@@ -154,24 +138,21 @@ static vol_pool *pool_create(uint32_t threads, const vol_allocator *allocator) {
     }
     atomic_init(&pool->gate, VOL_GATE_CLOSED);
     atomic_init(&pool->stop, false);
-    pthread_mutex_init(&pool->lock, NULL);
-    pthread_cond_init(&pool->work, NULL);
-    pthread_cond_init(&pool->done, NULL);
+    pool->threads = vol_threads_create(allocator, worker_main, pool);
+    if (!pool->threads) {
+        vol_release(allocator, pool, 1, sizeof *pool);
+        return NULL;
+    }
     uint32_t started = 0;
-    while (started < threads && pthread_create(&pool->thread[started], NULL, worker_main, pool) == 0) {
+    while (started < threads && vol_threads_start(pool->threads)) {
         started++;
     }
-    pthread_mutex_lock(&pool->lock);
-    while (pool->threads < started) { /* each takes its number before the first round */
-        pthread_cond_wait(&pool->done, &pool->lock);
+    vol_threads_lock(pool->threads);
+    while (pool->ready < started) { /* each takes its number before the first round */
+        vol_threads_sleep(pool->threads, VOL_BELL_DONE);
     }
-    pthread_mutex_unlock(&pool->lock);
+    vol_threads_unlock(pool->threads);
     return pool;
-}
-
-uint64_t vol_machine_memory(void) {
-    const long pages = sysconf(_SC_PHYS_PAGES), bytes = sysconf(_SC_PAGESIZE);
-    return pages > 0 && bytes > 0 ? (uint64_t)pages * (uint64_t)bytes : UINT64_MAX;
 }
 
 vol_result vol_crew_create(vol_crew *crew, const vol_tasks *host, uint32_t threads, const vol_allocator *allocator) {
@@ -182,8 +163,8 @@ vol_result vol_crew_create(vol_crew *crew, const vol_tasks *host, uint32_t threa
         return VOL_OK;
     }
     if (threads == 0) {
-        long processors = sysconf(_SC_NPROCESSORS_ONLN);
-        threads = processors < 1 ? 1 : processors > 1024 ? 1024 : (uint32_t)processors;
+        threads = vol_machine_processors();
+        threads = threads < VOL_THREADS_MOST ? threads : VOL_THREADS_MOST;
     }
     crew->workers = 1;
     if (threads > 1) {
@@ -191,7 +172,7 @@ vol_result vol_crew_create(vol_crew *crew, const vol_tasks *host, uint32_t threa
         if (!crew->pool) {
             return VOL_ERROR_MEMORY;
         }
-        crew->workers = crew->pool->threads + 1;
+        crew->workers = crew->pool->ready + 1;
     }
     return VOL_OK;
 }
@@ -206,6 +187,7 @@ void vol_crew_destroy(vol_crew *crew, const vol_allocator *allocator) {
 static void run_share(void *context, uint32_t worker) {
     share *s = context;
     uint32_t piece;
+    VOL_ASSERT(vol_rounds_to_nearest() && vol_keeps_small_numbers()); /* a thread of the host's may do otherwise */
     while ((piece = atomic_fetch_add_explicit(&s->next, 1, memory_order_relaxed)) < s->pieces) {
         s->piece(s->context, piece, worker);
     }

@@ -2,6 +2,8 @@
 #ifndef VOLERY_TASKS_TASKS_H
 #define VOLERY_TASKS_TASKS_H
 
+#include "core/system.h"
+
 #include <volery/base.h>
 
 typedef struct vol_pool vol_pool;
@@ -20,11 +22,5 @@ void vol_crew_destroy(vol_crew *crew, const vol_allocator *allocator);
 
 /* Runs pieces 0 to pieces - 1, in any order, and returns when all are done. No worker is woken for a single piece. */
 void vol_crew_run(vol_crew *crew, uint32_t pieces, vol_piece piece, void *context);
-
-/* Seconds on a clock that never goes back. */
-double vol_clock(void);
-
-/* Bytes of memory that this machine has. */
-uint64_t vol_machine_memory(void);
 
 #endif

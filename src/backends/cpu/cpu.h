@@ -9,8 +9,12 @@ static inline vol_store *vol_cpu_store(const vol_flock_data *flock) {
     return flock->store;
 }
 
-/* A flock's boids in the host's memory; NULL without memory. */
+/* What the boids of a flock need in the host's memory; and a store for them, NULL without memory. */
+vol_store_plan vol_cpu_store_plan(vol_world *world, const vol_flock_data *flock);
 vol_store *vol_cpu_store_create(vol_world *world, const vol_flock_data *flock, size_t capacity);
+
+/* index: which boids could be near each other; sorts them. */
+void vol_cpu_index(vol_world *world, vol_flock_data *flock);
 
 /* One step of all flocks: index, sense, decide, move; see backends/backend.h. */
 vol_result vol_cpu_step(vol_world *world, uint64_t most, uint64_t *made);

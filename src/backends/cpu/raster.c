@@ -68,7 +68,7 @@ vol_result vol_cpu_raster_begin(vol_world *world, vol_raster *raster, uint32_t b
     memset(raster->numbers[buffer], 0, vol_raster_numbers(raster) * sizeof *raster->numbers[buffer]);
     for (uint32_t i = 0; i < raster->flock_count; i++) {
         const vol_lens *lens = &raster->lenses[i];
-        job j = {world, lens, world->backend->view(world, vol_flock_at(world, raster->flocks[i].flock)),
+        job j = {world, lens, world->backend->view(world, vol_flock_of(world, raster->flocks[i].flock)),
                  (_Atomic(uint32_t) *)raster->numbers[buffer] + lens->plane * pixels, pixels};
         vol_crew_run(&world->crew, j.boids.count / PIECE_BOIDS + (j.boids.count % PIECE_BOIDS > 0), count_piece, &j);
     }

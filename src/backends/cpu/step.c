@@ -1,6 +1,8 @@
 /* The step on the processor: index, sense, decide, move. This file is its table of contents. */
 #include "backends/cpu/cpu.h"
 
+#include "around/timing.h"
+#include "kernels/registry.h"
 #include "params/params.h"
 
 /* Boids a worker takes at a time: enough to be worth taking, few enough to share out evenly. */
@@ -52,7 +54,9 @@ vol_context vol_cpu_context(vol_world *world, vol_flock_data *flock) {
 static void fill_constants(vol_world *world, vol_flock_data *flock) {
     const vol_kernels *kernels = vol_in_turn(&world->def) ? world->one : world->kernels;
     bool shifted = vol_cpu_store(flock)->search.kind != VOL_INDEX_BRUTE;
-    kernels->fill_constants(flock->constants, &world->def, &flock->def, flock->number, world->steps, shifted,
+    const int traits = vol_find_model(kernels, &flock->def)->traits;
+    const vol_flock_def def = vol_time_flock(&world->def, &flock->def);
+    kernels->fill_constants(flock->constants, &world->def, &def, traits, flock->number, world->steps, shifted,
                             flock->reach);
 }
 
@@ -61,7 +65,7 @@ static flock_step choose_kernels(vol_world *world, vol_flock_data *flock) {
     bool in_turn = vol_in_turn(&world->def);
     const vol_kernels *kernels = in_turn ? world->one : world->kernels;
     vol_store *store = flock->store;
-    vol_model model = flock->def.model;
+    const vol_model_kernels *model = vol_find_model(kernels, &flock->def);
     vol_variant variant = vol_flock_variant(world, flock);
     int space = world->def.dimensions - 2;
     flock_step step = {.world = world,
@@ -72,17 +76,17 @@ static flock_step choose_kernels(vol_world *world, vol_flock_data *flock) {
                        .context = vol_cpu_context(world, flock)};
     bool joins = step.context.relation[VOL_RELATION_JOINS] != VOL_NO_RELATION;
     bool full = store->search.full || (joins && world->def.images);
-    bool zones = (kernels->traits[model] & VOL_TRAIT_ZONES) == VOL_TRAIT_ZONES;
-    step.sense = kernels->sense[model][space][variant][full];
+    bool zones = (model->traits & VOL_TRAIT_ZONES) == VOL_TRAIT_ZONES;
+    step.sense = model->sense[space][variant][full];
     if (flock->def.neighbours.count > 0) {
-        step.sense = kernels->sense_nearest[model][space][variant];
+        step.sense = model->sense_nearest[space][variant];
     } else if (in_turn && zones && !store->search.need.view_limited) {
-        step.context.alone = world->kernels->alone[model][variant];
-        step.sense = kernels->sense_in_turn[model][space][variant];
+        step.context.alone = vol_find_model(world->kernels, &flock->def)->alone[variant];
+        step.sense = model->sense_in_turn[space][variant];
     }
-    step.decide = kernels->decide[model][space][variant];
+    step.decide = model->decide[space][variant];
     step.surround = vol_is_surrounded(&step.context) ? kernels->surround[space] : NULL;
-    step.move = step.context.stage ? kernels->stage[space] : kernels->move[model][space];
+    step.move = step.context.stage ? kernels->stage[space] : model->move[space];
     return step;
 }
 
@@ -91,17 +95,19 @@ static flock_step begin_flock(vol_world *world, vol_flock_data *flock) {
     return choose_kernels(world, flock);
 }
 
-/* index: which boids could be near each other; sorts them. */
-static void index_flock(vol_world *world, vol_flock_data *flock) {
+void vol_cpu_index(vol_world *world, vol_flock_data *flock) {
     vol_store *store = flock->store;
     flock->reach = vol_flock_reach(world, flock);
-    const vol_search_need need = vol_flock_need(world, flock, vol_store_domain(store).total);
+    vol_search_need need = vol_flock_need(world, flock, vol_store_domain(store).total);
+    need.here = store->count;
+    need.strip = store->sharing == VOL_SHARING_STRIPS ? &store->strip : NULL;
     vol_search_choose(&store->search, &need);
     if (store->search.kind == VOL_INDEX_BRUTE) {
         vol_store_sort_by_id(store);
     } else {
         vol_store_sort(store);
     }
+    vol_store_share(store);
     flock->used = store->search.kind;
 }
 
@@ -136,7 +142,8 @@ static void decide(const flock_step *step, vol_worker *worker) {
         step->surround(&step->context, &worker->batch);
     }
     if (def->rule.decide) {
-        vol_rule_batch(step->world, step->flock, step->kernels, &step->context, worker);
+        const vol_rule_boids boids = {step->store->id, step->store->user};
+        vol_rule_batch(step->world, step->flock, &boids, step->kernels, &step->context, worker);
     }
 }
 
@@ -165,15 +172,22 @@ static void step_batch(const flock_step *step, vol_worker *worker, bool timed) {
     worker->candidates += vol_batch_candidates(&worker->batch);
 }
 
+/* Ghosts that are computed along, where lanes would be empty; not by a rule of the host's, which may remember. */
+static uint32_t bridge_of(const flock_step *step) {
+    return step->flock->def.rule.decide ? 0 : step->kernels->width;
+}
+
 static void step_piece(void *context, uint32_t piece, uint32_t number) {
     const flock_step *step = context;
     vol_worker *worker = step->world->workers[number];
     uint32_t at = step->domain.begin + piece * VOL_PIECE_BOIDS, end = at + VOL_PIECE_BOIDS;
     end = end < step->domain.end ? end : step->domain.end;
     while (at < end) {
-        vol_search_groups(&step->store->search, &step->context.own, at, end, step->kernels->width, &worker->batch);
-        step_batch(step, worker, piece % 4 == 0);
-        at += worker->batch.count;
+        const uint32_t stop = vol_domain_next(&step->domain, &at, end, bridge_of(step));
+        for (; at < stop; at += worker->batch.count) {
+            vol_search_groups(&step->store->search, &step->context.own, at, stop, step->kernels->width, &worker->batch);
+            step_batch(step, worker, piece % 4 == 0);
+        }
     }
 }
 
@@ -263,9 +277,12 @@ static void delayed_piece(void *context, uint32_t piece, uint32_t number) {
     vol_batch *batch = &step->world->workers[number]->batch;
     uint32_t at = step->domain.begin + piece * VOL_PIECE_BOIDS, end = at + VOL_PIECE_BOIDS;
     end = end < step->domain.end ? end : step->domain.end;
-    for (; at < end; at += batch->count) {
-        vol_search_groups(&step->store->search, &step->context.own, at, end, kernels->width, batch);
-        kernels->delayed[step->world->def.dimensions - 2](&step->context, batch);
+    while (at < end) {
+        const uint32_t stop = vol_domain_next(&step->domain, &at, end, bridge_of(step));
+        for (; at < stop; at += batch->count) {
+            vol_search_groups(&step->store->search, &step->context.own, at, stop, kernels->width, batch);
+            kernels->delayed[step->world->def.dimensions - 2](&step->context, batch);
+        }
     }
 }
 
@@ -303,7 +320,7 @@ static void set_stage(vol_world *world, int number) {
         const vol_flock_data *flock = world->flocks[i];
         vol_stage *stage = &vol_cpu_store(flock)->stage;
         stage->number = number;
-        stage->traits = world->kernels->traits[flock->def.model];
+        stage->traits = vol_find_model(world->kernels, &flock->def)->traits;
     }
 }
 
@@ -312,7 +329,10 @@ static void set_stage(vol_world *world, int number) {
 static void step_once(vol_world *world, bool first) {
     double start = vol_clock();
     for (uint32_t i = 0; i < world->flock_count; i++) {
-        index_flock(world, world->flocks[i]);
+        vol_cpu_index(world, world->flocks[i]);
+        if (vol_in_turn(&world->def)) { /* they move where they lie */
+            vol_store_know_previous(world->flocks[i]->store, VOL_PREVIOUS_KEPT);
+        }
     }
     world->profile.index += vol_clock() - start;
     if (first) {
@@ -325,12 +345,23 @@ static void step_once(vol_world *world, bool first) {
     step_flocks(world);
 }
 
+/* Where boids moved together, what the step read is what was before. */
+static void know_previous(vol_world *world, enum vol_previous previous) {
+    for (uint32_t i = 0; i < world->flock_count && !vol_in_turn(&world->def); i++) {
+        vol_store_know_previous(world->flocks[i]->store, previous);
+    }
+}
+
 vol_result vol_cpu_step(vol_world *world, uint64_t most, uint64_t *made) {
     (void)most;
     *made = 1;
     world->no_meal = false;
+    for (uint32_t i = 0; i < world->flock_count; i++) {
+        vol_store_forget_previous(world->flocks[i]->store);
+    }
     if (world->def.integrator == VOL_INTEGRATOR_EULER) {
         step_once(world, true);
+        know_previous(world, VOL_PREVIOUS_NEXT);
         return VOL_OK;
     }
     for (int stage = 1; stage <= VOL_STAGES; stage++) {
@@ -338,5 +369,6 @@ vol_result vol_cpu_step(vol_world *world, uint64_t most, uint64_t *made) {
         step_once(world, stage == 1);
     }
     set_stage(world, 0);
+    know_previous(world, VOL_PREVIOUS_START);
     return VOL_OK;
 }

@@ -399,6 +399,18 @@ static void fold(vol_world *world, vol_flock_data *flock) {
     }
 }
 
+static size_t remove_ids(vol_world *world, vol_flock_data *flock, size_t count, const uint32_t *ids) {
+    if (!fetch(world, flock)) {
+        return 0;
+    }
+    vol_flock_data host = on_host(flock);
+    const size_t removed = vol_cpu_backend.remove(world, &host, count, ids);
+    if (removed == count) {
+        changed(flock);
+    }
+    return removed;
+}
+
 static uint32_t *marks(vol_world *world, vol_flock_data *flock) {
     if (!fetch(world, flock)) {
         return NULL;
@@ -411,6 +423,14 @@ static void remove_marked(vol_world *world, vol_flock_data *flock) {
     vol_flock_data host = on_host(flock);
     vol_cpu_backend.remove_marked(world, &host);
     changed(flock);
+}
+
+static vol_host_boids in_order(vol_world *world, vol_flock_data *flock) {
+    if (!fetch(world, flock)) {
+        return (vol_host_boids){.count = 0};
+    }
+    vol_flock_data host = on_host(flock);
+    return vol_cpu_backend.in_order(world, &host);
 }
 
 static const uint32_t *order(vol_world *world, vol_flock_data *flock) {
@@ -489,7 +509,7 @@ static bool hand_over(vol_world *world, vol_flock_data *flock) {
     vol_cl_flock *own = vol_cl_flock_of(flock);
     const bool stages = world->def.integrator != VOL_INTEGRATOR_EULER;
     if (!fetch(world, flock) || (own->pending > 0 && !vol_store_make_pending(own->host, own->pending)) ||
-        (stages && !vol_store_make_stages(own->host))) {
+        (stages && !vol_store_make_stages(own->host)) || !vol_store_keep_previous(own->host, flock->def.previous)) {
         return false;
     }
     vol_store *store = own->host;
@@ -497,6 +517,11 @@ static bool hand_over(vol_world *world, vol_flock_data *flock) {
     destroy(world, flock);
     flock->store = store;
     return true;
+}
+
+static void take_part(vol_world *world, vol_flock_data *flock, const vol_flock_part *part) {
+    (void)world;
+    vol_cl_flock_of(flock)->part = *part;
 }
 
 static const char *device(const vol_world *world) {
@@ -520,6 +545,7 @@ const vol_backend vol_cl_backend = {.open = vol_cl_open_world,
                                     .spawn = spawn,
                                     .append = append,
                                     .restore = restore,
+                                    .remove = remove_ids,
                                     .marks = marks,
                                     .remove_marked = remove_marked,
                                     .size = size,
@@ -527,6 +553,7 @@ const vol_backend vol_cl_backend = {.open = vol_cl_open_world,
                                     .view = view,
                                     .edit = edit,
                                     .fold = fold,
+                                    .in_order = in_order,
                                     .order = order,
                                     .hash = hash,
                                     .raster_begin = vol_cl_raster_begin,
@@ -534,4 +561,5 @@ const vol_backend vol_cl_backend = {.open = vol_cl_open_world,
                                     .survey = vol_cl_survey,
                                     .nearby = vol_cl_nearby,
                                     .work = vol_cl_work,
+                                    .part = take_part,
                                     .step = vol_cl_step};

@@ -99,10 +99,11 @@ typedef struct vol_cl_flock {
     uint32_t number_of_real4; /* of a boid: 1 or 2 */
     size_t pending;           /* room for what delayed relations decide */
     vol_device_flock record;
-    bool counted;      /* the boids are counted in these cells */
-    vol_cells in;      /* and where */
-    uint32_t able;     /* enum vol_device_able: what is put into the queue */
-    uint32_t patience; /* steps until it is tried with less */
+    vol_flock_part part; /* total is 0: it is a whole flock */
+    bool counted;        /* the boids are counted in these cells */
+    vol_cells in;        /* and where */
+    uint32_t able;       /* enum vol_device_able: what is put into the queue */
+    uint32_t patience;   /* steps until it is tried with less */
     vol_cl_copy constants;
     vol_cl_program *sorts, *trees, *steps; /* programs for this flock, since the last call of step */
     vol_device_step now;

@@ -56,7 +56,7 @@ static raster_device *device_of(vol_world *world, vol_raster *raster) {
 
 static void count_flock(vol_world *world, vol_raster *raster, uint32_t number, cl_mem numbers) {
     vol_cl_world *w = vol_cl_of(world);
-    const vol_cl_flock *own = vol_cl_flock_of(vol_flock_at(world, raster->flocks[number].flock));
+    const vol_cl_flock *own = vol_cl_flock_of(vol_flock_of(world, raster->flocks[number].flock));
     const vol_lens lens = raster->lenses[number];
     const cl_ulong a = own->record.state, b = a + own->record.capacity;
     const cl_uint count = own->count;
@@ -81,7 +81,7 @@ vol_result vol_cl_raster_begin(vol_world *world, vol_raster *raster, uint32_t bu
     }
     wait_for(d, buffer);
     for (uint32_t i = 0; i < raster->flock_count; i++) {
-        if (!vol_cl_send(world, vol_flock_at(world, raster->flocks[i].flock))) {
+        if (!vol_cl_send(world, vol_flock_of(world, raster->flocks[i].flock))) {
             return VOL_ERROR_MEMORY;
         }
     }

@@ -59,7 +59,12 @@ void vol_cl_plan_sort(vol_world *world, vol_flock_data *flock) {
     vol_cl_flock *own = vol_cl_flock_of(flock);
     vol_device_flock *r = &own->record;
     flock->reach = vol_flock_reach(world, flock);
-    const vol_search_need need = vol_flock_need(world, flock, own->count);
+    const bool part = own->part.total > 0;
+    vol_search_need need = vol_flock_need(world, flock, part ? own->part.total : own->count);
+    need.index = part ? own->part.index : need.index;
+    r->given = part;
+    r->lattice_per_length = own->part.per_length;
+    memcpy(r->lattice_low, own->part.low, sizeof r->lattice_low);
     r->count = own->count;
     r->leader = flock->leader;
     r->dense = own->count == own->next_id;

@@ -2,6 +2,8 @@
  * device has come. */
 #include "backends/opencl/opencl.h"
 
+#include "around/timing.h"
+#include "kernels/registry.h"
 #include "params/params.h"
 
 #include <stdio.h>
@@ -37,7 +39,7 @@ static bool write_surroundings(vol_world *world) {
         [VOL_CL_POINTS] = {b->points, (size_t)b->point_count * 3 * sizeof *b->points},
         [VOL_CL_START] = {b->start, obstacles ? ((size_t)cells + 1) * sizeof *b->start : 0},
         [VOL_CL_LIST] = {b->list, obstacles ? b->start[cells] * sizeof *b->list : 0},
-        [VOL_CL_PLAYER] = {a->players, a->player_count * 3 * sizeof *a->players}};
+        [VOL_CL_PLAYER] = {a->player_core, a->player_count * sizeof *a->player_core}};
     for (int i = 0; i < VOL_CL_INPUTS; i++) {
         if (i != VOL_CL_FLOCKS && !vol_cl_write(world, &w->input[i], input[i].bytes, input[i].size)) {
             return false;
@@ -117,16 +119,14 @@ static vol_cl_program *step_program(vol_world *world, const vol_flock_data *floc
 /* The constants and numbers of a flock, and its program. */
 static bool plan_step(vol_world *world, vol_flock_data *flock) {
     vol_cl_flock *own = vol_cl_flock_of(flock);
-    const vol_around *around = &world->around.flat;
     const vol_context context = vol_surround_context(world, flock);
+    const vol_around *around = context.around;
     own->pends = world->steps > 0 && flock->relation[VOL_RELATION_DELAYED] != VOL_NO_RELATION;
     own->joins = flock->relation[VOL_RELATION_JOINS] != VOL_NO_RELATION;
     /* a gust may come in a later step */
     const double *wind = world->def.wind.velocity;
     own->surrounded = vol_is_surrounded(&context) || wind[0] != 0 || wind[1] != 0 || wind[2] != 0;
-    own->now = (vol_device_step){.flee_radius = around->flee_radius,
-                                 .flee_weight = around->flee_weight,
-                                 .time = context.time,
+    own->now = (vol_device_step){.time = context.time,
                                  .budget = context.budget,
                                  .reach = context.reach,
                                  .flock = flock->number,
@@ -138,7 +138,9 @@ static bool plan_step(vol_world *world, vol_flock_data *flock) {
                                  .soft_count = around->soft_count,
                                  .hard_count = around->hard_count,
                                  .player_count = around->player_count};
-    world->kernels->fill_constants(flock->constants, &world->def, &flock->def, flock->number, 0,
+    const int traits = vol_find_model(world->kernels, &flock->def)->traits;
+    const vol_flock_def def = vol_time_flock(&world->def, &flock->def);
+    world->kernels->fill_constants(flock->constants, &world->def, &def, traits, flock->number, 0,
                                    own->record.kind != VOL_DEVICE_BRUTE, own->record.reach);
     own->steps = step_program(world, flock);
     return own->steps && own->sorts &&
@@ -230,7 +232,7 @@ static void queue_step(vol_world *world, uint32_t at) {
         vol_device_step *now = &vol_cl_flock_of(world->flocks[i])->now;
         now->step = world->steps + at;
         now->at = at;
-        now->blows = around->blows != 0;
+        now->blows = vol_surround_blows(world, i);
         memcpy(now->blow, around->blow, sizeof now->blow);
         w->stage = VOL_CL_INDEX;
         vol_cl_sort(world, world->flocks[i], at);

@@ -47,7 +47,7 @@
         __global uint *rank, __global uint *counts, __global const vol_term_core *term, __global const double *number, \
         __global const vol_relation_core *relation, __global const uint *target,                                       \
         __global const vol_obstacle_grid *grid, __global const vol_barrier *barrier, __global const double *points,    \
-        __global const uint *start, __global const uint *list, __global const double *player
+        __global const uint *start, __global const uint *list, __global const vol_player_core *player
 #define PASSED                                                                                                  \
     flocks, founds, progress, now, k, state, sorted, id, order, ends, boxes, pending, cell, rank, counts, term, \
         number, relation, target, grid, barrier, points, start, list, player
@@ -83,10 +83,9 @@ VOL_INLINE void look_around(ARGUMENTS, surrounding *s) {
     a->flock = s->flock;
     a->term = term, a->number = number, a->relation = relation, a->target = target;
     a->obstacles.grid = grid, a->obstacles.barrier = barrier, a->obstacles.points = points;
-    a->obstacles.start = start, a->obstacles.list = list;
+    a->obstacles.start = start, a->obstacles.list = list, a->obstacles.bit = flock_bit(now.flock);
     a->obstacle_count = now.obstacle_count, a->soft_count = now.soft_count, a->hard_count = now.hard_count;
     a->player = player, a->player_count = now.player_count;
-    a->flee_radius = now.flee_radius, a->flee_weight = now.flee_weight;
     a->blows = (int)now.blows;
     for (uint i = 0; i < 3; i++) {
         a->blow[i] = now.blow[i];
@@ -245,7 +244,7 @@ VOL_INLINE void sense_own(const vol_context *c, const vself *me, uint i, vol_gat
         __constant const vol_constants *k = c->constants;
         sense_all(c, me, i, k->images, to);
     }
-    if (VOL_PLAIN && VOL_NEAREST == 0) {
+    if (VOL_PLAIN == 1 && VOL_NEAREST == 0) {
         vzones_same((void *)to);
     }
 }

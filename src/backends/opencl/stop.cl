@@ -13,7 +13,7 @@ __kernel void stop(__constant const vol_device_flock *flocks, uint number,
     if (i >= f->count || progress->stopped) {
         return;
     }
-    const vol_obstacle_cells obstacles = {grid, barrier, points, start, list};
+    const vol_obstacle_cells obstacles = {grid, barrier, points, start, list, flock_bit(number)};
     const VOL_STORED was = sorted[f->state + i], is = state[f->state + i];
     const double from[3] = {was.x, was.y, VOL_D == 3 ? was.z : 0};
     double to[3] = {is.x, is.y, VOL_D == 3 ? is.z : 0}, velocity[3];
@@ -23,7 +23,7 @@ __kernel void stop(__constant const vol_device_flock *flocks, uint number,
 #else
     velocity[0] = is.z, velocity[1] = is.w, velocity[2] = 0;
 #endif
-    hard_stop(&obstacles, world, from, to, velocity);
+    hard_stop(&obstacles, 0, world, from, to, velocity);
     VOL_STORED stays = is;
     stays.x = to[0], stays.y = to[1];
 #if VOL_D == 3

@@ -72,7 +72,8 @@ VOL_INLINE void group_limits(vol_limits *b, __local vol_limits *room) {
 /* Squares at the curve's end are so much narrower than the reach (index/curve.c). */
 enum { VOL_CURVE_FINE = 8 };
 
-/* The lattice over the box around all boids (index/leaves.c, index/curve.c). */
+/* The lattice over the box around all boids (index/leaves.c, index/curve.c); where there are others elsewhere, it is
+ * given. */
 VOL_INLINE void lay_lattice(__constant const vol_device_flock *f, __global vol_device_found *found,
                             const vol_limits *b) {
     double longest = 0;
@@ -81,7 +82,13 @@ VOL_INLINE void lay_lattice(__constant const vol_device_flock *f, __global vol_d
         longest = side > longest ? side : longest;
         found->low[c] = b->low[c];
     }
-    const double per_length = longest > 0 ? 0x1p32 / longest : 0;
+    double per_length = longest > 0 ? 0x1p32 / longest : 0;
+    if (f->given) {
+        for (int c = 0; c < VOL_D; c++) {
+            found->low[c] = f->lattice_low[c];
+        }
+        per_length = f->lattice_per_length;
+    }
     double width = per_length > 0 ? 0x1p32 / per_length : 0;
     uint bits = 1;
     while (bits < (VOL_D == 3 ? 21 : 32) && width * 0x1p-1 * VOL_CURVE_FINE > f->reach) {
