@@ -14,25 +14,35 @@ typedef struct state {
     vol_world_def world;
     vol_flock_def *flocks;
     vol_scene_fault *fault;
-    size_t room;
+    vol_scene_event *events; /* that were read */
+    size_t count, room;
+    bool target; /* only what is set is read, not to what */
 } state;
 
 static bool new_event(state *s, const vol_scene_event *event) {
-    vol_scene *scene = s->scene;
-    if (scene->event_count == s->room) {
+    if (s->count == s->room) {
         size_t room = s->room * 2 + 16;
-        vol_scene_event *larger = vol_arena_take(&scene->inside->arena, room * sizeof *larger);
+        vol_scene_event *larger = vol_arena_take(&s->scene->inside->arena, room * sizeof *larger);
         if (larger == NULL) {
             return vol_scene_no_memory(s->fault);
         }
-        if (scene->event_count > 0) {
-            memcpy(larger, scene->events, scene->event_count * sizeof *larger);
+        if (s->count > 0) {
+            memcpy(larger, s->events, s->count * sizeof *larger);
         }
-        scene->events = larger;
+        s->events = larger;
         s->room = room;
     }
-    scene->events[scene->event_count++] = *event;
+    s->events[s->count++] = *event;
     return true;
+}
+
+static bool begin(state *s, vol_scene *scene, vol_scene_fault *fault) {
+    *s = (state){.scene = scene, .world = scene->world, .fault = fault};
+    s->flocks = vol_arena_take(&scene->inside->arena, scene->flock_count * sizeof *s->flocks);
+    for (size_t i = 0; i < scene->flock_count && s->flocks != NULL; i++) {
+        s->flocks[i] = scene->flocks[i].def;
+    }
+    return s->flocks != NULL;
 }
 
 /* The value of a key that must be there. */
@@ -188,6 +198,10 @@ static bool read_blow(state *s, const vol_scene_node *map, const char *key, vol_
 /* Sets the parameter in the copy of the def, which checks it. */
 static bool try_set(state *s, const vol_scene_node *node, const char *key, const vol_param *param, vol_flock_def *flock,
                     const char **value) {
+    if (param->type == VOL_PARAM_MASK) {
+        *value = vol_scene_mask_param(s->scene, node, key, param, &s->world, s->fault);
+        return *value != NULL;
+    }
     *value = vol_scene_value_param(&s->scene->inside->arena, node, key, param, s->scene->world.dimensions, s->fault);
     if (*value == NULL) {
         return false;
@@ -202,6 +216,20 @@ static bool try_set(state *s, const vol_scene_node *node, const char *key, const
         if (!vol_scene_check_integrator(&s->world, s->flocks[i].model, node, key, s->fault)) {
             return false;
         }
+    }
+    return true;
+}
+
+/* What sound changes must be a number, which the model has a use for. */
+static bool check_target(state *s, const vol_scene_node *node, const char *key, const vol_param *param,
+                         vol_flock_def *flock) {
+    if (param->type != VOL_PARAM_REAL && param->type != VOL_PARAM_COUNT && param->type != VOL_PARAM_WHOLE) {
+        return vol_scene_fault_at(s->fault, node->key, key, "'%s' is not one number, as what follows sound must be",
+                                  node->key->word);
+    }
+    if (flock != NULL && !vol_param_used(param, flock->model)) {
+        return vol_scene_fault_at(s->fault, node->key, key, "the model %s has no use for '%s'",
+                                  vol_model_name(flock->model), param->name);
     }
     return true;
 }
@@ -257,6 +285,13 @@ static bool read_set_field(state *s, const entry *e, const char *name, const vol
         return vol_scene_fault_at(s->fault, node->key, key,
                                   "cannot be set: the term has a 'path' that says where it is");
     }
+    event.kind = e->kind;
+    event.key = node->key->word;
+    event.index = e->index;
+    event.field = field;
+    if (s->target) {
+        return check_target(s, node, key, field, NULL) && new_event(s, &event);
+    }
     void *def = vol_arena_take(&scene->inside->arena, e->size);
     if (def == NULL || !vol_scene_field_read(e->of, field, memcpy(def, e->def, e->size), node, key, scene, s->fault)) {
         return false;
@@ -268,12 +303,8 @@ static bool read_set_field(state *s, const entry *e, const char *name, const vol
         vol_text_release(&text);
         return vol_scene_no_memory(s->fault);
     }
-    event.kind = e->kind;
-    event.key = node->key->word;
     event.value = vol_arena_copy(&scene->inside->arena, text.data + skip, text.length - skip);
-    event.index = e->index;
     event.def = def;
-    event.field = field;
     vol_text_release(&text);
     return new_event(s, &event);
 }
@@ -332,10 +363,11 @@ static bool read_set_one(state *s, const vol_scene_node *node, const char *key, 
     event.kind = VOL_SCENE_EVENT_SET;
     event.key = word;
     vol_flock_def *def = of_world ? NULL : &s->flocks[flock - s->scene->flocks];
-    if (!try_set(s, node, key, param, def, &event.value)) {
-        return false;
+    if (s->target) {
+        event.field = param;
+        return check_target(s, node, key, param, def) && new_event(s, &event);
     }
-    return new_event(s, &event);
+    return try_set(s, node, key, param, def, &event.value) && new_event(s, &event);
 }
 
 static bool read_set(state *s, const vol_scene_node *map, const char *key, vol_scene_event event) {
@@ -355,34 +387,77 @@ static bool read_set(state *s, const vol_scene_node *map, const char *key, vol_s
     return true;
 }
 
-static bool read_event(state *s, const vol_scene_node *map, const char *key) {
+static const char *const happenings[] = {"at",   "add", "remove", "scatter", "gust", "player",
+                                         "goal", "set", "leader", "blow",    NULL};
+
+/* What happens, beside `at`, which a reaction to sound has not. */
+static bool read_what(state *s, const vol_scene_node *map, const vol_scene_node *at, const char *key,
+                      vol_scene_event event) {
     typedef bool (*reader)(state * s, const vol_scene_node *node, const char *key, vol_scene_event event);
-    static const char *const known[] = {"at",   "add", "remove", "scatter", "gust", "player",
-                                        "goal", "set", "leader", "blow",    NULL};
     static const reader readers[] = {NULL,        read_add,  read_remove, read_scatter, read_gust,
                                      read_player, read_goal, read_set,    read_leader,  read_blow};
-    if (!vol_scene_value_map(map, key, s->fault) || !vol_scene_value_known_keys(map, key, known, s->fault)) {
+    if (map->count != (at != NULL ? 2 : 1)) {
+        return vol_scene_fault_at(
+            s->fault, map, key,
+            "must have one of 'add', 'remove', 'scatter', 'gust', 'player', 'goal', 'set', 'leader' "
+            "and 'blow'%s",
+            at != NULL ? " beside 'at'" : "");
+    }
+    const vol_scene_node *what = at != NULL && map->first == at ? at->next : map->first;
+    const char *name = vol_arena_print(&s->scene->inside->arena, "%s.%s", key, what->key->word);
+    size_t which = 1;
+    while (strcmp(what->key->word, happenings[which]) != 0) {
+        which++;
+    }
+    return readers[which](s, what, name, event);
+}
+
+static bool read_event(state *s, const vol_scene_node *map, const char *key) {
+    if (!vol_scene_value_map(map, key, s->fault) || !vol_scene_value_known_keys(map, key, happenings, s->fault)) {
         return false;
     }
     const vol_scene_node *at = needed(map, "at", key, s->fault);
     vol_scene_event event = {.node = map};
-    if (at == NULL || !vol_scene_value_whole(at, vol_arena_print(&s->scene->inside->arena, "%s.at", key), 0, INT64_MAX,
-                                             &event.at, s->fault)) {
+    return at != NULL &&
+           vol_scene_value_whole(at, vol_arena_print(&s->scene->inside->arena, "%s.at", key), 0, INT64_MAX, &event.at,
+                                 s->fault) &&
+           read_what(s, map, at, key, event);
+}
+
+bool vol_scene_read_reactions(vol_scene *scene, const vol_scene_node *list, const char *key, vol_scene_event **events,
+                              size_t *count, vol_scene_fault *fault) {
+    state s;
+    if (!begin(&s, scene, fault) || !vol_scene_value_list(list, key, fault) ||
+        !vol_scene_check_count(list, key, VOL_SCENE_MOST_REACTIONS, fault)) {
         return false;
     }
-    if (map->count != 2) {
-        return vol_scene_fault_at(
-            s->fault, map, key,
-            "must have one of 'add', 'remove', 'scatter', 'gust', 'player', 'goal', 'set', 'leader' "
-            "and 'blow' beside 'at'");
+    size_t index = 0;
+    for (const vol_scene_node *node = list->first; node != NULL; node = node->next) {
+        const char *name = vol_arena_print(&scene->inside->arena, "%s[%zu]", key, index++);
+        if (!vol_scene_value_map(node, name, fault) || !vol_scene_value_known_keys(node, name, happenings + 1, fault) ||
+            !read_what(&s, node, NULL, name, (vol_scene_event){.node = node})) {
+            return false;
+        }
     }
-    const vol_scene_node *what = map->first == at ? at->next : map->first;
-    const char *name = vol_arena_print(&s->scene->inside->arena, "%s.%s", key, what->key->word);
-    size_t which = 1;
-    while (strcmp(what->key->word, known[which]) != 0) {
-        which++;
+    *events = s.events;
+    *count = s.count;
+    return true;
+}
+
+bool vol_scene_read_target(vol_scene *scene, const vol_scene_node *to, const char *key, vol_scene_event *event,
+                           vol_scene_fault *fault) {
+    state s;
+    vol_scene_node word = *to;
+    vol_scene_node value = {.kind = VOL_SCENE_NODE_WORD, .origin = to->origin, .key = &word, .word = ""};
+    if (!begin(&s, scene, fault)) {
+        return false;
     }
-    return readers[which](s, what, name, event);
+    s.target = true;
+    if (!read_set_one(&s, &value, key, (vol_scene_event){.node = to})) {
+        return false;
+    }
+    *event = s.events[0];
+    return true;
 }
 
 /* By step, keeping the order of the file within a step: a merge sort, which also keeps a long list quick. */
@@ -403,15 +478,11 @@ static void sort_events(vol_scene_event *events, vol_scene_event *spare, size_t 
 }
 
 bool vol_scene_read_events(vol_scene *scene, const vol_scene_node *list, vol_scene_fault *fault) {
+    state s;
     if (list == NULL) {
         return true;
     }
-    state s = {.scene = scene, .world = scene->world, .fault = fault};
-    s.flocks = vol_arena_take(&scene->inside->arena, scene->flock_count * sizeof *s.flocks);
-    for (size_t i = 0; i < scene->flock_count && s.flocks != NULL; i++) {
-        s.flocks[i] = scene->flocks[i].def;
-    }
-    if (s.flocks == NULL || !vol_scene_value_list(list, "events", fault) ||
+    if (!begin(&s, scene, fault) || !vol_scene_value_list(list, "events", fault) ||
         !vol_scene_check_count(list, "events", VOL_SCENE_MOST_EVENTS, fault)) {
         return false;
     }
@@ -421,11 +492,59 @@ bool vol_scene_read_events(vol_scene *scene, const vol_scene_node *list, vol_sce
             return false;
         }
     }
-    vol_scene_event *spare = vol_arena_take(&scene->inside->arena, scene->event_count * sizeof *spare);
+    vol_scene_event *spare = vol_arena_take(&scene->inside->arena, s.count * sizeof *spare);
     if (spare == NULL) {
         return vol_scene_no_memory(fault);
     }
+    scene->events = s.events;
+    scene->event_count = s.count;
     sort_events(scene->events, spare, scene->event_count);
     vol_scene_link_events(scene, 0);
     return true;
+}
+
+/* Reads the event into the memory of s->scene, and copies what became of it. */
+static bool read_host_event(state *s, const vol_scene_origin *origin, const char *text, vol_scene_event *events,
+                            size_t room) {
+    vol_scene_node *map = vol_scene_tree_read(&s->scene->inside->arena, origin, text, strlen(text), s->fault);
+    if (map == NULL || !vol_scene_value_map(map, "event", s->fault) ||
+        !vol_scene_value_known_keys(map, "event", happenings, s->fault)) {
+        return false;
+    }
+    const vol_scene_node *at = vol_scene_tree_find(map, "at");
+    vol_scene_event event = {.at = events->at, .added = true};
+    if ((at != NULL && !vol_scene_value_whole(at, "event.at", 0, INT64_MAX, &event.at, s->fault)) ||
+        !read_what(s, map, at, "event", event)) {
+        return false;
+    }
+    if (s->count > room) {
+        return vol_scene_fault_at(s->fault, map, "event", "sets %zu parameters at once; %zu are allowed", s->count,
+                                  room);
+    }
+    if (s->count > 0) {
+        memcpy(events, s->events, s->count * sizeof *events);
+    }
+    return true;
+}
+
+bool vol_scene_event_read(vol_scene *scene, const char *text, vol_scene_event *events, size_t room, size_t *count,
+                          vol_scene_fault *fault) {
+    static const vol_scene_origin origin = {"event", false};
+    state s;
+    /* All but `set` have no words of their own: what reading takes is given back, however many there are. */
+    vol_scene_inside inside = *scene->inside;
+    vol_scene copy = *scene;
+    inside.arena = (vol_arena){.may_fail = true};
+    copy.inside = &inside;
+    *fault = (vol_scene_fault){0};
+    bool right = begin(&s, &copy, fault) && read_host_event(&s, &origin, text, events, room);
+    if (right && events->key != NULL) {
+        right = begin(&s, scene, fault) && read_host_event(&s, &origin, text, events, room);
+    }
+    vol_arena_release(&inside.arena);
+    *count = right ? s.count : 0;
+    if (!right && fault->text[0] == '\0') {
+        vol_scene_no_memory(fault);
+    }
+    return right;
 }

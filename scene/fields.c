@@ -51,6 +51,7 @@ static size_t field_size(const vol_param *field) {
     case VOL_PARAM_FLAG: return sizeof(bool);
     case VOL_PARAM_VECTOR: return 3 * sizeof(double);
     case VOL_PARAM_FLOCK: return sizeof(vol_flock);
+    case VOL_PARAM_MASK: return sizeof(vol_flocks);
     case VOL_PARAM_POINTS: return offsetof(points, count) + sizeof(size_t);
     case VOL_PARAM_FLOW: return offsetof(flow, count) + 3 * sizeof(uint32_t);
     default: return 0;
@@ -144,6 +145,7 @@ bool vol_scene_field_read(vol_surrounding of, const vol_param *field, void *def,
         unsigned choice;
         bool flag;
         vol_flock flock;
+        vol_flocks flocks;
         points points;
         flow flow;
     } read;
@@ -158,6 +160,7 @@ bool vol_scene_field_read(vol_surrounding of, const vol_param *field, void *def,
     case VOL_PARAM_FLAG: right = vol_scene_value_flag(node, key, &read.flag, fault); break;
     case VOL_PARAM_VECTOR: right = read_vector(field, node, key, scene->world.dimensions, read.values, fault); break;
     case VOL_PARAM_FLOCK: right = vol_scene_read_flock_name(scene, node, key, &read.flock, fault); break;
+    case VOL_PARAM_MASK: right = vol_scene_mask_read(scene, node, key, &read.flocks, fault); break;
     case VOL_PARAM_POINTS: right = read_points(field, kind_of(of, def), &read.points, node, key, scene, fault); break;
     case VOL_PARAM_FLOW:
         right = vol_scene_flow_read(scene, node, key, &read.flow.numbers, read.flow.count, fault);
@@ -292,6 +295,7 @@ void vol_scene_field_print(const vol_param *field, const void *def, const vol_sc
     case VOL_PARAM_VECTOR: vol_scene_print_vector(text, at, dimensions); break;
     case VOL_PARAM_FLOCK: vol_scene_print_quoted(text, scene->flocks[*(const vol_flock *)at].name); break;
     case VOL_PARAM_FLOCKS: print_flocks(text, def, scene); break;
+    case VOL_PARAM_MASK: vol_scene_mask_print(text, scene, *(const vol_flocks *)at); break;
     case VOL_PARAM_POINTS:
         memcpy(&list, at, field_size(field));
         print_list(text, list.numbers, list.count, dimensions);

@@ -10,6 +10,23 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#ifdef _WIN32
+static bool is_absolute(const char *path) {
+    return path[0] == '/' || path[0] == '\\' || (path[0] != '\0' && path[1] == ':');
+}
+static const char *last_slash(const char *path) {
+    const char *slash = strrchr(path, '/'), *other = strrchr(path, '\\');
+    return slash == NULL || (other != NULL && other > slash) ? other : slash;
+}
+#else
+static bool is_absolute(const char *path) {
+    return path[0] == '/';
+}
+static const char *last_slash(const char *path) {
+    return strrchr(path, '/');
+}
+#endif
+
 const char *vol_scene_file_path(vol_scene *scene, const vol_scene_node *node, const char *key, vol_scene_fault *fault) {
     const char *path = NULL;
     if (!vol_scene_value_text(node, key, &path, fault)) {
@@ -20,7 +37,7 @@ const char *vol_scene_file_path(vol_scene *scene, const vol_scene_node *node, co
         return NULL;
     }
     const char *joined =
-        path[0] == '/' ? path : vol_arena_print(&scene->inside->arena, "%s/%s", scene->directory, path);
+        is_absolute(path) ? path : vol_arena_print(&scene->inside->arena, "%s/%s", scene->directory, path);
     char *real = realpath(joined, NULL);
     const char *result = real != NULL ? vol_arena_copy(&scene->inside->arena, real, strlen(real)) : joined;
     free(real);
@@ -51,7 +68,7 @@ static bool no_such_scene(const char *name, vol_scene_fault *fault) {
 
 /* The part of a path before its last slash; NULL: there is no memory left. */
 static char *directory_of(const char *path) {
-    const char *slash = strrchr(path, '/');
+    const char *slash = last_slash(path);
     vol_text text = {.may_fail = true};
     if (slash == NULL) {
         vol_text_put(&text, ".");
@@ -135,6 +152,7 @@ bool vol_scene_load_as(uint64_t layout, vol_scene *scene, const char *name, cons
 
 bool vol_scene_reload_as(uint64_t layout, vol_scene *scene, const vol_scene *from, const vol_scene_override *overrides,
                          size_t override_count, vol_scene_fault *fault) {
-    return vol_scene_read_as(layout, scene, from->name, from->directory, from->inside->text, from->inside->length,
-                             overrides, override_count, fault);
+    return vol_scene_check_layout(layout, scene, fault) &&
+           vol_scene_read_like(scene, from->name, from->directory, from->inside->text, from->inside->length, overrides,
+                               override_count, from, fault);
 }

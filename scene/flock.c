@@ -67,8 +67,21 @@ static const char *model_name(unsigned model) {
     return vol_model_name((vol_model)model);
 }
 
+static bool check_time(const vol_world_def *world, vol_model model, const vol_scene_node *node, const char *key,
+                       vol_scene_fault *fault) {
+    const char *const *times = vol_param_find("world.time")->choices;
+    return vol_model_has_time(model, world->time) ||
+           vol_scene_fault_at(fault, node, key,
+                              "world.time is %s, but the model %s makes its velocities anew in every step, and has no "
+                              "time; allowed there is %s",
+                              times[world->time], vol_model_name(model), times[VOL_TIME_PER_STEP]);
+}
+
 bool vol_scene_check_integrator(const vol_world_def *world, vol_model model, const vol_scene_node *node,
                                 const char *key, vol_scene_fault *fault) {
+    if (!check_time(world, model, node, key, fault)) {
+        return false;
+    }
     return vol_model_has_integrator(model, world->integrator) ||
            vol_scene_fault_at(fault, node, key,
                               "world.integrator is %s, but the model %s sets velocities and gives no force; allowed "

@@ -182,6 +182,9 @@ static bool read_param(const section *s, const vol_scene_node *node, const vol_p
         vol_words_release(&words);
         return false;
     }
+    if (param->type == VOL_PARAM_MASK) {
+        return vol_scene_mask_param(scene, node, key, param, &scene->world, s->fault) != NULL;
+    }
     bool says_dimensions = strcmp(param->name, "world.size") == 0;
     int dimensions = says_dimensions ? 0 : scene->world.dimensions;
     const char *text = vol_scene_value_param(&scene->inside->arena, node, key, param, dimensions, s->fault);

@@ -17,7 +17,8 @@ typedef struct vol_scene_inside {
     const vol_scene_override *overrides; /* that it was read with */
     size_t override_count;
     vol_scene_lookup flock_names;
-    vol_scene_lookup term_names; /* "3.home": the number of the flock, the name */
+    vol_scene_lookup term_names;   /* "3.home": the number of the flock, the name */
+    struct vol_scene_score *score; /* what sound does, step by step; NULL: nothing */
 } vol_scene_inside;
 
 /* What a scene may have at most, so that a file cannot ask for more memory and time than there is. Levels, keys and
@@ -29,7 +30,9 @@ enum {
     VOL_SCENE_MOST_OBSTACLES = 100000,
     VOL_SCENE_MOST_TERMS = 100000, /* of all flocks together */
     VOL_SCENE_MOST_EVENTS = 500000,
-    VOL_SCENE_MOST_WAYPOINTS = 500000 /* of a path */
+    VOL_SCENE_MOST_WAYPOINTS = 500000, /* of a path */
+    VOL_SCENE_MOST_MAPS = 1000,        /* of sound */
+    VOL_SCENE_MOST_REACTIONS = 1000    /* to sound */
 };
 
 /* Says what is wrong with another file, of data, in a line of it (0: in none): FILE:LINE: ... */
@@ -77,6 +80,39 @@ bool vol_scene_read_player(vol_scene *scene, const vol_scene_node *map, vol_scen
 bool vol_scene_read_terms(vol_scene *scene, vol_scene_fault *fault);
 bool vol_scene_read_events(vol_scene *scene, const vol_scene_node *list, vol_scene_fault *fault);
 
+/* `sound` of the scene; NULL where it has none. `before`: the scene that this one was made of, whose sound need not be
+ * read again; NULL: there is none. */
+bool vol_scene_read_sound(vol_scene *scene, const vol_scene_node *map, const vol_scene *before, vol_scene_fault *fault);
+
+/* Frees what sound does; NULL: does nothing. */
+void vol_scene_score_release(struct vol_scene_score *score);
+
+/* Tries what sound may do in a world of the scene with empty flocks. */
+bool vol_scene_try_sound(const vol_scene *scene, vol_world *world, vol_scene_fault *fault);
+
+/* Lets sound do what it does at the step where the world is; or, where the world was brought to that step, what a state
+ * does not hold of what it did before and has not done again since: in the steps `from` to `to` - 1. */
+bool vol_scene_apply_sound(const vol_scene *scene, vol_world *world, vol_scene_fault *fault);
+bool vol_scene_catch_up_sound(const vol_scene *scene, vol_world *world, uint64_t from, uint64_t to,
+                              vol_scene_fault *fault);
+
+/* Steps after `step` in which sound changes nothing, and the one in which it does; at most `most`. */
+uint64_t vol_scene_sound_alike(const vol_scene *scene, uint64_t step, uint64_t most);
+
+/* A list of events without `at`: what happens on an onset. */
+bool vol_scene_read_reactions(vol_scene *scene, const vol_scene_node *list, const char *key, vol_scene_event **events,
+                              size_t *count, vol_scene_fault *fault);
+
+/* The event that sets the number which a dotted key names; its value is still to come, its field is the row of the
+ * number in any case. */
+bool vol_scene_read_target(vol_scene *scene, const vol_scene_node *to, const char *key, vol_scene_event *event,
+                           vol_scene_fault *fault);
+
+/* A scene from its text, as vol_scene_read_as reads it; `before` as above. */
+bool vol_scene_read_like(vol_scene *scene, const char *name, const char *directory, const char *text, size_t length,
+                         const vol_scene_override *overrides, size_t override_count, const vol_scene *before,
+                         vol_scene_fault *fault);
+
 /* Fails with the names of the flocks that there are. */
 bool vol_scene_no_such_flock(const vol_scene *scene, const vol_scene_node *node, const char *key, const char *name,
                              vol_scene_fault *fault);
@@ -111,9 +147,6 @@ bool vol_scene_read_flock_look(vol_scene_flock_look *look, const vol_scene_node 
 
 vol_scene_flock_look vol_scene_default_flock_look(void);
 vol_scene_look vol_scene_default_look(void);
-
-/* "triangle", ...; NULL behind the last. */
-const char *vol_scene_shape_name(unsigned shape);
 
 /* Reads the boids of a start file. */
 bool vol_scene_start_read(vol_scene_start *start, const char *path, int dimensions, vol_scene_fault *fault);

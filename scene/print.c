@@ -70,6 +70,10 @@ bool vol_scene_param_has_effect(const vol_scene *scene, const vol_scene_flock *f
 void vol_scene_print_param(vol_text *text, const vol_scene *scene, const vol_scene_flock *flock,
                            const vol_param *param) {
     char value[32 * VOL_TABLE_MOST] = ""; /* a table is the longest */
+    if (param->type == VOL_PARAM_MASK) {
+        vol_scene_mask_print(text, scene, vol_scene_mask_of(&scene->world, param));
+        return;
+    }
     if (flock == NULL) {
         vol_world_def_get(&scene->world, param->name, value, sizeof value, NULL);
     } else {
@@ -155,9 +159,8 @@ static void put_flock(vol_text *text, const vol_scene *scene, const vol_scene_fl
     put_flock_look(text, &flock->look);
 }
 
-static void put_event(vol_text *text, const vol_scene *scene, const vol_scene_event *event) {
+void vol_scene_print_event_what(vol_text *text, const vol_scene *scene, const vol_scene_event *event) {
     int dimensions = scene->world.dimensions;
-    vol_text_print(text, "  - {at: %llu, ", (unsigned long long)event->at);
     switch (event->kind) {
     case VOL_SCENE_EVENT_ADD:
         vol_text_put(text, "add: {flock: ");
@@ -216,6 +219,11 @@ static void put_event(vol_text *text, const vol_scene *scene, const vol_scene_ev
     case VOL_SCENE_EVENT_SET_RELATION:
     case VOL_SCENE_EVENT_SET_TERM: vol_text_print(text, "set: {%s: %s}", event->key, event->value); break;
     }
+}
+
+static void put_event(vol_text *text, const vol_scene *scene, const vol_scene_event *event) {
+    vol_text_print(text, "  - {at: %llu, ", (unsigned long long)event->at);
+    vol_scene_print_event_what(text, scene, event);
     vol_text_put(text, "}\n");
 }
 
@@ -250,6 +258,7 @@ static void put_scene(vol_text *text, const vol_scene *scene) {
         vol_text_put(text, i == 0 ? "events:\n" : "");
         put_event(text, scene, &scene->events[i]);
     }
+    vol_scene_print_sound(text, scene);
     vol_scene_print_measure(text, scene);
     put_look(text, &scene->look);
 }

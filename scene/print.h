@@ -22,6 +22,10 @@ void vol_scene_print_color(vol_text *text, const vol_scene_color *color);
 void vol_scene_print_term_field(vol_text *text, const vol_scene *scene, const vol_scene_term *term,
                                 const vol_param *field);
 
+/* Which flocks: all, or ["birds", "hawks"]; and those of a row of the world's. */
+void vol_scene_mask_print(vol_text *text, const vol_scene *scene, vol_flocks flocks);
+vol_flocks vol_scene_mask_of(const vol_world_def *world, const vol_param *param);
+
 /* ", path: ..." or ", paths: ..." of the players, where there are any. */
 void vol_scene_print_players(vol_text *text, const vol_scene *scene);
 
@@ -46,6 +50,13 @@ void vol_scene_print_terms(vol_text *text, const vol_scene *scene, vol_flock flo
 
 /* The section measure, where the scene has it. */
 void vol_scene_print_measure(vol_text *text, const vol_scene *scene);
+
+/* The section sound, where the scene has it; "file: ..." of it; "name: value" of one field of a map, which may not be
+ * there; and an event without its step: "gust: [1, 2]". */
+void vol_scene_print_sound(vol_text *text, const vol_scene *scene);
+void vol_scene_print_sound_source(vol_text *text, const vol_scene *scene);
+bool vol_scene_print_sound_field(vol_text *text, const vol_scene_sound_map *map, size_t field);
+void vol_scene_print_event_what(vol_text *text, const vol_scene *scene, const vol_scene_event *event);
 
 /* The sections relations, obstacles, wind and player, where the scene has them. */
 void vol_scene_print_around(vol_text *text, const vol_scene *scene);

@@ -12,12 +12,21 @@ static void put_comma(vol_text *text) {
     }
 }
 
+/* Something that acts on all flocks does not say so. */
+static bool acts_on_all(const vol_param *field, const void *def) {
+    vol_flocks flocks = 0;
+    if (field->type == VOL_PARAM_MASK) {
+        memcpy(&flocks, (const char *)def + vol_surrounding_offset(field), sizeof flocks);
+    }
+    return flocks == VOL_ALL_FLOCKS;
+}
+
 /* A map of all rows that have a use. */
 static void put_fields(vol_text *text, vol_surrounding of, const void *def, const vol_scene *scene) {
     const vol_param *field;
     vol_text_put(text, "  - {");
     for (size_t i = 0; (field = vol_surrounding_at(of, i)) != NULL; i++) {
-        if (vol_scene_field_used(of, field, def)) {
+        if (vol_scene_field_used(of, field, def) && !acts_on_all(field, def)) {
             put_comma(text);
             vol_scene_field_print(field, def, scene, text);
         }
@@ -31,11 +40,11 @@ static void put_group(vol_text *text, const vol_scene *scene, const char *group)
     size_t length = strlen(group);
     vol_text_print(text, "%s: {", group);
     for (size_t i = 0; (param = vol_param_at(i)) != NULL; i++) {
-        char value[160] = "";
-        if (param->of_world && strncmp(param->name, group, length) == 0 && param->name[length] == '.') {
+        const bool all = param->type == VOL_PARAM_MASK && vol_scene_mask_of(&scene->world, param) == VOL_ALL_FLOCKS;
+        if (param->of_world && strncmp(param->name, group, length) == 0 && param->name[length] == '.' && !all) {
             put_comma(text);
-            vol_world_def_get(&scene->world, param->name, value, sizeof value, NULL);
-            vol_text_print(text, "%s: %s", param->name + length + 1, value);
+            vol_text_print(text, "%s: ", param->name + length + 1);
+            vol_scene_print_param(text, scene, NULL, param);
         }
     }
 }

@@ -37,14 +37,14 @@ static bool read_about(vol_scene *scene, const vol_scene_node *node, vol_scene_f
     return true;
 }
 
-const char *const vol_scene_sections[] = {"about",  "world",  "flocks",  "relations", "obstacles", "wind",
-                                          "player", "events", "measure", "look",      NULL};
+const char *const vol_scene_sections[] = {"about",  "world",  "flocks", "relations", "obstacles", "wind",
+                                          "player", "events", "sound",  "measure",   "look",      NULL};
 
 static bool check_sections(const vol_scene *scene, vol_scene_fault *fault) {
     if (scene->inside->tree->kind != VOL_SCENE_NODE_MAP) {
         return vol_scene_fault_at(fault, scene->inside->tree, NULL,
                                   "a scene is a map with the keys about, world, flocks, relations, "
-                                  "obstacles, wind, player, events, measure, look");
+                                  "obstacles, wind, player, events, sound, measure, look");
     }
     return vol_scene_value_known_keys(scene->inside->tree, "", vol_scene_sections, fault);
 }
@@ -122,6 +122,7 @@ static bool try_world(const vol_scene *scene, vol_scene_fault *fault) {
     for (size_t i = 0; i < scene->event_count && right; i++) {
         right = try_event(scene, &scene->events[i], world, fault);
     }
+    right = right && vol_scene_try_sound(scene, world, fault);
     vol_world_destroy(world);
     return right;
 }
@@ -138,10 +139,32 @@ bool vol_scene_check_layout(uint64_t layout, vol_scene *scene, vol_scene_fault *
 bool vol_scene_read_as(uint64_t layout, vol_scene *scene, const char *name, const char *directory, const char *text,
                        size_t length, const vol_scene_override *overrides, size_t override_count,
                        vol_scene_fault *fault) {
-    if (!vol_scene_check_layout(layout, scene, fault)) {
-        return false;
-    }
-    directory = directory != NULL ? directory : ".";
+    return vol_scene_check_layout(layout, scene, fault) &&
+           vol_scene_read_like(scene, name, directory != NULL ? directory : ".", text, length, overrides,
+                               override_count, NULL, fault);
+}
+
+/* Section by section, from what others need to what needs them. */
+static bool read_sections(vol_scene *scene, const vol_scene *before, vol_scene_fault *fault) {
+    const vol_scene_node *tree = scene->inside->tree;
+    return check_sections(scene, fault) && read_about(scene, vol_scene_tree_find(tree, "about"), fault) &&
+           vol_scene_read_world(scene, vol_scene_tree_find(tree, "world"), fault) &&
+           vol_scene_read_look(scene, vol_scene_tree_find(tree, "look"), fault) &&
+           vol_scene_read_measure(scene, vol_scene_tree_find(tree, "measure"), fault) &&
+           vol_scene_read_flocks(scene, vol_scene_tree_find(tree, "flocks"), fault) &&
+           vol_scene_read_terms(scene, fault) &&
+           vol_scene_read_relations(scene, vol_scene_tree_find(tree, "relations"), fault) &&
+           vol_scene_read_obstacles(scene, vol_scene_tree_find(tree, "obstacles"), fault) &&
+           vol_scene_read_wind(scene, vol_scene_tree_find(tree, "wind"), fault) &&
+           vol_scene_read_player(scene, vol_scene_tree_find(tree, "player"), fault) &&
+           vol_scene_read_events(scene, vol_scene_tree_find(tree, "events"), fault) &&
+           vol_scene_read_sound(scene, vol_scene_tree_find(tree, "sound"), before, fault) &&
+           !scene->inside->arena.failed && try_world(scene, fault);
+}
+
+bool vol_scene_read_like(vol_scene *scene, const char *name, const char *directory, const char *text, size_t length,
+                         const vol_scene_override *overrides, size_t override_count, const vol_scene *before,
+                         vol_scene_fault *fault) {
     vol_scene_inside *inside = malloc(sizeof *inside);
     if (inside == NULL) {
         return vol_scene_no_memory(fault);
@@ -162,19 +185,7 @@ bool vol_scene_read_as(uint64_t layout, vol_scene *scene, const char *name, cons
     if (right && scene->inside->tree->kind == VOL_SCENE_NODE_MAP) {
         right = vol_scene_apply_overrides(scene, overrides, override_count, fault);
     }
-    right = right && check_sections(scene, fault) &&
-            read_about(scene, vol_scene_tree_find(scene->inside->tree, "about"), fault) &&
-            vol_scene_read_world(scene, vol_scene_tree_find(scene->inside->tree, "world"), fault) &&
-            vol_scene_read_look(scene, vol_scene_tree_find(scene->inside->tree, "look"), fault) &&
-            vol_scene_read_measure(scene, vol_scene_tree_find(scene->inside->tree, "measure"), fault) &&
-            vol_scene_read_flocks(scene, vol_scene_tree_find(scene->inside->tree, "flocks"), fault) &&
-            vol_scene_read_terms(scene, fault) &&
-            vol_scene_read_relations(scene, vol_scene_tree_find(scene->inside->tree, "relations"), fault) &&
-            vol_scene_read_obstacles(scene, vol_scene_tree_find(scene->inside->tree, "obstacles"), fault) &&
-            vol_scene_read_wind(scene, vol_scene_tree_find(scene->inside->tree, "wind"), fault) &&
-            vol_scene_read_player(scene, vol_scene_tree_find(scene->inside->tree, "player"), fault) &&
-            vol_scene_read_events(scene, vol_scene_tree_find(scene->inside->tree, "events"), fault) &&
-            !inside->arena.failed && try_world(scene, fault);
+    right = right && read_sections(scene, before, fault);
     if (inside->arena.failed) {
         right = vol_scene_fault_set(fault, VOL_SCENE_FAILED, "%.200s: out of memory", name);
     }
@@ -189,6 +200,7 @@ void vol_scene_release(vol_scene *scene) {
         vol_scene_start_release(&scene->flocks[i].start);
     }
     if (scene->inside != NULL) {
+        vol_scene_score_release(scene->inside->score);
         vol_arena_release(&scene->inside->arena);
         free(scene->inside);
     }

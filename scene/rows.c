@@ -147,6 +147,39 @@ static void list_around(lister *l) {
     }
 }
 
+static void list_reactions(lister *l, const char *key, const vol_scene_event *events, size_t count) {
+    for (size_t i = 0; i < count; i++) {
+        vol_text_put(&l->value, i == 0 ? "[{" : ", {");
+        vol_scene_print_event_what(&l->value, l->scene, &events[i]);
+        vol_text_put(&l->value, i + 1 == count ? "}]" : "}");
+    }
+    if (count > 0) {
+        add_row(l, key);
+    }
+}
+
+static void list_sound(lister *l) {
+    const vol_scene_sound *sound = &l->scene->sound;
+    if (sound->source == VOL_SCENE_SOUND_NONE) {
+        return;
+    }
+    vol_scene_print_sound_source(&l->value, l->scene);
+    add_field(l, "sound");
+    vol_text_put(&l->value, sound->loop ? "true" : "false");
+    add_row(l, "sound.loop");
+    vol_text_print(&l->value, "%u", (unsigned)sound->steps_per_second);
+    add_row(l, "sound.steps_per_second");
+    for (size_t i = 0; i < sound->map_count; i++) {
+        for (size_t field = 0; field < 6; field++) {
+            if (vol_scene_print_sound_field(&l->value, &sound->maps[i], field)) {
+                add_field(l, vol_arena_print(l->arena, "sound.map.%zu", i));
+            }
+        }
+    }
+    list_reactions(l, "sound.on_onset", sound->on_onset, sound->on_onset_count);
+    list_reactions(l, "sound.on_beat", sound->on_beat, sound->on_beat_count);
+}
+
 static void list_look(lister *l) {
     const vol_scene_look *look = &l->scene->look;
     vol_text_print(&l->value, "%u", (unsigned)look->fps);
@@ -172,6 +205,7 @@ bool vol_scene_rows_list(const vol_scene *scene, vol_arena *arena, vol_scene_row
         list_flock(&l, &scene->flocks[i]);
     }
     list_around(&l);
+    list_sound(&l);
     const char *key;
     double length = 0;
     for (size_t i = 0; (key = vol_scene_measure_key(i, scene, &length)) != NULL; i++) {

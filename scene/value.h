@@ -20,6 +20,15 @@ bool vol_scene_value_flag(const vol_scene_node *node, const char *key, bool *val
 bool vol_scene_value_vector(const vol_scene_node *node, const char *key, int dimensions, double *values,
                             vol_scene_fault *fault);
 
+/* Which flocks: the word all, or a list of names. */
+bool vol_scene_mask_read(const vol_scene *scene, const vol_scene_node *node, const char *key, vol_flocks *flocks,
+                         vol_scene_fault *fault);
+
+/* The same as the value of a row of the world's, which is put into the def: its text for vol_world_set; NULL: a
+ * fault. */
+const char *vol_scene_mask_param(vol_scene *scene, const vol_scene_node *node, const char *key, const vol_param *param,
+                                 vol_world_def *world, vol_scene_fault *fault);
+
 /* One of the words that `name(0)`, `name(1)`, ... give until NULL. */
 bool vol_scene_value_choice(const vol_scene_node *node, const char *key, const char *(*name)(unsigned),
                             unsigned *choice, vol_scene_fault *fault);

@@ -2,6 +2,7 @@
 #include "common/words.h"
 #include "fields.h"
 #include "part.h"
+#include "value.h"
 #include <volery/scene.h>
 
 #include <stdio.h>
@@ -59,6 +60,9 @@ bool vol_scene_make_world_on(const vol_scene *scene, const vol_scene_where *wher
         right = make_flock(scene, &scene->flocks[i], *world, fault);
     }
     right = right && vol_scene_surround(scene, *world, fault);
+    if (right && vol_world_check_cluster(*world, &error) != VOL_OK) {
+        right = failed(scene, &error, fault);
+    }
     if (!right) {
         vol_world_destroy(*world);
         *world = NULL;
@@ -178,7 +182,9 @@ bool vol_scene_place(const vol_scene *scene, vol_world *world, vol_scene_fault *
     return true;
 }
 
-enum { GOAL_FORCE_PARTS = 20 }; /* towards a goal a boid gains this part of its greatest speed in a unit of time */
+/* Towards a goal a boid gains this part of its greatest speed in a unit of time: less than what keeps boids apart, or a
+ * flock would end in a point. */
+enum { GOAL_FORCE_PARTS = 80 };
 
 /* Every flock has a term for the goal from the first goal on; without a goal it has no weight. */
 static vol_result set_goal(const vol_scene *scene, const vol_scene_event *event, vol_world *world, vol_error *error) {
@@ -197,23 +203,38 @@ static vol_result set_goal(const vol_scene *scene, const vol_scene_event *event,
     return result;
 }
 
+/* The new value of an event: in a def of its own, or a number. */
+static void copy_value(const vol_scene_event *event, void *def) {
+    if (event->def != NULL) {
+        vol_scene_field_copy(event->field, def, event->def);
+        return;
+    }
+    void *to = (char *)def + vol_surrounding_offset(event->field);
+    int whole = event->field->type == VOL_PARAM_WHOLE ? (int)event->number : 0;
+    if (event->field->type == VOL_PARAM_WHOLE) {
+        memcpy(to, &whole, sizeof whole);
+    } else {
+        memcpy(to, &event->number, sizeof event->number);
+    }
+}
+
 static vol_result set_obstacle(const vol_scene *scene, const vol_scene_event *event, vol_world *world,
                                vol_error *error) {
     vol_obstacle_def def = vol_obstacle_get_def(world, event->index);
     def.points = scene->obstacles[event->index].def.points; /* a scene's points never change */
-    vol_scene_field_copy(event->field, &def, event->def);
+    copy_value(event, &def);
     return vol_obstacle_set_def(world, event->index, &def, error);
 }
 
 static vol_result set_relation(const vol_scene_event *event, vol_world *world, vol_error *error) {
     vol_relation_def def = vol_relation_get_def(world, event->index);
-    vol_scene_field_copy(event->field, &def, event->def);
+    copy_value(event, &def);
     return vol_relation_set_def(world, event->index, &def, error);
 }
 
 static vol_result set_term(const vol_scene_event *event, vol_world *world, vol_error *error) {
     vol_term_def def = vol_term_get_def(world, event->index);
-    vol_scene_field_copy(event->field, &def, event->def);
+    copy_value(event, &def);
     return vol_term_set_def(world, event->index, &def, error);
 }
 
@@ -301,7 +322,7 @@ bool vol_scene_apply_events(const vol_scene *scene, vol_world *world, vol_scene_
             return false;
         }
     }
-    return vol_scene_place(scene, world, fault);
+    return vol_scene_apply_sound(scene, world, fault) && vol_scene_place(scene, world, fault);
 }
 
 static bool path_goes_on(const vol_scene_path *path, uint64_t step) {
@@ -317,7 +338,7 @@ uint64_t vol_scene_steps_alike(const vol_scene *scene, uint64_t step, uint64_t m
     for (size_t i = 0; i < scene->term_count; i++) {
         steps = path_goes_on(&scene->terms[i].path, step) ? 1 : steps;
     }
-    return steps < most ? steps : most;
+    return vol_scene_sound_alike(scene, step, steps < most ? steps : most);
 }
 
 bool vol_scene_step_world(vol_world *world, uint64_t steps, vol_scene_fault *fault) {
@@ -357,8 +378,13 @@ bool vol_scene_run(const vol_scene *scene, vol_world *world, uint64_t steps, vol
  * of them. */
 static bool catch_up(const vol_scene *scene, vol_world *world, vol_scene_fault *fault) {
     size_t past = first_event(scene, vol_world_steps(world));
+    uint64_t heard = 0; /* up to this step */
     for (size_t i = 0; i < past; i++) {
         vol_scene_event event = scene->events[i];
+        if (!vol_scene_catch_up_sound(scene, world, heard, event.at, fault)) {
+            return false;
+        }
+        heard = event.at;
         if (event.kind == VOL_SCENE_EVENT_LEADER && vol_flock_slot(world, event.flock, event.id) == VOL_NONE) {
             event.id = VOL_NONE; /* it led until it was gone */
         }
@@ -366,7 +392,7 @@ static bool catch_up(const vol_scene *scene, vol_world *world, vol_scene_fault *
             return false;
         }
     }
-    return true;
+    return vol_scene_catch_up_sound(scene, world, heard, vol_world_steps(world), fault);
 }
 
 static bool read_state(vol_world *world, const char *name, const void *bytes, size_t size, vol_scene_fault *fault) {
@@ -382,15 +408,39 @@ static bool read_state(vol_world *world, const char *name, const void *bytes, si
 bool vol_scene_resume(const vol_scene *scene, vol_world *world, const char *name, const void *bytes, size_t size,
                       vol_scene_fault *fault) {
     return read_state(world, name, bytes, size, fault) && catch_up(scene, world, fault) &&
-           (scene->event_count == 0 || read_state(world, name, bytes, size, fault));
+           ((scene->event_count == 0 && scene->inside->score == NULL) || read_state(world, name, bytes, size, fault));
 }
 
 double vol_scene_time(const vol_scene *scene, uint64_t step) {
     return time_after(scene, first_event(scene, step), step);
 }
 
+/* Flocks have names in a scene: the value is read as one of its text. */
+static bool set_mask(vol_scene *scene, const vol_param *param, const char *value, vol_error *error) {
+    vol_scene_fault fault = {0};
+    vol_arena *arena = &scene->inside->arena;
+    const char *text = vol_arena_copy(arena, value, strlen(value));
+    vol_scene_origin *origin = vol_arena_take(arena, sizeof *origin);
+    const vol_scene_node *node = NULL;
+    if (text != NULL && origin != NULL) {
+        *origin = (vol_scene_origin){param->name, true};
+        node = vol_scene_tree_read(arena, origin, text, strlen(text), &fault);
+    }
+    if (node != NULL && vol_scene_mask_param(scene, node, param->name, param, &scene->world, &fault) != NULL) {
+        return true;
+    }
+    if (error != NULL) {
+        *error = (vol_error){.result = VOL_ERROR_VALUE};
+        snprintf(error->text, sizeof error->text, "%.200s", fault.text);
+    }
+    return false;
+}
+
 bool vol_scene_set(vol_scene *scene, const char *key, const char *value, vol_error *error) {
     const vol_param *param = vol_param_find(key);
+    if (param != NULL && param->type == VOL_PARAM_MASK) {
+        return set_mask(scene, param, value, error);
+    }
     if (param != NULL && param->of_world) {
         return vol_world_def_set(&scene->world, key, value, error) == VOL_OK;
     }

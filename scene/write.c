@@ -134,7 +134,7 @@ static bool check(changes *c, const vol_scene *scene, const vol_text *text, cons
                   vol_scene_fault *fault) {
     vol_scene again;
     vol_scene_fault why;
-    if (!vol_scene_read(&again, scene->name, scene->directory, text->data, text->length, NULL, 0, &why)) {
+    if (!vol_scene_read_like(&again, scene->name, scene->directory, text->data, text->length, NULL, 0, scene, &why)) {
         return vol_scene_fault_set(fault, why.code, "scene '%s' cannot be written in place: %s", scene->name, why.text);
     }
     vol_scene_rows reads = {0};
@@ -177,7 +177,7 @@ static bool remove_lost(vol_scene_edit *edit, vol_arena *arena, const vol_scene 
 }
 
 /* The text with all changes, checked. */
-static bool write(changes *c, const vol_scene *scene, vol_text *text, vol_scene_fault *fault) {
+static bool write_changes(changes *c, const vol_scene *scene, vol_text *text, vol_scene_fault *fault) {
     vol_scene_rows is = {0};
     vol_scene now;
     if (!vol_scene_rows_list(scene, &c->arena, &is)) {
@@ -210,7 +210,7 @@ char *vol_scene_write(const vol_scene *scene, size_t *length, vol_scene_fault *f
     vol_text_add(&text, scene->inside->text, scene->inside->length);
     bool right = !text.failed || vol_scene_no_memory(fault);
     right = right && find_changes(&c, scene, fault) &&
-            ((c.count + c.events == 0 && !c.lost) || write(&c, scene, &text, fault));
+            ((c.count + c.events == 0 && !c.lost) || write_changes(&c, scene, &text, fault));
     vol_arena_release(&c.arena);
     if (!right) {
         vol_text_release(&text);

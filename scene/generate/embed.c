@@ -26,9 +26,14 @@ static int write_array(FILE *out, const char *path, int number) {
     return length;
 }
 
-/* The line of a scene behind `about: `, which is plain text there, as an escaped string. */
+/* The line of a scene behind `about: `, which is plain text there, as an escaped string; of a tune nothing. */
 static int write_about(FILE *out, const char *path) {
     char line[256];
+    size_t length = strlen(path);
+    if (length < 5 || strcmp(path + length - 5, ".yaml") != 0) {
+        fputs("\"\"", out);
+        return 0;
+    }
     FILE *in = fopen(path, "rb");
     int found = 0;
     while (in != NULL && !found && fgets(line, sizeof line, in) != NULL) {
