@@ -267,6 +267,14 @@ int app_bench_command(const app_options *options, app_fault *fault) {
         vol_text_release(&text);
         return listed ? APP_EXIT_DONE : fault->code;
     }
+    const bool sound = options->operand != NULL && strcmp(options->operand, "sound") == 0;
+    if (sound || (options->operand != NULL && strcmp(options->operand, "frame") == 0)) {
+        vol_text text = {0};
+        (sound ? app_bench_sound : app_bench_frame)(&text, options->bench.repeat, options->json);
+        bool said = put_out(&text, stdout, fault);
+        vol_text_release(&text);
+        return said ? APP_EXIT_DONE : fault->code;
+    }
     plan *p = vol_take(sizeof *p);
     *p = (plan){.options = options};
     int code = APP_EXIT_DONE;

@@ -55,7 +55,9 @@ typedef struct app_bench_line {
     double neighbours, candidates; /* neighbours NaN: not counted */
     /* of all boids on a device, and of its arrays (vol_work); NaN on the processor */
     double candidates_per_second, bytes_per_step;
-    double speedup; /* over the article's own program; NaN: not known */
+    double speedup;  /* over the article's own program; NaN: not known */
+    uint64_t ranks;  /* processes that computed it together; 0: this one alone */
+    double exchange; /* share of the time in which the first of them was busy with, or waited for, others; NaN: alone */
 } app_bench_line;
 
 /* A field of a line: how it is called in JSON and CSV, and where it is. All readers and writers go by this table. */
@@ -82,6 +84,11 @@ typedef struct app_bench_way {
  * device does not compute such worlds. */
 bool app_bench_measure(const app_bench_case *c, const app_bench_way *ways, size_t way_count, uint64_t repeats,
                        uint64_t steps, app_bench_line *lines, bool *refused, app_fault *fault);
+
+/* A workload of its own, which has no boids: a line about the features of sound. */
+void app_bench_sound(vol_text *text, uint64_t repeat, bool json);
+/* Another one: lines about what the frame of a game costs. */
+void app_bench_frame(vol_text *text, uint64_t repeat, bool json);
 
 /* Other boids nearer than `reach`, in the mean over the first flock (over a sample where it is large). */
 double app_bench_neighbours(const vol_world *world, double reach);

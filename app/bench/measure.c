@@ -2,9 +2,10 @@
  * steps, which must lead all of them to the same bits. Then each repeat goes through the ways in turn, and times the
  * same steps from the same state again: what is measured does not depend on how fast the machine is.
  *
- * On a device with more boids than this machine should have to hold, no state is kept: each repeat makes the world
- * anew, and the boids are never read back. */
+ * On a device with more boids than this machine should have to hold, and over several ranks, no state is kept: each
+ * repeat makes the world anew, and the boids are never read back. */
 #include "bench/bench.h"
+#include "cluster/cluster.h"
 #include "util/computed.h"
 #include "util/terminal.h"
 
@@ -29,6 +30,7 @@ typedef struct way {
     double seconds; /* a step, in the best repeat; 0: none yet */
     vol_profile profile;
     vol_work before, after; /* of a step on a device, where the timed ones begin and end */
+    vol_cluster_report shares;
 } way;
 
 typedef struct bench {
@@ -90,7 +92,8 @@ static bool make_world(bench *b, const app_bench_way *how, vol_world **world, ap
     vol_world_def def = b->c->world;
     vol_flock flock;
     vol_error error;
-    def.threads = how->where.threads;
+    def.threads = app_cluster_threads(how->where.threads);
+    def.cluster = app_cluster();
     def.device = how->where.device;
     def.device_memory = how->where.device_memory;
     def.fast = how->where.fast;
@@ -117,21 +120,26 @@ static void keep(bench *b, vol_world *world) {
     vol_snapshot_write(world, b->snapshot);
 }
 
+/* Several ranks are ended by who has started them. */
+static bool interrupted(void) {
+    return app_cluster_size() == 1 && app_interrupt_came();
+}
+
 /* Many steps, but an interrupt ends them. */
 static bool go(vol_world *world, uint64_t steps, app_fault *fault) {
     const uint64_t most = app_computed_on_device(world) ? DEVICE_STEPS : 1;
     bool right = true;
-    while (right && steps > 0 && !app_interrupt_came()) {
+    while (right && steps > 0 && !interrupted()) {
         uint64_t some = steps < most ? steps : most;
         right = vol_scene_step_world(world, some, fault);
         steps -= some;
     }
-    return right && !app_interrupt_came();
+    return right && !interrupted();
 }
 
 /* Must the world be made anew for every repeat, and its boids stay where they are? */
 static bool is_unkept(const bench *b, const vol_world *world) {
-    return b->c->flock.count > MOST_KEPT && app_computed_on_device(world);
+    return app_cluster_size() > 1 || (b->c->flock.count > MOST_KEPT && app_computed_on_device(world));
 }
 
 /* One world settles for all. */
@@ -219,13 +227,14 @@ static bool repeat(bench *b, way *w, app_fault *fault) {
         profile.move += part.move;
         profile.boids += part.boids;
         profile.candidates += part.candidates;
-    } while (!once && seconds < LEAST_SECONDS && !app_interrupt_came());
+    } while (!once && seconds < LEAST_SECONDS && !interrupted());
     double a_step = seconds / (double)steps;
     if (w->seconds == 0 || a_step < w->seconds) {
         w->seconds = a_step;
         w->profile = profile;
+        vol_world_cluster(w->world, &w->shares, sizeof w->shares);
     }
-    return !app_interrupt_came();
+    return !interrupted();
 }
 
 static const char *word_of(const char *parameter, int choice) {
@@ -237,7 +246,13 @@ static const char *word_of(const char *parameter, int choice) {
 static void fill_work(const bench *b, const way *w, app_bench_line *line) {
     const vol_profile *p = &w->profile;
     const double boids = (double)b->c->flock.count;
-    line->candidates = p->boids > 0 ? (double)p->candidates / (double)p->boids : 0;
+    uint64_t candidates = p->candidates;
+    if (app_cluster() != NULL) { /* each rank counts its own */
+        app_cluster()->add(app_cluster()->user, &candidates, 1);
+        line->ranks = app_cluster_size();
+        line->exchange = w->shares.communicating / (w->seconds * (double)p->steps);
+    }
+    line->candidates = p->boids > 0 ? (double)candidates / (double)p->boids : 0;
     line->bytes_per_step = line->candidates_per_second = NAN;
     if (app_computed_on_device(w->world)) {
         line->candidates = ((double)w->before.candidates + (double)w->after.candidates) / 2 / boids;
@@ -258,6 +273,7 @@ static void fill_line(const bench *b, const way *w, app_bench_line *line) {
                              .ns_per_boid = 1e9 * w->seconds / boids,
                              .neighbours = b->neighbours,
                              .speedup = NAN,
+                             .exchange = NAN,
                              .fast = app_computed_fast(w->world) ? 1 : 0,
                              .device_bytes = vol_world_device_bytes(w->world)};
     fill_work(b, w, line);
@@ -291,8 +307,8 @@ static bool measure(bench *b, const app_bench_way *ways, uint64_t repeats, app_f
         }
         if (b->way_count > 1 && is_unkept(b, b->ways[i].world)) {
             return app_fault_set(fault, APP_EXIT_WRONG,
-                                 "volery bench: %s: on a device, one number of threads and one instruction set alone "
-                                 "are allowed with more than %d boids",
+                                 "volery bench: %s: over ranks, and on a device with more than %d boids, one number of "
+                                 "threads and one instruction set alone are allowed",
                                  b->c->workload, MOST_KEPT);
         }
     }

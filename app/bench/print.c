@@ -42,6 +42,8 @@ static const app_bench_column columns[] = {
     {"update", APP_BENCH_TEXT, offsetof(app_bench_line, update), sizeof(((app_bench_line *)0)->update), true, false},
     {"candidates_per_second", APP_BENCH_REAL, offsetof(app_bench_line, candidates_per_second), 0, true, false},
     {"bytes_per_step", APP_BENCH_REAL, offsetof(app_bench_line, bytes_per_step), 0, true, false},
+    {"ranks", APP_BENCH_WHOLE, offsetof(app_bench_line, ranks), 0, true, true},
+    {"exchange", APP_BENCH_REAL, offsetof(app_bench_line, exchange), 0, true, false},
 };
 
 const app_bench_column *app_bench_column_at(size_t index) {
@@ -148,6 +150,10 @@ void app_bench_table_line(vol_text *text, const app_bench_line *line) {
             vol_text_print(text, ", %.2f G candidates/s, %.1f GB/s", 1e-9 * line->candidates_per_second,
                            1e-9 * line->bytes_per_step / line->seconds_per_step);
         }
+    }
+    if (line->ranks > 0) {
+        vol_text_print(text, "  %llu ranks, %.1f %% of the time in exchange", (unsigned long long)line->ranks,
+                       100 * line->exchange);
     }
     if (line->speedup > 0) {
         vol_text_print(text, "  %.0f times the article's program", line->speedup);

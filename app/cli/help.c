@@ -1,4 +1,5 @@
 /* --help for the program and for each command, from the tables of options.c. */
+#include "bench/bench.h"
 #include "cli/options.h"
 
 #include <stdio.h>
@@ -35,12 +36,26 @@ static void option_usage(const app_option *option, char *usage, size_t size) {
              option->argument != NULL ? option->argument : "");
 }
 
+/* The names of all workloads, from their table. */
+static void put_workloads(vol_text *text) {
+    vol_text names = {0};
+    for (size_t i = 0; app_bench_name(i) != NULL; i++) {
+        vol_text_print(&names, "%s%s", i > 0 ? " " : "", app_bench_name(i));
+    }
+    vol_text_put(text, "\nworkloads: ");
+    put_wrapped(text, vol_text_read(&names), 11);
+    vol_text_release(&names);
+}
+
 static void command_help(vol_text *text, const app_command *command) {
     vol_text_print(text, "usage: volery %s %s%s[options]\n\n", command->name, command->operand,
                    command->operand[0] != '\0' ? " " : "");
     char sentence[160];
     snprintf(sentence, sizeof sentence, "%s.", command->about);
     put_wrapped(text, command->details[0] != '\0' ? command->details : sentence, 0);
+    if (command->run == app_bench_command) {
+        put_workloads(text);
+    }
     vol_text_put(text, "\noptions:\n");
     const app_option *option;
     for (size_t i = 0; (option = app_option_at(i)) != NULL; i++) {

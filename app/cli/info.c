@@ -1,13 +1,22 @@
 /* `volery info`: what this program is and what it can do on this machine. */
 #include "cli/options.h"
+#include "cluster/cluster.h"
+#include "osc/outlet.h"
 #include "play/play.h"
 #include "util/json.h"
 
 #include <volery/device.h>
 #include <stdio.h>
-#include <sys/wait.h>
 #include <unistd.h>
+#ifndef _WIN32
+#include <sys/wait.h>
+#endif
 
+#ifdef _WIN32
+#define OSC_WITHOUT_OUTLET "no"
+#else
+#define OSC_WITHOUT_OUTLET "in alone"
+#endif
 #ifndef VOLERY_WITH_HDF5
 #define VOLERY_WITH_HDF5 0
 #endif
@@ -28,6 +37,11 @@ unsigned long app_processors(void) {
 
 /* Does a process that looks for devices survive it? Drivers end it where they cannot start, as PoCL does in a system
  * without /sys; what they say then is of no use to who asks for the version. */
+#ifdef _WIN32
+static bool drivers_start(void) {
+    return true; /* none are looked for */
+}
+#else
 static bool drivers_start(void) {
     fflush(NULL);
     pid_t process = fork();
@@ -41,6 +55,7 @@ static bool drivers_start(void) {
     int how = 0;
     return process < 0 || waitpid(process, &how, 0) != process || WIFEXITED(how);
 }
+#endif
 
 static bool read_device(bool starts, uint32_t number, vol_device_info *info, vol_error *error) {
     if (!starts) {
@@ -114,10 +129,15 @@ static void as_text(vol_text *text) {
     vol_text_print(text, "\nyaml          %s%s%s\nhdf5          %s\ncairo         %s\n",
                    yaml != NULL ? "yes (libyaml " : "a part (built without libyaml", yaml != NULL ? yaml : "", ")",
                    VOLERY_WITH_HDF5 ? "yes" : "no", VOLERY_WITH_CAIRO ? "yes" : "no");
+    const char *sound = vol_scene_sound_version();
+    vol_text_print(text, "sound files   %s%s%s\n", sound != NULL ? "yes (" : "no", sound != NULL ? sound : "",
+                   sound != NULL ? ")" : "");
     vol_text_print(text, "opengl        %s\nfilm          %s\n", VOLERY_WITH_GL ? "yes" : "no",
                    VOLERY_WITH_FILM ? "yes" : "no");
+    vol_text_print(text, "osc           %s\n", app_osc_outlet_missing() == NULL ? "yes" : OSC_WITHOUT_OUTLET);
     vol_text_print(text, "window        %s\nterminal      %s\n", app_play_window_missing() == NULL ? "yes" : "no",
                    app_play_tty_missing() == NULL ? "yes" : "no");
+    vol_text_print(text, "mpi           %s\n", app_cluster_there() ? "yes" : "no");
 }
 
 static void as_json(vol_text *text) {
@@ -138,11 +158,14 @@ static void as_json(vol_text *text) {
     app_json_open(text, "features", '{');
     app_json_flag(text, "yaml", vol_scene_yaml_version() != NULL);
     app_json_flag(text, "hdf5", VOLERY_WITH_HDF5);
+    app_json_flag(text, "sound", vol_scene_sound_version() != NULL);
     app_json_flag(text, "cairo", VOLERY_WITH_CAIRO);
     app_json_flag(text, "opengl", VOLERY_WITH_GL);
     app_json_flag(text, "film", VOLERY_WITH_FILM);
+    app_json_flag(text, "osc", app_osc_outlet_missing() == NULL);
     app_json_flag(text, "window", app_play_window_missing() == NULL);
     app_json_flag(text, "terminal", app_play_tty_missing() == NULL);
+    app_json_flag(text, "mpi", app_cluster_there());
     app_json_close(text, '}');
     app_json_close(text, '}');
     vol_text_put(text, "\n");

@@ -35,6 +35,10 @@ static void man_command(vol_text *text, const app_command *command) {
     vol_text_print(text, ".SS volery %s %s\n", command->name, command->operand);
     put_roff(text, command->details[0] != '\0' ? command->details : command->about);
     vol_text_put(text, command->details[0] != '\0' ? "\n" : ".\n");
+    for (size_t i = 0; command->run == app_bench_command && app_bench_name(i) != NULL; i++) {
+        vol_text_print(text, "%s\\fB%s\\fR", i == 0 ? "The workloads are " : ", ", app_bench_name(i));
+    }
+    vol_text_put(text, command->run == app_bench_command ? ".\n" : "");
     const app_option *option;
     for (size_t i = 0; (option = app_option_at(i)) != NULL; i++) {
         if (!option->hidden && app_option_of(option, command)) {
@@ -63,6 +67,7 @@ static const char man_end[] =
     ".TP\n\\fBVOLERY_ISA\\fR\nThe instruction set to use, one of those that \\fBvolery info\\fR names.\n"
     ".TP\n\\fBVOLERY_OPENCL\\fR\nThe OpenCL library to load instead of \\fIlibOpenCL.so.1\\fR, where a device is asked "
     "for.\n"
+    ".TP\n\\fBVOLERY_MPI\\fR\nIf 0, a process that mpirun or srun has started together with others runs alone.\n"
     ".TP\n\\fBNO_COLOR\\fR\nIf set, the progress bar has no colours.\n"
     ".SH EXAMPLES\n"
     ".nf\nvolery run default \\-\\-steps 500\n"

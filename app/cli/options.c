@@ -14,18 +14,19 @@ static const app_command commands[] = {
      "click scatters them, space pauses, F1 lists all keys, and every parameter is a slider. Without SCENE: the scene "
      "default. Where there is no display it says so, and makes a film and a picture instead; --tty draws in the "
      "terminal.",
-     app_play_command},
+     app_play_command, APP_RANKS_NONE},
     {"run", "SCENE", "run a scene without a window; record, save, print a summary",
      "Runs SCENE (a file, the name of a built-in scene, or - for standard input) and prints a summary with the hash of "
-     "the last state. The same scene and seed give the same hash on every machine and with any number of threads.",
-     app_run_command},
+     "the last state. The same scene and seed give the same hash on every machine and with any number of threads; and "
+     "of processes: mpirun -n R volery run computes one world by all of them.",
+     app_run_command, APP_RANKS_ALL},
     {"render", "SCENE", "pictures and film",
      "Draws SCENE (a file, the name of a built-in scene, - for standard input, or a recording that run --record made) "
      "and writes what the ending of FILE says: a picture of the last step (.png; .svg and .pdf as vectors), a picture "
      "of each frame (frame-%05d.png), or film (.mp4, .webm, .gif, .webp). No display is needed. An interrupted film "
      "ends "
      "there and can be played.",
-     app_render_command},
+     app_render_command, APP_RANKS_NONE},
     {"sweep", "SCENE", "many runs over parameter values",
      "Runs SCENE for all combinations of the values that --over gives, with a seed of its own for each run, on all "
      "processors, and writes a table: run, combination, repetition, seed, status, each parameter, and of each measure "
@@ -33,35 +34,37 @@ static const app_command commands[] = {
      "mean and the standard deviation over the last steps. A run that fails is a row with its reason. Finished runs "
      "are in "
      "a journal beside the table: the same command goes on with an interrupted sweep, and ends with the same table.",
-     app_sweep_command},
+     app_sweep_command, APP_RANKS_ALL},
     {"plot", "FILE", "plots from recorded data",
      "Draws FILE: a table of measures (run --measure), a sweep, a trajectory (run -o FILE.csv) or a recording (run "
      "--record), as PNG, SVG or PDF. What kind of plot suits is read from the header of the file; --kind, --x and --y "
      "say "
      "it.",
-     app_plot_command},
+     app_plot_command, APP_RANKS_NONE},
     {"bench", "[NAME]", "measure the speed",
-     "Measures the workload NAME (uniform, nearest, flame, cis, abm, flocked, articles or one of these, as "
-     "articles/nudge; --list tells what each is), or all of them. Prints a line for each size, number of threads and "
+     "Measures the workload NAME (one of those below, or one of the articles, as articles/nudge; --list tells what "
+     "each "
+     "is), or all of them; and sound, which has no boids, and frame, what a game's frame costs. Prints a line for each "
+     "size, number of threads and "
      "instruction set: the time of a step and of a boid in it, the share of each stage, the mean number of neighbours "
-     "and of "
-     "candidates that were tested, and the hash of the state after 10 steps. Times are the best of several "
+     "and of candidates that were tested, and the hash of the state after 10 steps. Times are the best of several "
      "repeats; compare only what one run on one machine printed.",
-     app_bench_command},
+     app_bench_command, APP_RANKS_ALL},
     {"verify", "FILE", "replay a recording and compare hashes",
      "Replays a recording that run --record made, and says whether all of its states come out identical, with any "
      "number "
      "of threads, on any device and on any machine; else it names the first step and the first boid that differ, and "
      "the exit code is "
      "1.",
-     app_verify_command},
+     app_verify_command, APP_RANKS_ALL},
     {"scenes", "[NAME]", "list the built-in scenes, or print one",
      "Without NAME: the names of the built-in scenes, each with a line about it. With NAME: the scene's file, to read "
      "or "
      "to start your own from.",
-     app_scenes_command},
-    {"info", "", "version, instruction sets, threads, devices, features built in", "", app_info_command},
-    {"help", "[COMMAND]", "how to use the program, or a command of it", "", app_help_command},
+     app_scenes_command, APP_RANKS_FIRST},
+    {"info", "", "version, instruction sets, threads, devices, features built in", "", app_info_command,
+     APP_RANKS_FIRST},
+    {"help", "[COMMAND]", "how to use the program, or a command of it", "", app_help_command, APP_RANKS_FIRST},
 };
 
 #define FIELD(name) offsetof(app_options, name)
@@ -78,7 +81,7 @@ static const app_option options_table[] = {
      "change a key of the scene by its dotted name, flocks by their name: birds.cohesion.weight=2, "
      "world.precision=double; may be given several times"},
     {"threads", NULL, "T", APP_OPTION_WHOLE, FIELD(threads), 1, 1024, " play run render verify ", APP_COMPLETE_NOTHING,
-     false, "how many threads (default: one for each processor); the results are the same"},
+     false, "how many threads (default: one for each processor), of each rank under mpirun; the results are the same"},
     {"device", NULL, "NAME", APP_OPTION_WORD, FIELD(device), 0, 0, " play run render verify bench sweep ",
      APP_COMPLETE_DEVICE, false,
      "where to compute: cpu (default), gpu, auto (a graphics card where that is faster), or the number or a part of "
@@ -119,10 +122,22 @@ static const app_option options_table[] = {
      "a plot with axes: an arrow along the velocity of each boid (.png, .svg, .pdf)"},
     {"follow", NULL, NULL, APP_OPTION_FLAG, FIELD(render.follow), 0, 0, " render ", APP_COMPLETE_NOTHING, false,
      "keep the mean position of all boids in the middle of the picture, as suits an open world"},
+    {"mute", NULL, NULL, APP_OPTION_FLAG, FIELD(render.mute), 0, 0, " render ", APP_COMPLETE_NOTHING, false,
+     "a film without the sound of its scene"},
     {"save", NULL, "STATE", APP_OPTION_WORD, FIELD(save), 0, 0, " run ", APP_COMPLETE_FILE, false,
      "write the last state to a file, to go on from with --load; - is standard output"},
     {"load", NULL, "STATE", APP_OPTION_WORD, FIELD(load), 0, 0, " run ", APP_COMPLETE_FILE, false,
      "go on from a saved state of the same scene; - is standard input"},
+    {"checkpoint", NULL, "EVERY", APP_OPTION_WHOLE, FIELD(checkpoint), 1, INT64_MAX, " run ", APP_COMPLETE_NOTHING,
+     false,
+     "save every so many steps all that is needed to go on with --resume, in two files in turn; a run that ends well "
+     "removes them"},
+    {"checkpoint-file", NULL, "NAME", APP_OPTION_WORD, FIELD(checkpoint_file), 0, 0, " run ", APP_COMPLETE_FILE, false,
+     "the files of --checkpoint are NAME.0 and NAME.1 (default: the name of the first output with .checkpoint behind "
+     "it)"},
+    {"resume", NULL, NULL, APP_OPTION_FLAG, FIELD(resume), 0, 0, " run ", APP_COMPLETE_NOTHING, false,
+     "go on from the last whole checkpoint of a run that was ended, with the same scene and options; its files become "
+     "the same as if it had not been"},
     {"record", NULL, "FILE", APP_OPTION_WORD, FIELD(record), 0, 0, " play run ", APP_COMPLETE_FILE, false,
      "record the scene, the events and a hash of each step, for volery verify"},
     {"leader-log", NULL, "FILE", APP_OPTION_WORD, FIELD(leader_log), 0, 0, " run ", APP_COMPLETE_FILE, false,
@@ -152,6 +167,12 @@ static const app_option options_table[] = {
      "the table; the format goes by the ending: .csv, .h5; - (default) is CSV to standard output, without a journal"},
     {"points", NULL, "FILE", APP_OPTION_WORD, FIELD(sweep.points), 0, 0, " sweep ", APP_COMPLETE_FILE, false,
      "a second table (.csv) with one row for each combination: means over its runs, with standard errors"},
+    {"part", NULL, "K/N", APP_OPTION_WORD, FIELD(sweep.part), 0, 0, " sweep ", APP_COMPLETE_NOTHING, false,
+     "compute only part K of N, as in 3/8, for the job arrays of a cluster: finished runs are in "
+     "FILE.part-K-of-N.journal, "
+     "and the same command goes on with a part that was ended"},
+    {"join", NULL, NULL, APP_OPTION_FLAG, FIELD(sweep.join), 0, 0, " sweep ", APP_COMPLETE_NOTHING, false,
+     "compute nothing: make the table from the journals of all parts"},
     {"plot", NULL, "FILE", APP_OPTION_WORD, FIELD(plot.file), 0, 0, " sweep ", APP_COMPLETE_FILE, false,
      "draw the table as volery plot would: .png, .svg, .pdf"},
     {"output", "o", "FILE", APP_OPTION_WORD, FIELD(output), 0, 0, " plot ", APP_COMPLETE_FILE, false,
@@ -210,6 +231,17 @@ static const app_option options_table[] = {
      "answer as a table of CSV"},
     {"list", NULL, NULL, APP_OPTION_FLAG, FIELD(bench.list), 0, 0, " bench ", APP_COMPLETE_NOTHING, false,
      "print the workloads with their models and parameters, and measure nothing"},
+    {"osc-out", NULL, "HOST:PORT", APP_OPTION_WORD, FIELD(osc.out), 0, 0, " play run ", APP_COMPLETE_NOTHING, false,
+     "send boids, measures and sound by OSC over UDP, as docs/osc.md has it; run then keeps the scene's pace"},
+    {"osc-in", NULL, "PORT", APP_OPTION_WORD, FIELD(osc.in), 0, 0, " play run ", APP_COMPLETE_NOTHING, false,
+     "take parameters and events by OSC from programs on this machine; HOST:PORT listens at another address, as "
+     "0.0.0.0:9000 for all; port 0 is any free one. What is done is recorded"},
+    {"osc-every", NULL, "K", APP_OPTION_WHOLE, FIELD(osc.every), 1, 1000000, " play run ", APP_COMPLETE_NOTHING, false,
+     "send only every K-th step (default 1)"},
+    {"osc-boids", NULL, "N", APP_OPTION_WHOLE, FIELD(osc.boids), 0, APP_OSC_MOST_BOIDS, " play run ",
+     APP_COMPLETE_NOTHING, false, "send at most N boids of each flock, those with the smallest ids (default 100)"},
+    {"osc-measures", NULL, "NAMES", APP_OPTION_WORD, FIELD(osc.measures), 0, 0, " play run ", APP_COMPLETE_NOTHING,
+     false, "which measures to send, with commas between them (default: " APP_OSC_MEASURES ")"},
     {"tty", NULL, NULL, APP_OPTION_FLAG, FIELD(play.tty), 0, 0, " play ", APP_COMPLETE_NOTHING, false,
      "draw in the terminal, not in a window"},
     {"frames", NULL, "N", APP_OPTION_WHOLE, FIELD(play.frames), 1, INT64_MAX, " play ", APP_COMPLETE_NOTHING, false,
@@ -220,8 +252,8 @@ static const app_option options_table[] = {
      false, "show so many frames as fast as it goes, and say where their time went"},
     {"no-panel", NULL, NULL, APP_OPTION_FLAG, FIELD(play.no_panel), 0, 0, " play ", APP_COMPLETE_NOTHING, false,
      "begin with the panel hidden, in a window as large as the scene says"},
-    {"script", NULL, "FILE", APP_OPTION_WORD, FIELD(play.script), 0, 0, " play ", APP_COMPLETE_FILE, true,
-     "let a file move the mouse and press keys"},
+    {"script", NULL, "FILE", APP_OPTION_WORD, FIELD(play.script), 0, 0, " play ", APP_COMPLETE_FILE, false,
+     "let a file move the mouse and press keys, as docs/playing.md has it"},
     {"print-scene", NULL, NULL, APP_OPTION_FLAG, FIELD(print_scene), 0, 0, " run ", APP_COMPLETE_NOTHING, false,
      "print the whole scene as it would be run, and do not run it"},
     {"json", NULL, NULL, APP_OPTION_FLAG, FIELD(json), 0, 0, " run render verify scenes info sweep ",
@@ -232,8 +264,8 @@ static const app_option options_table[] = {
     {"bash", NULL, NULL, APP_OPTION_FLAG, FIELD(bash), 0, 0, " help ", APP_COMPLETE_NOTHING, true,
      "completion for bash"},
     {"zsh", NULL, NULL, APP_OPTION_FLAG, FIELD(zsh), 0, 0, " help ", APP_COMPLETE_NOTHING, true, "completion for zsh"},
-    {"help", "h", NULL, APP_OPTION_FLAG, FIELD(help), 0, 0, " run render scenes info verify help bench sweep plot ",
-     APP_COMPLETE_NOTHING, false, "this text"},
+    {"help", "h", NULL, APP_OPTION_FLAG, FIELD(help), 0, 0,
+     " play run render scenes info verify help bench sweep plot ", APP_COMPLETE_NOTHING, false, "this text"},
 };
 
 enum { OPTIONS = sizeof options_table / sizeof *options_table };
@@ -402,6 +434,7 @@ bool app_options_read(app_options *options, int argc, char **argv, app_fault *fa
     *options = (app_options){.steps = 1000,
                              .every = 1,
                              .bench.repeat = 5,
+                             .osc = {.every = 1, .boids = APP_OSC_BOIDS},
                              .render.steps = UINT64_MAX,
                              .sweep = {.repeat = 1, .every = 10},
                              .plot = {.every = 1, .to = UINT64_MAX, .boid = UINT64_MAX}};

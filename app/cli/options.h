@@ -4,6 +4,7 @@
 #define VOLERY_APP_CLI_OPTIONS_H
 
 #include "common/words.h"
+#include "osc/osc.h"
 #include "util/fault.h"
 #include <volery/scene.h>
 
@@ -23,14 +24,15 @@ typedef struct app_render_options {
     const char *size, *color, *renderer; /* NULL if not given */
     uint64_t steps;                      /* UINT64_MAX: as is usual */
     uint64_t fps, finer, trails;
-    bool quiver, small, follow;
+    bool quiver, small, follow, mute;
 } app_render_options;
 
 /* What `sweep` alone has. */
 typedef struct app_sweep_options {
     vol_words over;
-    const char *list, *points; /* NULL if not given */
-    uint64_t latin;            /* 0: not given */
+    const char *list, *points, *part; /* NULL if not given */
+    bool join;
+    uint64_t latin; /* 0: not given */
     uint64_t repeat;
     uint64_t window; /* 0: half of the steps */
     uint64_t every;
@@ -63,13 +65,23 @@ typedef struct app_options {
     uint64_t steps, every, from, threads;
     const char *device, *device_memory; /* as they were given; NULL if not */
     const char *output, *record, *leader_log, *save, *load, *measure, *measures;
-    bool fast, json, quiet, print_scene, help, man, bash, zsh;
+    uint64_t checkpoint; /* steps; 0: none */
+    const char *checkpoint_file;
+    bool resume, fast, json, quiet, print_scene, help, man, bash, zsh;
     app_bench_options bench;
     app_render_options render;
     app_sweep_options sweep;
     app_plot_options plot;
     app_play_options play;
+    app_osc_options osc;
 } app_options;
+
+/* What a command does where mpirun has started several processes. */
+typedef enum app_ranks_kind {
+    APP_RANKS_NONE,  /* it is refused */
+    APP_RANKS_FIRST, /* the first one does it alone */
+    APP_RANKS_ALL    /* all do it together */
+} app_ranks_kind;
 
 /* A command: what it is called, what it does, which function does it. */
 typedef struct app_command {
@@ -78,6 +90,7 @@ typedef struct app_command {
     const char *about;   /* one line */
     const char *details; /* sentences for --help and the man page; "" where the line says it all */
     int (*run)(const app_options *options, app_fault *fault); /* exit code; NULL: not in this version */
+    app_ranks_kind ranks;
 } app_command;
 
 typedef enum app_option_kind {

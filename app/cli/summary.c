@@ -38,10 +38,14 @@ void app_summary_text(const app_summary *summary, vol_text *text) {
     vol_profile profile = vol_world_profile(world);
     uint64_t steps = vol_world_steps(world) - summary->first_step;
     size_t boids = count_boids(summary);
-    double rate = summary->seconds > 0 ? (double)steps / summary->seconds : 0;
+    double computed = (double)(vol_world_steps(world) - summary->resumed_at);
+    double rate = summary->seconds > 0 ? computed / summary->seconds : 0;
     vol_text_print(text, "scene      %s%s\n", summary->scene->name, summary->interrupted ? " (interrupted)" : "");
     vol_text_print(text, "steps      %llu (%llu to %llu)\n", (unsigned long long)steps,
                    (unsigned long long)summary->first_step, (unsigned long long)vol_world_steps(world));
+    if (summary->resumed_at > summary->first_step) {
+        vol_text_print(text, "resumed    at step %llu\n", (unsigned long long)summary->resumed_at);
+    }
     vol_text_print(text, "boids      %zu in %u flock%s\n", boids, (unsigned)vol_flock_count(world),
                    vol_flock_count(world) == 1 ? "" : "s");
     vol_text_print(text, "time       %.3f s, %.4g steps/s, %.4g ns a boid and step\n", summary->seconds, rate,
@@ -56,6 +60,7 @@ void app_summary_text(const app_summary *summary, vol_text *text) {
         vol_text_print(text, ", %.1f MiB of its memory", (double)vol_world_device_bytes(world) / (1024 * 1024));
     }
     vol_text_put(text, "\n");
+    app_shares_text(&summary->shares, text);
     if (scene_eats(summary->scene)) {
         vol_text_print(text, "eaten      %llu\n", (unsigned long long)vol_world_eaten(world));
     }
@@ -66,6 +71,12 @@ void app_summary_text(const app_summary *summary, vol_text *text) {
     if (summary->measure != NULL) {
         vol_text_print(text, "measured   %llu step%s to %s\n", (unsigned long long)summary->measured,
                        summary->measured == 1 ? "" : "s", summary->measure);
+    }
+    if (summary->osc != NULL) {
+        app_osc_counts n = app_osc_count(summary->osc);
+        vol_text_print(text, "osc        %llu taken, %llu ignored, %llu packets sent, %llu lost\n",
+                       (unsigned long long)n.taken, (unsigned long long)n.ignored, (unsigned long long)n.sent,
+                       (unsigned long long)n.lost);
     }
     vol_text_print(text, "hash       %016llx\n", (unsigned long long)vol_world_hash(world));
 }
@@ -79,6 +90,9 @@ void app_summary_json(const app_summary *summary, vol_text *text) {
     app_json_text(text, "scene", summary->scene->name);
     app_json_whole(text, "steps", vol_world_steps(world) - summary->first_step);
     app_json_whole(text, "step", vol_world_steps(world));
+    if (summary->resumed_at > summary->first_step) {
+        app_json_whole(text, "resumed_at", summary->resumed_at);
+    }
     app_json_whole(text, "boids", count_boids(summary));
     app_json_real(text, "seconds", summary->seconds);
     app_json_whole(text, "threads", vol_world_workers(world));
@@ -94,6 +108,15 @@ void app_summary_json(const app_summary *summary, vol_text *text) {
     if (scene_eats(summary->scene)) {
         app_json_whole(text, "eaten", vol_world_eaten(world));
     }
+    if (summary->osc != NULL) {
+        app_osc_counts n = app_osc_count(summary->osc);
+        app_json_open(text, "osc", '{');
+        app_json_whole(text, "taken", n.taken);
+        app_json_whole(text, "ignored", n.ignored);
+        app_json_whole(text, "sent", n.sent);
+        app_json_whole(text, "lost", n.lost);
+        app_json_close(text, '}');
+    }
     app_json_whole(text, "candidates", profile.candidates);
     app_json_open(text, "stages", '{');
     app_json_real(text, "total", profile.total);
@@ -102,6 +125,7 @@ void app_summary_json(const app_summary *summary, vol_text *text) {
     app_json_real(text, "decide", profile.decide);
     app_json_real(text, "move", profile.move);
     app_json_close(text, '}');
+    app_shares_json(&summary->shares, text);
     app_json_close(text, '}');
     vol_text_put(text, "\n");
 }

@@ -1,5 +1,7 @@
 /* `volery verify`: replays a recording and says whether it was identical, or where it was not. */
 #include "cli/options.h"
+#include "cluster/cluster.h"
+#include "cluster/same.h"
 #include "record/replay.h"
 #include "util/json.h"
 #include "util/terminal.h"
@@ -72,7 +74,11 @@ static void as_json(const app_recording *r, const app_verdict *v, vol_text *text
 
 static int replay(const app_options *options, const vol_scene_where *where, FILE *file, app_fault *fault) {
     app_recording recording;
-    if (!app_recording_open(&recording, file, options->operand, fault)) {
+    bool opened = app_recording_open(&recording, file, options->operand, fault);
+    if (!app_cluster_agree(opened, fault) || !app_same_number(recording.states, options->operand, fault)) {
+        if (opened) {
+            app_recording_release(&recording);
+        }
         return fault->code;
     }
     app_verdict verdict;
@@ -103,7 +109,12 @@ int app_verify_command(const app_options *options, app_fault *fault) {
     FILE *file = fopen(options->operand, "rb");
     if (file == NULL) {
         app_fault_set(fault, APP_EXIT_FAILED, "%s: cannot be opened: %s", options->operand, strerror(errno));
-        return APP_EXIT_FAILED;
+    }
+    if (!app_cluster_agree(file != NULL, fault)) {
+        if (file != NULL) {
+            fclose(file);
+        }
+        return fault->code;
     }
     int code = replay(options, &where, file, fault);
     fclose(file);

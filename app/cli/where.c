@@ -1,6 +1,7 @@
 /* Where worlds are computed: what --threads, --device, --device-memory and --fast ask for, checked before anything is
  * read or written. */
 #include "cli/options.h"
+#include "cluster/cluster.h"
 #include "common/words.h"
 
 #include <volery/device.h>
@@ -29,9 +30,28 @@ bool app_where_is_device(const app_options *o) {
     return o->device != NULL && strcmp(o->device, "cpu") != 0;
 }
 
+/* The device for this rank among those of its machine that "gpu" may mean: each takes the next one, around again. */
+static const char *device_of_rank(const char *device) {
+    static const char *const numbers[] = {"0", "1", "2",  "3",  "4",  "5",  "6",  "7",
+                                          "8", "9", "10", "11", "12", "13", "14", "15"};
+    enum { MOST = sizeof numbers / sizeof *numbers };
+    uint32_t fit[MOST], count = 0;
+    vol_device_info info;
+    if (device == NULL || strcmp(device, "gpu") != 0 || app_cluster_size() == 1) {
+        return device;
+    }
+    for (uint32_t i = 0; i < MOST && vol_device_read(i, &info, sizeof info, NULL) == VOL_OK; i++) {
+        if (info.gpu && info.lacks[0] == '\0') {
+            fit[count++] = i;
+        }
+    }
+    return count > 0 ? numbers[fit[app_cluster_beside() % count]] : device;
+}
+
 bool app_where_understand(const app_options *o, vol_scene_where *where, app_fault *fault) {
     const char *command = o->command->name;
-    *where = (vol_scene_where){.threads = (uint32_t)o->threads, .device = o->device, .fast = o->fast};
+    *where = (vol_scene_where){
+        .threads = app_cluster_threads(o->threads), .device = device_of_rank(o->device), .fast = o->fast};
     if (o->device != NULL && o->device[0] == '\0') {
         return app_fault_set(fault, APP_EXIT_WRONG,
                              "volery %s: --device: value '' is not allowed; allowed: cpu, gpu, auto, or a number or a "

@@ -76,6 +76,20 @@ void app_camera_resize(app_camera *c, double width, double height) {
     }
 }
 
+bool app_camera_whole(const app_camera *c) {
+    return c->zoom == 1 && c->center[0] == c->size[0] / 2 && c->center[1] == c->size[1] / 2;
+}
+
+void app_camera_relook(app_camera *c, const vol_scene_look *look) {
+    bool axes = look->axes && c->dimensions == 2;
+    c->y_up = look->y_up;
+    if (axes != c->axes) {
+        c->axes = axes;
+        memset(c->inset, 0, sizeof c->inset);
+        app_camera_resize(c, c->width, c->height);
+    }
+}
+
 /* Axes of the eye in the world: to the right, up, and towards the eye. */
 static void eye_axes(const app_camera *c, double right[3], double up[3], double back[3]) {
     double cy = cos(c->yaw);

@@ -29,6 +29,12 @@ void app_camera_resize(app_camera *camera, double width, double height);
 /* Back to seeing the whole world. */
 void app_camera_reset(app_camera *camera);
 
+/* Does it see the whole world, and in the middle? */
+bool app_camera_whole(const app_camera *camera);
+
+/* The look has or has no axes now, or its y axis points another way. */
+void app_camera_relook(app_camera *camera, const vol_scene_look *look);
+
 /* Do two see the same? */
 bool app_camera_same(const app_camera *a, const app_camera *b);
 

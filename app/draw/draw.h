@@ -22,6 +22,7 @@ typedef struct app_draw_style {
     int left, bottom; /* corner of the picture in the framebuffer; its size is the camera's */
     bool top_first;   /* upside down, so that the framebuffer's first row is the top one, as files want it */
     bool plain;       /* no axes, though the look wants them */
+    bool copies; /* past the edges of a flat world whose boids come in at the other side, it is seen again, fainter */
 } app_draw_style;
 
 /* part 1, pixel 1. */

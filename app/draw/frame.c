@@ -31,7 +31,7 @@ int app_draw_rows(const app_draw_frame *frame) {
 float *app_draw_row(const app_draw_frame *frame, const app_draw_flock *flock, app_row row, int axis) {
     int dimensions = frame->world.dimensions;
     int index = row < APP_ROW_DENSITY ? (int)row * dimensions + axis : 3 * dimensions + (row == APP_ROW_ID);
-    return flock->block + (size_t)index * flock->count;
+    return flock->block ? flock->block + (size_t)index * flock->count : NULL; /* NULL: without boids */
 }
 
 const uint32_t *app_draw_ids(const app_draw_frame *frame, const app_draw_flock *flock) {
@@ -175,6 +175,9 @@ static void take_trail(const app_draw_history *history, const past_flock *past, 
                        app_draw_flock *flock) {
     size_t numbers = frame->world.dimensions == 2 ? 2 : 4;
     size_t rows = history->moments + 1 < history->trails ? (size_t)history->moments + 1 : history->trails;
+    if (past->ids == 0) {
+        rows = 0; /* a flock that never had a boid has no memory for trails */
+    }
     flock->trail_rows = rows;
     flock->trail_ids = past->ids;
     size_t needed = rows * past->ids * numbers;

@@ -5,6 +5,7 @@
 #include "draw/overlay.h"
 #include "draw/shaders.h"
 
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -249,6 +250,59 @@ static void end(void) {
     glDisable(GL_DEPTH_TEST);
 }
 
+static void draw_flat(const app_gl_picture *p) {
+    app_gl_draw_marks(p);
+    for (size_t i = 0; i < p->frame->flock_count; i++) {
+        app_gl_draw_trails(p, &p->frame->flocks[i]);
+    }
+    for (size_t i = 0; i < p->frame->flock_count; i++) {
+        app_gl_draw_flock(p, &p->frame->flocks[i]);
+    }
+}
+
+enum { MOST_COPIES = 3 }; /* to each side */
+
+/* Which copies of the world, counted from itself, are in the picture along an axis. */
+static void find_copies(double a, double b, double period, int range[2]) {
+    double low = floor(fmin(a, b) / period);
+    double high = floor(fmax(a, b) / period);
+    range[0] = low < -MOST_COPIES ? -MOST_COPIES : (int)fmin(low, 0);
+    range[1] = high > MOST_COPIES ? MOST_COPIES : (int)fmax(high, 0);
+}
+
+/* What is past the edges of a world that goes on at the other side: the world again, by another camera. */
+static void draw_copies(const app_gl_picture *p) {
+    double low[3];
+    double high[3];
+    float period[3];
+    int across[2];
+    int down[2];
+    app_draw_periods(p->frame, period);
+    if (period[0] <= 0 || period[1] <= 0 || p->camera->axes || p->frame->dense.there) {
+        return;
+    }
+    app_camera_to_world(p->camera, 0, 0, low);
+    app_camera_to_world(p->camera, p->camera->width, p->camera->height, high);
+    find_copies(low[0], high[0], (double)period[0], across);
+    find_copies(low[1], high[1], (double)period[1], down);
+    if (across[0] == across[1] && down[0] == down[1]) {
+        return;
+    }
+    for (int y = down[0]; y <= down[1]; y++) {
+        for (int x = across[0]; x <= across[1]; x++) {
+            app_camera camera = *p->camera;
+            camera.center[0] -= x * (double)period[0];
+            camera.center[1] -= y * (double)period[1];
+            app_gl_picture copy = *p;
+            copy.camera = &camera;
+            if (x != 0 || y != 0) {
+                draw_flat(&copy);
+            }
+        }
+    }
+    app_gl_draw_veil(p);
+}
+
 void app_gl_draw(app_gl *gl, const app_draw_frame *frame, const app_camera *camera, const app_draw_style *style) {
     app_gl_picture p = {gl, frame, camera, style, (float)app_camera_scale(camera)};
     bool deep = camera->dimensions == 3;
@@ -261,6 +315,9 @@ void app_gl_draw(app_gl *gl, const app_draw_frame *frame, const app_camera *came
         glEnable(GL_DEPTH_TEST);
         app_gl_draw_bodies(&p);
     } else {
+        if (style->copies) {
+            draw_copies(&p);
+        }
         app_gl_draw_marks(&p);
     }
     for (size_t i = 0; i < frame->flock_count; i++) {

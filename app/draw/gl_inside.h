@@ -75,6 +75,8 @@ void app_gl_draw_trails(const app_gl_picture *p, const app_draw_flock *flock);
 /* `count` lines: `points` has their first ends, then their second ends, 2 or 4 numbers each. */
 void app_gl_draw_lines(const app_gl_picture *p, const float *points, size_t count, app_rgba color, float width);
 void app_gl_draw_marks(const app_gl_picture *p);
+/* Fades all that is outside of a flat world; the picture is that of the world itself. */
+void app_gl_draw_veil(const app_gl_picture *p);
 /* 3D: the ground, and marks as bodies. */
 void app_gl_draw_ground(const app_gl_picture *p);
 void app_gl_draw_bodies(const app_gl_picture *p);

@@ -49,13 +49,48 @@ static void draw_mark(const app_gl_picture *p, GLuint program, const app_mark *m
     glDrawArrays(GL_TRIANGLE_STRIP, 0, 4);
 }
 
-void app_gl_draw_marks(const app_gl_picture *p) {
+static GLuint use_marks(const app_gl_picture *p) {
     const app_draw_frame *frame = p->frame;
     GLuint program = app_gl_use(p, APP_PASS_MARKS, 0);
     app_gl_whole(program, "points", 1);
     static const float none[2] = {0, 0};
     app_gl_texels(p->gl, 1, frame->point_count > 0 ? frame->points : none,
                   frame->point_count > 0 ? frame->point_count : 1, 2);
+    return program;
+}
+
+void app_gl_draw_veil(const app_gl_picture *p) {
+    GLuint program = use_marks(p);
+    app_rgba veil = app_palette_fade(app_palette_plain(&p->frame->look.background), 0.55F);
+    double low[3];
+    double high[3];
+    app_camera_to_world(p->camera, 0, 0, low);
+    app_camera_to_world(p->camera, p->camera->width, p->camera->height, high);
+    double top = fmin(low[1], high[1]) - 1;
+    double bottom = fmax(low[1], high[1]) + 1;
+    double width = p->camera->size[0];
+    double height = p->camera->size[1];
+    double inner[2] = {fmin(fmax(top, 0), bottom), fmax(fmin(bottom, height), top)};
+    const double boxes[4][4] = {{low[0] - 1, top, 0, bottom},
+                                {width, top, high[0] + 1, bottom},
+                                {fmax(low[0] - 1, 0), top, fmin(high[0] + 1, width), inner[0]},
+                                {fmax(low[0] - 1, 0), inner[1], fmin(high[0] + 1, width), bottom}};
+    for (int i = 0; i < 4; i++) {
+        const double *b = boxes[i];
+        if (b[2] > b[0] && b[3] > b[1]) {
+            app_mark mark = {.kind = APP_MARK_BOX, .fill = veil};
+            for (int axis = 0; axis < 2; axis++) {
+                mark.a[axis] = (float)((b[axis] + b[axis + 2]) / 2);
+                mark.b[axis] = (float)((b[axis + 2] - b[axis]) / 2);
+            }
+            draw_mark(p, program, &mark);
+        }
+    }
+}
+
+void app_gl_draw_marks(const app_gl_picture *p) {
+    const app_draw_frame *frame = p->frame;
+    GLuint program = use_marks(p);
     app_mark border;
     if (app_draw_border(frame, p->camera, &border)) {
         draw_mark(p, program, &border);

@@ -114,6 +114,9 @@ void app_draw_marks_take(app_draw_frame *frame, vol_world *world) {
             continue;
         }
         vol_term_def def = vol_term_get_def(world, i);
+        if (def.weight == 0) { /* a goal that was there and is no more: it has no place */
+            continue;
+        }
         if (def.kind == VOL_TERM_SEEK || def.kind == VOL_TERM_ARRIVE || def.kind == VOL_TERM_FLEE) {
             add_goal(frame, &def);
         } else if (def.kind == VOL_TERM_FOLLOW_PATH) {

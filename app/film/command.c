@@ -106,6 +106,7 @@ static bool read_job(const app_options *o, app_render_job *job, app_fault *fault
     job->quiver = o->render.quiver;
     job->small = o->render.small;
     job->follow = o->render.follow;
+    job->mute = o->render.mute;
     job->quiet = o->quiet;
     if (o->output == NULL || o->output[0] == '\0') {
         return app_fault_set(fault, APP_EXIT_WRONG, "volery render: -o FILE is missing; see volery render --help");
@@ -131,7 +132,7 @@ static void as_text(const app_render_job *job, const app_render_report *r, vol_t
     if (r->kind == APP_RENDER_FILM || r->kind == APP_RENDER_SEQUENCE) {
         vol_text_print(text, "%llu frames of %ux%u", (unsigned long long)r->frames, r->size[0], r->size[1]);
         if (r->kind == APP_RENDER_FILM) {
-            vol_text_print(text, " at %u a second", r->fps);
+            vol_text_print(text, " at %u a second%s", r->fps, r->sound ? ", with sound" : "");
         }
         vol_text_print(text, ", steps %llu to %llu", (unsigned long long)r->first, (unsigned long long)r->last);
     } else {
@@ -167,6 +168,7 @@ static void as_json(const app_render_job *job, const app_render_report *r, vol_t
     app_json_text(text, "renderer", r->driver);
     app_json_text(text, "device", r->device);
     app_json_flag(text, "fast", r->fast);
+    app_json_flag(text, "sound", r->sound);
     app_json_flag(text, "interrupted", r->interrupted);
     app_json_real(text, "seconds", r->seconds);
     app_json_open(text, "stages", '{');

@@ -5,6 +5,7 @@
 
 #include "common/arena.h"
 #include "film/pixels.h"
+#include "film/voice.h"
 #include "film/webp.h"
 
 #include <errno.h>
@@ -31,6 +32,8 @@ struct app_film {
     AVFrame *frame;
     AVBufferPool *memory; /* of frames: the encoder keeps some for a while, then they are used again */
     AVPacket *packet;
+    app_voice *voice;  /* NULL: silent */
+    char silent[256];  /* why */
     app_colors colors; /* of GIF */
     int64_t frames;
     bool begun;     /* the file has a head */
@@ -156,6 +159,9 @@ static bool open_file(app_film *film, app_fault *fault) {
     film->stream->time_base = film->codec->time_base;
     film->stream->avg_frame_rate = film->codec->framerate;
     avcodec_parameters_from_context(film->stream->codecpar, film->codec);
+    if (film->def.sound != NULL && film->def.kind->voice != NULL) {
+        film->voice = app_voice_open(film->format, &film->def, film->silent, sizeof film->silent);
+    }
     film->format->pb =
         avio_alloc_context(av_malloc(BUFFER), BUFFER, 1, film, NULL, put_bytes, film->output->regular ? seek : NULL);
     film->format->flags |= AVFMT_FLAG_CUSTOM_IO;
@@ -176,6 +182,7 @@ static void release(app_film *film) {
         av_freep(&film->format->pb->buffer);
         avio_context_free(&film->format->pb);
     }
+    app_voice_close(film->voice);
     avformat_free_context(film->format);
     avcodec_free_context(&film->codec);
     av_frame_free(&film->frame);
@@ -244,18 +251,42 @@ static int put_piece(app_film *film) {
     return 0;
 }
 
-static int put_packet(app_film *film) {
+static int put_ready(app_film *film) {
     AVIOContext *pb = film->format->pb;
     int64_t before = avio_tell(pb);
-    film->packet->duration = 1;
-    av_packet_rescale_ts(film->packet, film->codec->time_base, film->stream->time_base);
-    film->packet->stream_index = film->stream->index;
     int code = av_interleaved_write_frame(film->format, film->packet);
     code = code >= 0 ? pb->error : code;
     if (code >= 0 && avio_tell(pb) > before) {
         film->useful = avio_tell(pb);
     }
     return code;
+}
+
+static int put_packet(app_film *film) {
+    film->packet->duration = 1;
+    av_packet_rescale_ts(film->packet, film->codec->time_base, film->stream->time_base);
+    film->packet->stream_index = film->stream->index;
+    return put_ready(film);
+}
+
+/* Writes the sound that goes with the frames up to now. */
+static bool write_voice(app_film *film, bool end, app_fault *fault) {
+    int code = 1;
+    while (film->voice != NULL && code > 0) {
+        code = app_voice_next(film->voice, film->frames, end, film->packet);
+        if (code < 0) {
+            return fail(film, "the encoder of the sound failed", code, fault);
+        }
+        int written = code > 0 ? put_ready(film) : 0;
+        if (written < 0) {
+            return give_up(film, written, fault);
+        }
+    }
+    return true;
+}
+
+const char *app_film_silent(const app_film *film) {
+    return film->silent;
 }
 
 /* Writes all packets that the encoder has ready. */
@@ -327,14 +358,14 @@ bool app_film_frame(app_film *film, const unsigned char *bytes, app_fault *fault
     if (code < 0) {
         return fail(film, "the encoder failed", code, fault);
     }
-    return film->format == NULL || write_packets(film, fault);
+    return film->format == NULL || (write_packets(film, fault) && write_voice(film, false, fault));
 }
 
 bool app_film_close(app_film *film, app_fault *fault) {
     if (film == NULL) {
         return true;
     }
-    bool right = film->failed || end_piece(film, fault);
+    bool right = film->failed || (end_piece(film, fault) && write_voice(film, true, fault));
     if (film->format != NULL && film->begun) {
         int code = av_write_trailer(film->format);
         avio_flush(film->format->pb);

@@ -5,10 +5,10 @@
 #include <string.h>
 
 static const app_film_kind kinds[] = {
-    {".mp4", "H.264", 16384, 1000, true, "mp4", "libx264"},
-    {".webm", "VP9", 16384, 1000, true, "webm", "libvpx-vp9"},
-    {".gif", "animated GIF", 16384, 50, false, "gif", "gif"},
-    {".webp", "animated WebP", 16383, 1000, false, "webp", "libwebp_anim"},
+    {".mp4", "H.264", 16384, 1000, true, "mp4", "libx264", "aac"},
+    {".webm", "VP9", 16384, 1000, true, "webm", "libvpx-vp9", "libvorbis"},
+    {".gif", "animated GIF", 16384, 50, false, "gif", "gif", NULL},
+    {".webp", "animated WebP", 16383, 1000, false, "webp", "libwebp_anim", NULL},
 };
 
 const app_film_kind *app_film_kind_at(unsigned index) {

@@ -14,6 +14,11 @@ app_film *app_film_open(app_output *output, const app_film_def *def, app_fault *
     return NULL;
 }
 
+const char *app_film_silent(const app_film *film) {
+    (void)film;
+    return "";
+}
+
 bool app_film_frame(app_film *film, const unsigned char *bytes, app_fault *fault) {
     (void)film;
     (void)bytes;

@@ -93,11 +93,25 @@ static bool check_film(const rendering *r, app_fault *fault) {
     return app_film_able(kind, fault);
 }
 
+/* Has the scene a sound that a film of this kind can have? */
+static bool has_sound(const rendering *r) {
+    vol_scene_sound_source source = r->source.scene.sound.source;
+    return (source == VOL_SCENE_SOUND_FILE || source == VOL_SCENE_SOUND_BUILTIN) && r->film_kind != NULL &&
+           r->film_kind->voice != NULL && !r->job->mute;
+}
+
+/* Frames a second, where nobody has said how many: as the scene has it, or so that its sound is heard in its time. */
+static uint64_t usual_fps(const rendering *r) {
+    const vol_scene *scene = &r->source.scene;
+    bool whole = has_sound(r) && scene->sound.steps_per_second % r->job->every == 0;
+    return whole ? scene->sound.steps_per_second / r->job->every : scene->look.fps;
+}
+
 /* Which steps are drawn: a film's or a sequence's from first to last, of a picture the last one alone. */
 static bool choose_steps(rendering *r, app_fault *fault) {
     const app_render_job *job = r->job;
     uint64_t begin = vol_world_steps(r->source.world);
-    uint64_t fps = r->job->fps > 0 ? r->job->fps : r->source.scene.look.fps;
+    uint64_t fps = r->job->fps > 0 ? r->job->fps : usual_fps(r);
     bool film = r->kind == APP_RENDER_FILM || r->kind == APP_RENDER_SEQUENCE;
     if (r->film_kind != NULL && fps > r->film_kind->most_fps) {
         fps = r->film_kind->most_fps;
@@ -177,6 +191,35 @@ static bool open_output(rendering *r, app_fault *fault) {
                                                 : app_output_replace(&r->output, r->job->output, fault));
 }
 
+/* Opens the film, with the sound of its scene where pictures and sound go on in one time. */
+static bool open_film(rendering *r, app_fault *fault) {
+    const vol_scene *scene = &r->source.scene;
+    app_film_def def = {r->film_kind, {r->report->size[0], r->report->size[1]}, r->report->fps, r->job->small, NULL};
+    app_film_sound sound = {{scene->sound.file, NULL, 0}, vol_scene_sound_frame(scene, r->first), scene->sound.loop};
+    uint64_t shown = (uint64_t)def.fps * r->every;
+    char why[160] = "";
+    if (scene->sound.source == VOL_SCENE_SOUND_BUILTIN) {
+        sound.place.path = NULL;
+        sound.place.bytes = vol_scene_sound_bytes(scene, &sound.place.size);
+    }
+    if (has_sound(r) && shown != scene->sound.steps_per_second) {
+        snprintf(why, sizeof why, "it shows %llu steps a second, and the sound goes with %u (sound.steps_per_second)",
+                 (unsigned long long)shown, (unsigned)scene->sound.steps_per_second);
+    } else if (has_sound(r)) {
+        def.sound = &sound;
+    }
+    r->film = app_film_open(&r->output, &def, fault);
+    if (r->film == NULL) {
+        return false;
+    }
+    const char *reason = why[0] != '\0' ? why : app_film_silent(r->film);
+    r->report->sound = def.sound != NULL && reason[0] == '\0';
+    if (reason[0] != '\0' && !r->job->quiet) {
+        fprintf(stderr, "volery: the film has no sound: %s\n", reason);
+    }
+    return true;
+}
+
 /* Opens what draws and what writes. */
 static bool open_files(rendering *r, app_fault *fault) {
     const uint32_t *size = r->report->size;
@@ -192,12 +235,8 @@ static bool open_files(rendering *r, app_fault *fault) {
         fprintf(stderr, "volery: drawing with cairo, which is slower: %s\n", note.text);
     }
     memcpy(r->report->driver, r->easel.driver, sizeof r->easel.driver);
-    if (r->kind == APP_RENDER_FILM) {
-        app_film_def def = {r->film_kind, {size[0], size[1]}, r->report->fps, r->job->small};
-        r->film = app_film_open(&r->output, &def, fault);
-        if (r->film == NULL) {
-            return false;
-        }
+    if (r->kind == APP_RENDER_FILM && !open_film(r, fault)) {
+        return false;
     }
     size_t bytes = (size_t)size[0] * (size_t)size[1] * 4;
     r->pipe = app_pipe_open(bytes, r->kind == APP_RENDER_FILM ? write_film : write_png, r, fault);

@@ -28,7 +28,7 @@ typedef struct app_render_job {
     uint64_t from, every;
     const char *color; /* NULL: as the scene says */
     app_renderer renderer;
-    bool quiver, small, follow, quiet;
+    bool quiver, small, follow, mute, quiet;
 } app_render_job;
 
 app_render_job app_default_render_job(void);
@@ -44,6 +44,7 @@ typedef struct app_render_report {
     bool fast;
     double seconds;                     /* in all */
     double simulate, draw, wait, write; /* of them; writing goes on beside the others, waiting for it does not */
+    bool sound;                         /* the film has one */
     bool interrupted;
 } app_render_report;
 

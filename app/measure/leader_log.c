@@ -60,14 +60,17 @@ bool app_leader_log_check(const vol_scene *scene, app_fault *fault) {
                scene->name, scene->flocks[0].name);
 }
 
-app_leader_log *app_leader_log_open(app_output *output, const vol_scene *scene, app_fault *fault) {
+app_leader_log *app_leader_log_open(app_output *output, const vol_scene *scene, const app_place *from,
+                                    app_fault *fault) {
     app_leader_log *log = vol_take(sizeof *log);
     log->scene = scene;
-    if (!app_sink_open(&log->sink, output, fault)) {
+    if (!app_sink_open(&log->sink, output, from, fault)) {
         free(log);
         return NULL;
     }
-    put_header(&log->sink, scene->world.dimensions);
+    if (!app_place_is_set(from)) {
+        put_header(&log->sink, scene->world.dimensions);
+    }
     return log;
 }
 
@@ -90,14 +93,13 @@ static void put_place(app_sink *sink, const vol_view *view, size_t slot) {
 
 bool app_leader_log_step(app_leader_log *log, vol_world *world, app_fault *fault) {
     app_sink *sink = &log->sink;
+    bool right = true;
     for (vol_flock flock = 0; flock < vol_flock_count(world); flock++) {
         vol_force forces[FORCES];
         if (vol_flock_leader_forces(world, flock, forces) == 0) {
             continue;
         }
-        if (!app_sink_room(sink, fault)) {
-            return false;
-        }
+        right = app_sink_room(sink, fault) && right; /* the other ranks of a world go on, so this one does */
         uint32_t id = vol_flock_leader(world, flock);
         uint32_t slot = vol_flock_slot(world, flock, id);
         vol_view view = vol_flock_view(world, flock);
@@ -116,7 +118,11 @@ bool app_leader_log_step(app_leader_log *log, vol_world *world, app_fault *fault
         }
         app_sink_put_char(sink, '\n');
     }
-    return true;
+    return right;
+}
+
+bool app_leader_log_place(app_leader_log *log, app_place *place, app_fault *fault) {
+    return app_sink_place(&log->sink, place, fault);
 }
 
 bool app_leader_log_close(app_leader_log *log, app_fault *fault) {

@@ -111,7 +111,7 @@ static bool put_header(app_measure_file *file, app_fault *fault) {
 }
 
 app_measure_file *app_measure_file_open(app_output *output, const app_measures *measures, const vol_scene *scene,
-                                        vol_world *world, app_fault *fault) {
+                                        vol_world *world, const app_place *from, app_fault *fault) {
     app_measure_file *file = vol_take(sizeof *file);
     *file = (app_measure_file){.measures = *measures, .scene = scene, .world = world};
     vol_meter_def def = scene->meter;
@@ -122,13 +122,13 @@ app_measure_file *app_measure_file_open(app_output *output, const app_measures *
         free(file);
         return NULL;
     }
-    if (!app_sink_open(&file->sink, output, fault)) {
+    if (!app_sink_open(&file->sink, output, from, fault)) {
         vol_meter_destroy(file->meter);
         free(file);
         return NULL;
     }
     file->flushed = -1;
-    if (!put_header(file, fault)) {
+    if (!app_place_is_set(from) && !put_header(file, fault)) {
         app_fault ignored;
         app_measure_file_close(file, &ignored);
         return NULL;
@@ -145,9 +145,7 @@ bool app_measure_file_line(app_measure_file *file, app_fault *fault) {
     app_sink *sink = &file->sink;
     uint64_t step = vol_world_steps(file->world);
     vol_error error;
-    if (!app_sink_room(sink, fault)) {
-        return false;
-    }
+    bool right = app_sink_room(sink, fault);
     app_sink_put_whole(sink, step);
     app_sink_put_char(sink, ',');
     put_real(sink, vol_scene_time(file->scene, step));
@@ -159,17 +157,23 @@ bool app_measure_file_line(app_measure_file *file, app_fault *fault) {
             app_sink_put_char(sink, ',');
             put_real(sink, vol_meter_value(file->meter, file->measures.measure[i]));
         }
-        if (!app_sink_room(sink, fault)) {
-            return false;
-        }
+        right =
+            app_sink_room(sink, fault) && right; /* the other ranks of a world measure all parts, so this one does */
     }
     app_sink_put_char(sink, '\n');
+    if (!right) {
+        return false;
+    }
     double now = app_clock();
     if (file->flushed >= 0 && now - file->flushed < 1) {
         return true;
     }
     file->flushed = now;
     return app_sink_flush(sink, fault);
+}
+
+bool app_measure_file_place(app_measure_file *file, app_place *place, app_fault *fault) {
+    return app_sink_place(&file->sink, place, fault);
 }
 
 bool app_measure_file_close(app_measure_file *file, app_fault *fault) {

@@ -3,6 +3,7 @@
 #ifndef VOLERY_APP_MEASURE_MEASURES_H
 #define VOLERY_APP_MEASURE_MEASURES_H
 
+#include "record/place.h"
 #include "util/fault.h"
 #include "util/output.h"
 #include <volery/scene.h>
@@ -26,14 +27,16 @@ typedef struct app_measure_file app_measure_file;
 bool app_measure_file_check(const char *path, app_fault *fault);
 
 /* Makes the file, with its header: step, time, each measure of all boids, then, if there are several flocks, of each,
- * with its name ahead: birds.polarisation. Scene, world and output must stay until it is closed. NULL on
- * failure. */
+ * with its name ahead: birds.polarisation; or goes on behind a place. Scene, world and output must stay until it is
+ * closed. NULL on failure. */
 app_measure_file *app_measure_file_open(app_output *output, const app_measures *measures, const vol_scene *scene,
-                                        vol_world *world, app_fault *fault);
+                                        vol_world *world, const app_place *from, app_fault *fault);
 
 /* Measures the world and writes a line. What is written is in the file, readable by others, with the first line that is
  * written a second later. */
 bool app_measure_file_line(app_measure_file *file, app_fault *fault);
+
+bool app_measure_file_place(app_measure_file *file, app_place *place, app_fault *fault);
 
 /* Closes and releases; NULL is fine. */
 bool app_measure_file_close(app_measure_file *file, app_fault *fault);

@@ -1,7 +1,7 @@
 /* The window's frames: takes the latest moment from the runner, draws it, and lays panel and lines over it. */
 #include "play/desk.h"
 
-#include "draw/png.h"
+#include "play/gallery.h"
 #include "util/file.h"
 #include "util/terminal.h"
 #include <volery/scene.h>
@@ -17,14 +17,7 @@
 #define TIMELINE_HEIGHT 40.0F
 #define NOTICE_SECONDS 4.0
 #define FRAME_SECONDS (1.0 / 60) /* where time goes by frames */
-enum {
-    MANY_BOIDS = 500,
-    TRAIL_MOMENTS = 40,
-    MOST_FILM_FPS = 60,
-    MOST_EXPLANATION = 64 * 1024,
-    WIDEST = 1600,
-    HIGHEST = 1000
-};
+enum { MANY_BOIDS = 500, TRAIL_MOMENTS = 40, MOST_EXPLANATION = 64 * 1024, WIDEST = 1600, HIGHEST = 1000 };
 
 void app_desk_wish(app_desk *desk, app_wish wish) {
     app_runner_wish(desk->runner, &wish);
@@ -47,6 +40,13 @@ float app_desk_panel_width(const app_desk *desk) {
     return desk->hidden ? 0 : PANEL_WIDTH * desk->window.scale;
 }
 
+void app_desk_restyle(app_desk *desk) {
+    desk->window.letters = (float)desk->config.letters;
+    app_window_measure(&desk->window);
+    app_ui_rescale(desk->window.scale, desk->font, desk->config.theme);
+    app_desk_lay_out(desk);
+}
+
 float app_desk_timeline_height(const app_desk *desk) {
     return desk->hidden ? 0 : TIMELINE_HEIGHT * desk->window.scale;
 }
@@ -55,7 +55,7 @@ void app_desk_lay_out(app_desk *desk) {
     float before = desk->window.scale;
     app_window_measure(&desk->window);
     if (desk->window.scale != before) {
-        app_ui_rescale(desk->window.scale, desk->font);
+        app_ui_rescale(desk->window.scale, desk->font, desk->config.theme);
     }
     desk->input.width = (float)desk->window.width;
     desk->input.height = (float)desk->window.height;
@@ -93,6 +93,14 @@ static char *explanation_of(const char *name) {
     return text.data;
 }
 
+static void remember(app_firsts *firsts, const app_show *show) {
+    firsts->flocks = vol_retake(firsts->flocks, (show->flock_count + 1) * sizeof *firsts->flocks);
+    memcpy(firsts->flocks, show->starts, show->flock_count * sizeof *firsts->flocks);
+    firsts->count = show->flock_count;
+    firsts->world = show->world;
+    firsts->around = show->around;
+}
+
 /* Another scene is there: cameras, remembered parameters and texts are made anew. */
 static void meet_scene(app_desk *desk) {
     const app_show *show = &desk->stage->sides[0];
@@ -100,12 +108,14 @@ static void meet_scene(app_desk *desk) {
         const app_draw_frame *frame = &desk->stage->sides[i].frame;
         desk->cameras[i] = app_camera_make(&frame->world, &frame->look, 16, 16);
     }
-    desk->firsts = vol_retake(desk->firsts, (show->flock_count + 1) * sizeof *desk->firsts);
-    memcpy(desk->firsts, show->starts, show->flock_count * sizeof *desk->firsts);
-    desk->first_count = show->flock_count;
-    desk->first_world = show->world;
+    for (uint32_t i = 0; i < desk->stage->side_count; i++) {
+        remember(&desk->firsts[i], &desk->stage->sides[i]);
+    }
     desk->add_count = show->boids > MANY_BOIDS ? 10 : 1;
     desk->add_flock = 0;
+    desk->player_placed = false;
+    desk->goal_placed = false;
+    desk->kept.key[0] = '\0';
     desk->follows = false;
     desk->panel_side = 0;
     desk->dense = false; /* a new session knows nothing of these */
@@ -113,6 +123,9 @@ static void meet_scene(app_desk *desk) {
     free(desk->explanation);
     desk->explanation = explanation_of(show->name);
     desk->scene_number = show->scene_number;
+    if (vol_scene_builtin_find(show->name) == NULL) {
+        app_config_opened(&desk->config, show->name);
+    }
     char title[320];
     snprintf(title, sizeof title, "volery: %s", show->name);
     SDL_SetWindowTitle(desk->window.window, title);
@@ -151,10 +164,14 @@ static void wanted_size(const app_desk *desk, int *width, int *height) {
 bool app_desk_open(app_desk *desk, app_fault *fault) {
     desk->stage = app_runner_look(desk->runner);
     desk->hand.side = -1;
-    desk->input.mouse_x = -1;
-    desk->input.mouse_y = -1;
-    app_window_def def = {"volery", 0, 0, desk->scripted, !desk->scripted};
+    app_window_def def = {.title = "volery", .unseen = desk->scripted, .waits = !desk->scripted};
+    app_config_read(&desk->config, !desk->scripted);
+    def.letters = (float)desk->config.letters;
     wanted_size(desk, &def.width, &def.height);
+    if (desk->config.width > 0 && desk->config.height > 0) {
+        def.width = desk->config.width;
+        def.height = desk->config.height;
+    }
     if (!app_window_open(&desk->window, &def, fault)) {
         return false;
     }
@@ -164,19 +181,36 @@ bool app_desk_open(app_desk *desk, app_fault *fault) {
         return false;
     }
     desk->font = find_font();
-    app_ui_open(desk->window.scale, desk->font);
+    app_ui_open(desk->window.scale, desk->font, desk->config.theme);
     SDL_StartTextInput();
     meet_scene(desk);
+    desk->gallery = app_gallery_make();
+    desk->gallery_open = desk->options->operand == NULL && !desk->scripted;
+    desk->hint_since = desk->config.hinted || desk->config.path[0] == '\0' ? 0 : app_clock();
     return true;
+}
+
+/* The size on a common screen, unless the window fills the screen just now. */
+static void remember_size(app_desk *desk) {
+    uint32_t flags = SDL_GetWindowFlags(desk->window.window);
+    if ((flags & (SDL_WINDOW_FULLSCREEN_DESKTOP | SDL_WINDOW_MAXIMIZED)) == 0) {
+        desk->config.width = (int)((float)desk->window.width / desk->window.pixel);
+        desk->config.height = (int)((float)desk->window.height / desk->window.pixel);
+    }
 }
 
 void app_desk_close(app_desk *desk) {
     app_fault ignored;
+    remember_size(desk);
+    app_config_write(&desk->config, &ignored);
+    app_gallery_release(desk->gallery);
     app_reel_end(desk->reel, &ignored);
     app_ui_close();
     app_gl_release(desk->gl);
     app_window_close(&desk->window);
-    free(desk->firsts);
+    for (int i = 0; i < APP_MOST_SIDES; i++) {
+        free(desk->firsts[i].flocks);
+    }
     free(desk->explanation);
     free(desk->named);
 }
@@ -211,49 +245,16 @@ static void draw_worlds(app_desk *desk, float part) {
     for (uint32_t i = 0; i < desk->stage->side_count; i++) {
         app_draw_style style = app_default_draw_style();
         const app_ui_box *area = &desk->areas[i];
+        app_camera_relook(&desk->cameras[i], &desk->stage->sides[i].frame.look);
         go_along(desk, i, part);
         style.part = part;
-        style.pixel = desk->window.scale;
+        style.copies = desk->overlays[APP_OVERLAY_COPIES] && !app_camera_whole(&desk->cameras[i]);
+        style.pixel = desk->window.pixel;
         style.left = (int)area->x;
         style.bottom = desk->window.height - (int)(area->y + area->height);
         app_gl_draw(desk->gl, &desk->stage->sides[i].frame, &desk->cameras[i], &style);
     }
     glViewport(0, 0, desk->window.width, desk->window.height);
-}
-
-static void end_film(app_desk *desk) {
-    app_fault fault = {0};
-    if (app_reel_end(desk->reel, &fault)) {
-        app_desk_notice(desk, false, "filmed to %s", desk->reel_path);
-    } else {
-        app_desk_notice(desk, true, "%s", fault.text);
-    }
-    desk->reel = NULL;
-}
-
-/* The worlds as they are now, for the film: as many frames as time has passed. */
-static void film_worlds(app_desk *desk) {
-    uint32_t width = 0;
-    uint32_t height = 0;
-    unsigned times = 0;
-    app_fault fault = {0};
-    double fps = (double)desk->stage->sides[0].frame.look.fps;
-    fps = fps > MOST_FILM_FPS ? MOST_FILM_FPS : fps;
-    while (desk->reel_due <= desk->time && times < MOST_FILM_FPS) {
-        desk->reel_due += 1 / fps;
-        times++;
-    }
-    app_reel_size(desk->reel, &width, &height);
-    int bottom = (int)app_desk_timeline_height(desk);
-    if ((int)width > desk->window.width || (int)height > desk->window.height - bottom) {
-        end_film(desk); /* the window has become smaller */
-    } else if (times > 0) {
-        app_window_read(0, bottom, (int)width, (int)height, app_reel_picture(desk->reel));
-        if (!app_reel_send(desk->reel, times, &fault)) {
-            end_film(desk);
-            app_desk_notice(desk, true, "%s", fault.text);
-        }
-    }
 }
 
 /* What sessions have to say. */
@@ -277,10 +278,9 @@ static void draw_panel(app_desk *desk, float part) {
         app_desk_panel(desk);
         app_desk_timeline(desk);
     }
+    app_desk_gallery(desk);
     app_desk_hints(desk);
     app_ui_end();
-    desk->input.text[0] = '\0';
-    desk->input.wheel = 0;
 }
 
 /* Tells the sessions what they have to do for what is shown. */
@@ -304,7 +304,7 @@ static void ask_for(app_desk *desk) {
 /* Tells the sessions where the window looks. */
 static void aim(app_desk *desk) {
     for (uint32_t i = 0; i < desk->stage->side_count; i++) {
-        app_runner_aim(desk->runner, i, &desk->cameras[i], desk->window.scale);
+        app_runner_aim(desk->runner, i, &desk->cameras[i], desk->window.pixel);
     }
 }
 
@@ -320,6 +320,10 @@ void app_desk_frame(app_desk *desk, app_frame_times *times) {
     SDL_Event event;
     double begin = app_clock();
     go_on(desk);
+    if (desk->restyle) {
+        desk->restyle = false;
+        app_desk_restyle(desk);
+    }
     while (SDL_PollEvent(&event)) {
         app_desk_event(desk, &event);
     }
@@ -338,7 +342,11 @@ void app_desk_frame(app_desk *desk, app_frame_times *times) {
     float part = part_gone(desk);
     draw_worlds(desk, part);
     if (desk->reel != NULL) {
-        film_worlds(desk);
+        app_desk_film(desk);
+    }
+    if (desk->world_wanted) {
+        desk->world_wanted = false;
+        app_desk_save_world(desk);
     }
     if (times != NULL) {
         glFinish();
@@ -348,80 +356,12 @@ void app_desk_frame(app_desk *desk, app_frame_times *times) {
     if (times != NULL) {
         glFinish();
     }
+    if (desk->plots_wanted) {
+        desk->plots_wanted = false;
+        app_desk_save_plots(desk);
+    }
     double listed = app_clock();
     if (times != NULL) {
         *times = (app_frame_times){waited - begin, drawn - waited, listed - drawn, 0};
-    }
-}
-
-bool app_desk_screenshot(app_desk *desk, const char *path, app_fault *fault) {
-    const app_window *window = &desk->window;
-    uint8_t *pixels = vol_take((size_t)window->width * (size_t)window->height * 4);
-    app_window_read(0, 0, window->width, window->height, pixels);
-    bool right = app_png_put(path, pixels, (uint32_t)desk->window.width, (uint32_t)desk->window.height, fault);
-    free(pixels);
-    return right;
-}
-
-/* The first name of its kind that no file has: NAME-1.ENDING, NAME-2.ENDING, ... */
-static void free_name(const app_desk *desk, const char *ending, char *path, size_t size) {
-    const char *name = desk->stage->sides[0].name;
-    const char *slash = strrchr(name, '/');
-    name = slash != NULL ? slash + 1 : strcmp(name, "-") == 0 ? "scene" : name;
-    size_t length = strcspn(name, ".");
-    for (unsigned number = 1; number < 100000; number++) {
-        snprintf(path, size, "%.*s-%u.%s", (int)(length < 200 ? length : 200), name, number, ending);
-        if (access(path, F_OK) != 0) {
-            return;
-        }
-    }
-}
-
-void app_desk_take_picture(app_desk *desk) {
-    char path[256];
-    app_fault fault = {0};
-    free_name(desk, "png", path, sizeof path);
-    if (app_desk_screenshot(desk, path, &fault)) {
-        app_desk_notice(desk, false, "saved as %s", path);
-    } else {
-        app_desk_notice(desk, true, "%s", fault.text);
-    }
-}
-
-void app_desk_save_scene(app_desk *desk) {
-    app_wish wish = {.kind = APP_WISH_SAVE, .sides = 1U << desk->panel_side};
-    free_name(desk, "yaml", wish.value, sizeof wish.value);
-    app_desk_wish(desk, wish);
-}
-
-void app_desk_toggle_record(app_desk *desk) {
-    app_wish wish = {.kind = APP_WISH_RECORD, .sides = 1};
-    if (desk->stage->sides[0].records) {
-        wish.kind = APP_WISH_STOP_RECORD;
-    } else {
-        free_name(desk, "vol", wish.value, sizeof wish.value);
-    }
-    app_desk_wish(desk, wish);
-}
-
-void app_desk_toggle_film(app_desk *desk) {
-    app_fault fault = {0};
-    if (desk->reel != NULL) {
-        end_film(desk);
-        return;
-    }
-    const char *ending = app_reel_ending(&fault);
-    if (ending != NULL) {
-        uint32_t fps = desk->stage->sides[0].frame.look.fps;
-        uint32_t width = (uint32_t)(desk->window.width - (int)app_desk_panel_width(desk));
-        uint32_t height = (uint32_t)(desk->window.height - (int)app_desk_timeline_height(desk));
-        free_name(desk, ending, desk->reel_path, sizeof desk->reel_path);
-        desk->reel = app_reel_begin(desk->reel_path, width, height, fps > MOST_FILM_FPS ? MOST_FILM_FPS : fps, &fault);
-        desk->reel_due = desk->time;
-    }
-    if (desk->reel == NULL) {
-        app_desk_notice(desk, true, "%s", fault.text);
-    } else {
-        app_desk_notice(desk, false, "filming to %s", desk->reel_path);
     }
 }

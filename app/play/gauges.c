@@ -60,6 +60,10 @@ static void time_stages(app_gauges *gauges, vol_world *world, float *values) {
 
 void app_gauges_read(app_gauges *gauges, vol_world *world) {
     app_readings *r = &gauges->readings;
+    uint64_t step = vol_world_steps(world);
+    while (r->count > 0 && r->steps[r->count - 1] >= step) { /* time was turned back */
+        r->count--;
+    }
     float values[APP_GAUGE_COUNT] = {0};
     measure(gauges, world, values);
     time_stages(gauges, world, values);
@@ -67,12 +71,13 @@ void app_gauges_read(app_gauges *gauges, vol_world *world) {
         for (int i = 0; i < APP_GAUGE_COUNT; i++) {
             memmove(r->values[i], r->values[i] + 1, (APP_GAUGE_POINTS - 1) * sizeof **r->values);
         }
+        memmove(r->steps, r->steps + 1, (APP_GAUGE_POINTS - 1) * sizeof *r->steps);
         r->count--;
     }
     for (int i = 0; i < APP_GAUGE_COUNT; i++) {
         r->values[i][r->count] = isfinite(values[i]) ? values[i] : 0;
     }
-    r->count++;
+    r->steps[r->count++] = step;
 }
 
 void app_gauges_leave(app_gauges *gauges, bool all) {

@@ -22,6 +22,7 @@ enum { APP_GAUGE_POINTS = 240 };
 /* The last readings, the oldest first. */
 typedef struct app_readings {
     size_t count;
+    uint64_t steps[APP_GAUGE_POINTS]; /* at which they were taken */
     float values[APP_GAUGE_COUNT][APP_GAUGE_POINTS];
 } app_readings;
 

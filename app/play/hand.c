@@ -1,6 +1,7 @@
 /* What mouse and keys do: from SDL's events to wishes and to the camera. The table of keys is also the list that the
  * window shows and the order of docs/playing.md. */
 #include "play/desk.h"
+#include "play/panel_sound.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -11,10 +12,9 @@ enum { LEFT, RIGHT, MIDDLE };
 #define CLICK_PIXELS 5.0F /* a press that moves less is a click */
 #define SCATTER_STRENGTH 0.1
 #define THROW_PIXELS 150.0 /* a drag as long as this throws at full speed */
-#define ERASER_PIXELS 18.0
-#define WIND_PIXELS 90.0
-#define WIND_PART 0.15 /* of the way of the mouse in a frame becomes wind */
-#define KEY_STEP 40.0  /* pixels that an arrow key moves the picture */
+#define WIND_PART 0.15     /* of the way of the mouse in a frame becomes wind */
+#define KEY_STEP 40.0      /* pixels that an arrow key moves the picture */
+#define NEAR_PIXELS 40.0   /* a boid that is farther from the mouse is not meant */
 
 typedef struct tool_row {
     const char *name, *help;
@@ -70,13 +70,20 @@ static double pixel_in_world(const app_desk *desk) {
 
 /* --- Tools -------------------------------------------------------------------------------------------------------- */
 
-void app_desk_choose_tool(app_desk *desk, app_tool tool) {
-    bool player = desk->tool == APP_TOOL_PLAYER || desk->tool == APP_TOOL_PREDATOR;
-    if (player && tool != APP_TOOL_PLAYER && tool != APP_TOOL_PREDATOR) {
-        app_desk_wish(desk, (app_wish){.kind = APP_WISH_PLAYER, .none = true});
+/* What the mouse was is no more: a player or a goal that it has placed goes with it. */
+static void lay_down(app_desk *desk, bool *placed, app_wish_kind kind) {
+    if (*placed) {
+        app_desk_wish(desk, (app_wish){.kind = kind, .none = true});
+        *placed = false;
     }
-    if (desk->tool == APP_TOOL_GOAL && tool != APP_TOOL_GOAL) {
-        app_desk_wish(desk, (app_wish){.kind = APP_WISH_GOAL, .none = true});
+}
+
+void app_desk_choose_tool(app_desk *desk, app_tool tool) {
+    if (tool != APP_TOOL_PLAYER && tool != APP_TOOL_PREDATOR) {
+        lay_down(desk, &desk->player_placed, APP_WISH_PLAYER);
+    }
+    if (tool != APP_TOOL_GOAL) {
+        lay_down(desk, &desk->goal_placed, APP_WISH_GOAL);
     }
     desk->tool = tool;
     desk->hand.moved = true;
@@ -105,14 +112,14 @@ static void add_boids(app_desk *desk) {
 
 static void erase(app_desk *desk) {
     app_wish wish = wish_here(desk, APP_WISH_ERASE);
-    wish.number = ERASER_PIXELS * pixel_in_world(desk);
+    wish.number = desk->tool_pixels[desk->tool] * pixel_in_world(desk);
     app_desk_wish(desk, wish);
 }
 
 static void blow(app_desk *desk, float dx, float dy) {
     const app_hand *hand = &desk->hand;
     double from[3];
-    app_wish wish = {.kind = APP_WISH_BLOW, .number = WIND_PIXELS * pixel_in_world(desk)};
+    app_wish wish = {.kind = APP_WISH_BLOW, .number = desk->tool_pixels[APP_TOOL_WIND] * pixel_in_world(desk)};
     double to[3];
     world_at(desk, hand->side, hand->x - dx, hand->y - dy, from);
     world_at(desk, hand->side, hand->x, hand->y, to);
@@ -125,15 +132,17 @@ static void blow(app_desk *desk, float dx, float dy) {
 
 void app_desk_use_tool(app_desk *desk) {
     app_hand *hand = &desk->hand;
-    bool here = hand->side >= 0 && !app_ui_wants_mouse();
+    bool here = hand->side >= 0 && !app_ui_wants_mouse() && !desk->gallery_open;
     if (here && hand->moved && (desk->tool == APP_TOOL_PLAYER || desk->tool == APP_TOOL_PREDATOR)) {
         app_desk_wish(desk, wish_here(desk, APP_WISH_PLAYER));
+        desk->player_placed = true;
     }
     if (here && desk->tool == APP_TOOL_PREDATOR && !desk->stage->paused) {
         erase(desk);
     }
     if (here && hand->moved && desk->tool == APP_TOOL_GOAL) {
         app_desk_wish(desk, wish_here(desk, APP_WISH_GOAL));
+        desk->goal_placed = true;
     }
     if (here && hand->ours[LEFT] && desk->tool == APP_TOOL_ERASER) {
         erase(desk);
@@ -170,9 +179,13 @@ static void follow(app_desk *desk) {
         desk->follows = false;
         return;
     }
-    app_wish wish = wish_here(desk, APP_WISH_FOLLOW);
     if (desk->hand.side < 0) {
-        memcpy(wish.position, desk->cameras[0].center, sizeof wish.position);
+        app_desk_notice(desk, false, "point at a boid and press F to follow it");
+        return;
+    }
+    app_wish wish = wish_here(desk, APP_WISH_FOLLOW);
+    if (desk->cameras[desk->hand.side].dimensions == 2) { /* in 3D the mouse is at no depth */
+        wish.number = NEAR_PIXELS * pixel_in_world(desk);
     }
     app_desk_wish(desk, wish);
     desk->follows = true;
@@ -217,21 +230,53 @@ static void trails(app_desk *desk) {
     desk->overlays[APP_OVERLAY_TRAILS] = !desk->overlays[APP_OVERLAY_TRAILS];
 }
 
+static void legend(app_desk *desk) {
+    desk->overlays[APP_OVERLAY_LEGEND] = !desk->overlays[APP_OVERLAY_LEGEND];
+}
+
+static void gallery(app_desk *desk) {
+    desk->gallery_open = !desk->gallery_open;
+}
+
+static void world_picture(app_desk *desk) {
+    desk->world_wanted = true;
+}
+
+static void theme(app_desk *desk) {
+    desk->config.theme = desk->config.theme == APP_THEME_DARK ? APP_THEME_LIGHT : APP_THEME_DARK;
+    desk->restyle = true;
+}
+
 static void show_help(app_desk *desk) {
     desk->help = !desk->help;
 }
 
-static void fullscreen(app_desk *desk) {
-    bool full = (SDL_GetWindowFlags(desk->window.window) & SDL_WINDOW_FULLSCREEN_DESKTOP) != 0;
-    SDL_SetWindowFullscreen(desk->window.window, full ? 0 : SDL_WINDOW_FULLSCREEN_DESKTOP);
+bool app_desk_is_full(const app_desk *desk) {
+    return (SDL_GetWindowFlags(desk->window.window) & SDL_WINDOW_FULLSCREEN_DESKTOP) == SDL_WINDOW_FULLSCREEN_DESKTOP;
 }
 
+static void fullscreen(app_desk *desk) {
+    SDL_SetWindowFullscreen(desk->window.window, app_desk_is_full(desk) ? 0 : SDL_WINDOW_FULLSCREEN_DESKTOP);
+}
+
+/* One thing at a time: what lies over the world first, then full screen, then the program. */
 static void leave(app_desk *desk) {
+    if (app_ui_close_menus()) {
+        return;
+    }
     if (desk->help) {
         desk->help = false;
+    } else if (desk->gallery_open) {
+        desk->gallery_open = false;
+    } else if (app_desk_is_full(desk)) {
+        fullscreen(desk);
     } else {
         desk->quit = true;
     }
+}
+
+static void quit(app_desk *desk) {
+    desk->quit = true;
 }
 
 static void move_picture(app_desk *desk, double dx, double dy) {
@@ -246,40 +291,47 @@ static void move_picture(app_desk *desk, double dx, double dy) {
     desk->follows = desk->follows && desk->cameras[0].dimensions == 3;
 }
 
+/* What must be held with a key. */
+typedef enum key_with { ALONE, CONTROL, SHIFT } key_with;
+
 typedef struct key_row {
     SDL_Keycode key;
-    bool control;
+    key_with with;
     const char *shown[2]; /* the key's name and what it does; NULL: not in the list */
     void (*act)(app_desk *desk);
 } key_row;
 
 static const key_row keys[] = {
-    {SDLK_SPACE, false, {"space", "pause, go on"}, pause},
-    {SDLK_PERIOD, false, {".", "one step"}, step_on},
-    {SDLK_COMMA, false, {",", "one step back"}, step_back},
-    {SDLK_r, false, {"R", "restart with the same seed"}, restart},
-    {SDLK_n, false, {"N", "restart with a new seed"}, new_seed},
-    {SDLK_PLUS, false, {"+  -", "faster, slower"}, faster},
-    {SDLK_EQUALS, false, {NULL, NULL}, faster},
-    {SDLK_KP_PLUS, false, {NULL, NULL}, faster},
-    {SDLK_MINUS, false, {NULL, NULL}, slower},
-    {SDLK_KP_MINUS, false, {NULL, NULL}, slower},
-    {SDLK_f, false, {"F", "follow the boid at the mouse, or no more"}, follow},
-    {SDLK_h, false, {"H", "hide or show the panel"}, hide},
-    {SDLK_t, false, {"T", "trails"}, trails},
-    {SDLK_c, false, {"C", "compare: two worlds side by side, or one"}, compare},
-    {SDLK_HOME, false, {"Home  0", "see the whole world"}, whole_world},
-    {SDLK_0, false, {NULL, NULL}, whole_world},
-    {SDLK_s, false, {"S", "save a picture of the window"}, app_desk_take_picture},
-    {SDLK_v, false, {"V", "film the world, or stop filming"}, app_desk_toggle_film},
-    {SDLK_z, true, {"Ctrl Z", "undo a change of parameters"}, undo},
-    {SDLK_s, true, {"Ctrl S", "save the scene with these parameters"}, app_desk_save_scene},
-    {SDLK_r, true, {"Ctrl R", "record, or stop recording"}, app_desk_toggle_record},
-    {SDLK_F1, false, {"F1  ?", "this list"}, show_help},
-    {SDLK_QUESTION, false, {NULL, NULL}, show_help},
-    {SDLK_F11, false, {"F11", "full screen"}, fullscreen},
-    {SDLK_ESCAPE, false, {"Esc", "leave"}, leave},
-    {SDLK_q, true, {NULL, NULL}, leave},
+    {SDLK_SPACE, ALONE, {"space", "pause, go on"}, pause},
+    {SDLK_PERIOD, ALONE, {".", "one step"}, step_on},
+    {SDLK_COMMA, ALONE, {",", "one step back"}, step_back},
+    {SDLK_r, ALONE, {"R", "restart with the same seed"}, restart},
+    {SDLK_n, ALONE, {"N", "restart with a new seed"}, new_seed},
+    {SDLK_PLUS, ALONE, {"+  -", "faster, slower"}, faster},
+    {SDLK_EQUALS, ALONE, {NULL, NULL}, faster},
+    {SDLK_KP_PLUS, ALONE, {NULL, NULL}, faster},
+    {SDLK_MINUS, ALONE, {NULL, NULL}, slower},
+    {SDLK_KP_MINUS, ALONE, {NULL, NULL}, slower},
+    {SDLK_f, ALONE, {"F", "follow the boid at the mouse, or no more"}, follow},
+    {SDLK_h, ALONE, {"H", "hide or show the panel"}, hide},
+    {SDLK_t, ALONE, {"T", "trails"}, trails},
+    {SDLK_l, ALONE, {"L", "legend: what colours mean, and how long things are"}, legend},
+    {SDLK_c, ALONE, {"C", "compare: two worlds side by side, or one"}, compare},
+    {SDLK_HOME, ALONE, {"Home  0", "see the whole world"}, whole_world},
+    {SDLK_0, ALONE, {NULL, NULL}, whole_world},
+    {SDLK_s, ALONE, {"S", "save a picture of the window"}, app_desk_take_picture},
+    {SDLK_s, SHIFT, {"Shift S", "save a picture of the world alone"}, world_picture},
+    {SDLK_v, ALONE, {"V", "film the world, or stop filming"}, app_desk_toggle_film},
+    {SDLK_g, ALONE, {"G", "gallery of scenes, open a file"}, gallery},
+    {SDLK_d, ALONE, {"D", "dark or light panel"}, theme},
+    {SDLK_z, CONTROL, {"Ctrl Z", "undo a change of parameters"}, undo},
+    {SDLK_s, CONTROL, {"Ctrl S", "save the scene with these parameters"}, app_desk_save_scene},
+    {SDLK_r, CONTROL, {"Ctrl R", "record, or stop recording"}, app_desk_toggle_record},
+    {SDLK_F1, ALONE, {"F1  ?", "this list"}, show_help},
+    {SDLK_QUESTION, ALONE, {NULL, NULL}, show_help},
+    {SDLK_F11, ALONE, {"F11", "full screen"}, fullscreen},
+    {SDLK_ESCAPE, ALONE, {"Esc", "close what is open, leave full screen, quit"}, leave},
+    {SDLK_q, CONTROL, {"Ctrl Q", "quit"}, quit},
 };
 
 const char *const *app_key_row(size_t index) {
@@ -291,16 +343,26 @@ const char *const *app_key_row(size_t index) {
     return NULL;
 }
 
+/* Who does something has seen the first hints. */
+static void end_hints(app_desk *desk) {
+    if (desk->hint_since > 0) {
+        desk->hint_since = 0;
+        desk->config.hinted = true;
+    }
+}
+
 static void press_key(app_desk *desk, const SDL_KeyboardEvent *event) {
     SDL_Keycode key = event->keysym.sym;
     bool control = (event->keysym.mod & KMOD_CTRL) != 0;
     bool shift = (event->keysym.mod & KMOD_SHIFT) != 0;
     key = key == SDLK_SLASH && shift ? SDLK_QUESTION : key;
+    bool letter = key >= SDLK_a && key <= SDLK_z; /* others, as + and ?, need Shift on some keyboards */
+    key_with with = control ? CONTROL : shift && letter ? SHIFT : ALONE;
     if (key >= SDLK_1 && key < SDLK_1 + APP_TOOL_COUNT && !control) {
         app_desk_choose_tool(desk, (app_tool)(key - SDLK_1));
     }
     for (size_t i = 0; i < sizeof keys / sizeof *keys; i++) {
-        if (keys[i].key == key && keys[i].control == control) {
+        if (keys[i].key == key && keys[i].with == with) {
             keys[i].act(desk);
         }
     }
@@ -311,19 +373,15 @@ static void press_key(app_desk *desk, const SDL_KeyboardEvent *event) {
     }
 }
 
-/* Keys that a number that is typed into the panel needs. */
-static void type_key(app_ui_input *input, SDL_Keycode key, bool down) {
-    switch (key) {
-    case SDLK_RETURN:
-    case SDLK_KP_ENTER: input->enter = down; break;
-    case SDLK_BACKSPACE: input->backspace = down; break;
-    case SDLK_ESCAPE: input->escape = down; break;
-    case SDLK_LEFT: input->left = down; break;
-    case SDLK_RIGHT: input->right = down; break;
-    case SDLK_HOME: input->home = down; break;
-    case SDLK_END: input->end = down; break;
-    case SDLK_DELETE: input->erase = down; break;
-    default: break;
+/* Keys that what is typed into the panel needs. */
+static void type_key(SDL_Keycode key, bool down) {
+    static const SDL_Keycode codes[APP_KEY_COUNT] = {SDLK_RETURN, SDLK_BACKSPACE, SDLK_ESCAPE, SDLK_LEFT, SDLK_RIGHT,
+                                                     SDLK_HOME,   SDLK_END,       SDLK_DELETE, SDLK_TAB};
+    key = key == SDLK_KP_ENTER ? SDLK_RETURN : key;
+    for (app_key i = 0; i < APP_KEY_COUNT; i++) {
+        if (codes[i] == key) {
+            app_ui_key(i, down);
+        }
     }
 }
 
@@ -331,7 +389,8 @@ static void key_event(app_desk *desk, const SDL_KeyboardEvent *event) {
     bool down = event->type == SDL_KEYDOWN;
     desk->input.control = (event->keysym.mod & KMOD_CTRL) != 0;
     desk->input.shift = (event->keysym.mod & KMOD_SHIFT) != 0;
-    type_key(&desk->input, event->keysym.sym, down);
+    end_hints(desk);
+    type_key(event->keysym.sym, down);
     if (down && !app_ui_wants_keys()) {
         press_key(desk, event);
     }
@@ -345,13 +404,13 @@ static void place_hand(app_desk *desk, int x, int y) {
     hand->x = (float)x * desk->window.ratio;
     hand->y = (float)y * desk->window.ratio;
     hand->side = side_at(desk, hand->x, hand->y);
-    desk->input.mouse_x = hand->x;
-    desk->input.mouse_y = hand->y;
+    app_ui_mouse_move(hand->x, hand->y);
 }
 
 static void press(app_desk *desk, int button) {
     app_hand *hand = &desk->hand;
-    bool ours = hand->side >= 0 && !app_ui_wants_mouse();
+    bool ours = hand->side >= 0 && !app_ui_wants_mouse() && !desk->help && !desk->gallery_open;
+    desk->help = desk->help && hand->side < 0; /* a click beside the list closes it */
     hand->ours[button] = ours;
     hand->from_x = hand->x;
     hand->from_y = hand->y;
@@ -379,7 +438,8 @@ static void button_event(app_desk *desk, const SDL_MouseButtonEvent *event) {
     bool down = event->type == SDL_MOUSEBUTTONDOWN;
     place_hand(desk, event->x, event->y);
     desk->hand.buttons[button] = down;
-    desk->input.buttons[button] = down;
+    app_ui_mouse_button(button, down);
+    end_hints(desk);
     if (down) {
         press(desk, button);
     } else {
@@ -407,8 +467,8 @@ static void motion_event(app_desk *desk, const SDL_MouseMotionEvent *event) {
 static void wheel_event(app_desk *desk, const SDL_MouseWheelEvent *event) {
     const app_hand *hand = &desk->hand;
     float turn = event->preciseY != 0 ? event->preciseY : (float)event->y;
-    if (hand->side < 0 || app_ui_wants_mouse()) {
-        desk->input.wheel += turn;
+    if (hand->side < 0 || app_ui_wants_mouse() || desk->help || desk->gallery_open) {
+        app_ui_mouse_wheel(turn);
         return;
     }
     const app_ui_box *area = &desk->areas[hand->side];
@@ -425,7 +485,9 @@ static void drop_event(app_desk *desk, const char *path) {
         return;
     }
     snprintf(wish.value, sizeof wish.value, "%s", path);
-    app_desk_wish(desk, wish);
+    if (!app_desk_drop_sound(desk, path)) {
+        app_desk_wish(desk, wish);
+    }
 }
 
 void app_desk_event(app_desk *desk, const SDL_Event *event) {
@@ -433,11 +495,7 @@ void app_desk_event(app_desk *desk, const SDL_Event *event) {
     case SDL_QUIT: desk->quit = true; break;
     case SDL_KEYDOWN:
     case SDL_KEYUP: key_event(desk, &event->key); break;
-    case SDL_TEXTINPUT: {
-        size_t used = strlen(desk->input.text);
-        snprintf(desk->input.text + used, sizeof desk->input.text - used, "%s", event->text.text);
-        break;
-    }
+    case SDL_TEXTINPUT: app_ui_type(event->text.text); break;
     case SDL_MOUSEBUTTONDOWN:
     case SDL_MOUSEBUTTONUP: button_event(desk, &event->button); break;
     case SDL_MOUSEMOTION: motion_event(desk, &event->motion); break;

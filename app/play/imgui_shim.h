@@ -19,34 +19,81 @@ typedef struct app_ui_box {
 /* Colours are 0xRRGGBBAA. */
 typedef uint32_t app_ui_color;
 
-/* What mouse and keyboard do in a frame. */
+typedef enum app_ui_theme { APP_THEME_DARK, APP_THEME_LIGHT, APP_THEME_COUNT } app_ui_theme;
+
+/* What colours are for; each theme has its own. */
+typedef enum app_tone {
+    APP_TONE_TEXT,
+    APP_TONE_FAINT,
+    APP_TONE_LABEL,
+    APP_TONE_ACCENT,
+    APP_TONE_GOOD,
+    APP_TONE_BAD,
+    APP_TONE_WARM,
+    APP_TONE_FILLED,
+    APP_TONE_LIT,
+    APP_TONE_LIT_HOVERED,
+    APP_TONE_CARD,
+    APP_TONE_CARD_BAD,
+    APP_TONE_GROOVE,
+    APP_TONE_GRID,
+    APP_TONE_COUNT
+} app_tone;
+
+app_ui_color app_ui_tone(app_tone tone);
+
+/* Keys that what is typed into the panel needs. */
+typedef enum app_key {
+    APP_KEY_ENTER,
+    APP_KEY_BACKSPACE,
+    APP_KEY_ESCAPE,
+    APP_KEY_LEFT,
+    APP_KEY_RIGHT,
+    APP_KEY_HOME,
+    APP_KEY_END,
+    APP_KEY_DELETE,
+    APP_KEY_TAB,
+    APP_KEY_COUNT
+} app_key;
+
 typedef struct app_ui_input {
     float width, height; /* of the window */
     float seconds;       /* since the frame before */
-    float mouse_x, mouse_y, wheel;
-    bool buttons[3]; /* left, right, middle */
     bool shift, control;
-    char text[32]; /* typed */
-    bool enter, backspace, escape, left, right, home, end, erase;
 } app_ui_input;
 
 /* `scale` 2: a screen of double density. `font` is a file, or NULL for a small built-in one. */
-void app_ui_open(float scale, const char *font);
+void app_ui_open(float scale, const char *font, app_ui_theme theme);
 void app_ui_close(void);
-/* The window is on another screen now. */
-void app_ui_rescale(float scale, const char *font);
+/* The window is on another screen now, or is to look otherwise. */
+void app_ui_rescale(float scale, const char *font, app_ui_theme theme);
 void app_ui_begin(const app_ui_input *input);
 void app_ui_end(void);
+
+/* What mouse and keyboard do, in its order. Buttons: 0 left, 1 right, 2 middle. */
+void app_ui_mouse_move(float x, float y);
+void app_ui_mouse_button(int button, bool down);
+void app_ui_mouse_wheel(float turn);
+void app_ui_key(app_key key, bool down);
+void app_ui_type(const char *text);
+/* Has the panel seen all of that? What is too quick for one frame waits for the next. */
+bool app_ui_idle(void);
 
 /* Does the mouse (the keyboard) belong to the panel, wherever it is: is a widget held, a menu open, a number typed? */
 bool app_ui_wants_mouse(void);
 bool app_ui_wants_keys(void);
+/* Closes menus; true: there was one open. */
+bool app_ui_close_menus(void);
 
 /* --- Windows and layout ------------------------------------------------------------------------------------------- */
 
 /* A window that stays where it is put. With `height` 0 it is as high as what is in it. */
 void app_ui_window_begin(const char *name, app_ui_box box, bool background);
 void app_ui_window_end(void);
+/* The next window lets nothing shine through. */
+void app_ui_next_solid(void);
+/* The window that was begun lies over all others from now on. */
+void app_ui_raise(void);
 void app_ui_scroll_begin(const char *name, float height);
 void app_ui_scroll_end(void);
 bool app_ui_header(const char *name, bool open, bool force);
@@ -67,6 +114,7 @@ void app_ui_next_width(float width);
 float app_ui_room(void);
 float app_ui_text_width(const char *text);
 float app_ui_line_height(void);
+float app_ui_text_height(void);
 void app_ui_push_id(const char *id);
 void app_ui_pop_id(void);
 void app_ui_scroll_here(void);
@@ -84,21 +132,31 @@ void app_ui_text_colored(const char *text, app_ui_color color);
 void app_ui_text_wrapped(const char *text);
 bool app_ui_button(const char *label, float width, bool lit);
 bool app_ui_small_button(const char *label);
+/* Words that can be clicked, over several lines where they are many. */
+bool app_ui_link(const char *text);
 bool app_ui_check(const char *label, bool *value);
-bool app_ui_choice(const char *label, int *chosen, const char *const *names);
-/* Changed by a drag, or typed after a double click. */
+/* `other` is shown where `chosen` is none of the names. */
+bool app_ui_choice(const char *label, int *chosen, const char *const *names, const char *other);
+/* Changed by a drag, or typed after Ctrl and a click. */
 bool app_ui_slider(const char *label, double *value, double least, double most, const char *format, bool logarithmic);
 bool app_ui_number(const char *label, uint64_t *value);
+/* A line of text, with a hint while it is empty; true: Enter was pressed. */
+bool app_ui_line(const char *label, char *text, size_t size, const char *hint);
+/* A picture with its name below that can be clicked; texture 0: it is not there yet. */
+bool app_ui_picture(const char *name, uint32_t texture, float width, float height);
 /* The last widget: is it held, was it just let go, where is it, and what does it say when pointed at? */
 bool app_ui_held(void);
 bool app_ui_released(void);
+/* Was the last slider typed into, and not dragged? */
+bool app_ui_typed(void);
 bool app_ui_hovered(void);
 app_ui_box app_ui_place(void);
 void app_ui_tip(const char *text);
 /* A small line on the last slider, at this part of its width. */
 void app_ui_mark(double part);
-void app_ui_plot(const char *name, const float *values, size_t count, float low, float high, float height,
-                 const char *caption);
+/* Room of the panel's width to draw in, with the functions below; and where the mouse is over it. */
+app_ui_box app_ui_canvas(const char *name, float height);
+bool app_ui_pointed(float *x, float *y);
 /* A bar filled to a part of its width. */
 void app_ui_bar(float part, float width, app_ui_color color);
 bool app_ui_menu_begin(const char *label, float width);
@@ -109,6 +167,8 @@ void app_ui_menu_end(void);
 
 void app_ui_draw_above(bool above);
 void app_ui_draw_line(float x1, float y1, float x2, float y2, app_ui_color color, float width);
+/* A line through points: x and y of each. */
+void app_ui_draw_path(const float *points, size_t count, app_ui_color color, float width);
 void app_ui_draw_circle(float x, float y, float radius, app_ui_color color, float width);
 void app_ui_draw_disc(float x, float y, float radius, app_ui_color color);
 void app_ui_draw_box(app_ui_box box, app_ui_color color, float rounding);

@@ -10,7 +10,6 @@
 #define GREEN 0x7fd18aU
 #define BLUE 0x6aa8f0U
 #define GOLD 0xe8b45aU
-#define CIRCLE_POINTS 64
 
 typedef struct canvas {
     const app_desk *desk;
@@ -90,10 +89,36 @@ static uint32_t rule_color(const char *name) {
                                             : GOLD;
 }
 
+/* Letters that have been put, so that no others lie over them. */
+typedef struct labels {
+    app_ui_box boxes[8];
+    size_t count;
+} labels;
+
+static bool overlap(const app_ui_box *a, const app_ui_box *b) {
+    return a->x < b->x + b->width && b->x < a->x + a->width && a->y < b->y + b->height && b->y < a->y + a->height;
+}
+
+/* At the place that is wanted, or below what is there already. */
+static void put_label(labels *l, float x, float y, app_ui_color color, const char *text) {
+    app_ui_box box = {x, y, app_ui_text_width(text), app_ui_text_height()};
+    for (size_t i = 0; i < l->count; i++) {
+        if (overlap(&box, &l->boxes[i])) {
+            box.y = l->boxes[i].y + l->boxes[i].height;
+            i = (size_t)-1; /* that may be over another one */
+        }
+    }
+    if (l->count < sizeof l->boxes / sizeof *l->boxes) {
+        l->boxes[l->count++] = box;
+    }
+    app_ui_draw_text(box.x, box.y, color, text);
+}
+
 /* The strongest rule is an arrow of 70 pixels, the others are as long in proportion. */
 static void draw_forces(const canvas *c, const double *at) {
     const app_focus *f = &c->show->focus;
     double most = 0;
+    labels placed = {.count = 0};
     for (size_t i = 0; i < f->force_count; i++) {
         most = f->forces[i].length > most ? f->forces[i].length : most;
     }
@@ -110,7 +135,7 @@ static void draw_forces(const canvas *c, const double *at) {
         if (f->forces[i].length > 0 && to_screen(c, at, &x1, &y1) && to_screen(c, tip, &x2, &y2)) {
             uint32_t rgb = rule_color(f->forces[i].name);
             app_ui_draw_arrow(x1, y1, x2, y2, fade(rgb, 0xff), 2 * c->scale);
-            app_ui_draw_text(x2 + 4 * c->scale, y2 - 8 * c->scale, fade(rgb, 0xff), f->forces[i].name);
+            put_label(&placed, x2 + 4 * c->scale, y2 - 8 * c->scale, fade(rgb, 0xff), f->forces[i].name);
         }
     }
 }
@@ -201,9 +226,10 @@ static void draw_tool(const canvas *c) {
     if (drags && hypotf(hand->x - hand->from_x, hand->y - hand->from_y) > 5 * c->scale) {
         app_ui_draw_arrow(hand->from_x, hand->from_y, hand->x, hand->y, fade(0xffffff, 0xd0), 2 * c->scale);
     }
-    if (desk->tool == APP_TOOL_ERASER || desk->tool == APP_TOOL_PREDATOR) {
-        uint32_t rgb = desk->tool == APP_TOOL_ERASER ? 0xffffffU : RED;
-        app_ui_draw_circle(hand->x, hand->y, 18 * c->scale, fade(rgb, 0xb0), 1.5F * c->scale);
+    float reach = (float)desk->tool_pixels[desk->tool];
+    if (reach > 0) {
+        uint32_t rgb = desk->tool == APP_TOOL_PREDATOR ? RED : desk->tool == APP_TOOL_WIND ? BLUE : 0xffffffU;
+        app_ui_draw_circle(hand->x, hand->y, reach * c->scale, fade(rgb, 0xb0), 1.5F * c->scale);
     }
 }
 
@@ -228,6 +254,9 @@ void app_desk_overlays(app_desk *desk, int side, float part) {
         draw_focus(&c, part);
     }
     draw_goal(&c);
+    if (desk->overlays[APP_OVERLAY_LEGEND]) {
+        app_desk_legend(desk, side);
+    }
     if (desk->hand.side == side) {
         draw_tool(&c);
     }
@@ -249,8 +278,9 @@ static void draw_notice(const app_desk *desk) {
     float x = middle - width / 2;
     float y = desk->input.height - app_desk_timeline_height(desk) - height - 16 * scale;
     x = x < 8 * scale ? 8 * scale : x;
-    app_ui_draw_box((app_ui_box){x, y, width, height}, desk->notice_trouble ? 0x5a2420f0U : 0x1c2230f0U, 6 * scale);
-    app_ui_draw_text(x + 14 * scale, y + 7 * scale, desk->notice_trouble ? 0xffd5ccffU : 0xd9dee8ffU, desk->notice);
+    app_ui_draw_box((app_ui_box){x, y, width, height},
+                    app_ui_tone(desk->notice_trouble ? APP_TONE_CARD_BAD : APP_TONE_CARD), 6 * scale);
+    app_ui_draw_text(x + 14 * scale, y + 7 * scale, app_ui_tone(APP_TONE_TEXT), desk->notice);
 }
 
 static const char *const mouse_rows[][2] = {
@@ -263,43 +293,76 @@ static const char *const mouse_rows[][2] = {
     {"drop a file", "opens a scene or a recording"},
 };
 
-static void put_help_row(float x, float y, float scale, const char *const *row) {
-    app_ui_draw_text(x, y, 0xe8b45affU, row[0]);
-    app_ui_draw_text(x + 130 * scale, y, 0xd9dee8ffU, row[1]);
+static void put_help_row(float x, float scale, const char *const *row) {
+    app_ui_text_colored(row[0], app_ui_tone(APP_TONE_WARM));
+    app_ui_same_line(x + 130 * scale);
+    app_ui_text_wrapped(row[1]);
 }
 
+/* As large as the window allows; what does not fit is scrolled to. */
 static void draw_help(const app_desk *desk) {
     float scale = desk->window.scale;
-    float line = 22 * scale;
+    float line = app_ui_text_height() + 6 * scale;
     size_t count = sizeof mouse_rows / sizeof *mouse_rows;
     size_t keys = 0;
     while (app_key_row(keys) != NULL) {
         keys++;
     }
-    float width = 590 * scale;
-    float height = (float)(count + keys + 1) * line + 32 * scale;
-    float x = (desk->input.width - app_desk_panel_width(desk) - width) / 2;
-    float y = (desk->input.height - height) / 2;
-    x = x < 0 ? 0 : x;
-    y = y < 0 ? 0 : y;
-    app_ui_draw_box((app_ui_box){x, y, width, height}, 0x11141cf4U, 8 * scale);
-    float top = y + 16 * scale;
+    float room = desk->input.width - app_desk_panel_width(desk);
+    room = room < 480 * scale ? desk->input.width : room;
+    float width = fminf(600 * scale, room - 16 * scale);
+    float height = fminf((float)(count + keys + 1) * line + 34 * scale, desk->input.height - 16 * scale);
+    app_ui_next_solid();
+    app_ui_window_begin("help", (app_ui_box){(room - width) / 2, (desk->input.height - height) / 2, width, height},
+                        true);
+    app_ui_raise();
+    app_ui_scroll_begin("keys", 0);
+    float x = app_ui_cursor();
     for (size_t i = 0; i < count; i++) {
-        put_help_row(x + 20 * scale, top + (float)i * line, scale, mouse_rows[i]);
+        put_help_row(x, scale, mouse_rows[i]);
     }
-    top += (float)count * line + line / 2;
+    app_ui_gap(6 * scale);
     for (size_t i = 0; i < keys; i++) {
-        put_help_row(x + 20 * scale, top + (float)i * line, scale, app_key_row(i));
+        put_help_row(x, scale, app_key_row(i));
+    }
+    app_ui_scroll_end();
+    app_ui_window_end();
+}
+
+/* For who sees the window for the first time: the few things that are worth knowing, until something is done. */
+static void draw_first_hints(const app_desk *desk) {
+    static const char *const rows[][2] = {
+        {"left click", "adds boids, a drag throws them"},
+        {"right click", "scatters them"},
+        {"space", "pauses"},
+        {"G", "other scenes"},
+        {"F1", "all keys"},
+    };
+    enum { ROWS = sizeof rows / sizeof *rows };
+    float scale = desk->window.scale;
+    float line = app_ui_text_height() + 6 * scale;
+    float width = 330 * scale;
+    float height = ROWS * line + 24 * scale;
+    float x = (desk->input.width - app_desk_panel_width(desk) - width) / 2;
+    float y = 40 * scale;
+    app_ui_draw_box((app_ui_box){x, y, width, height}, app_ui_tone(APP_TONE_CARD), 8 * scale);
+    for (size_t i = 0; i < ROWS; i++) {
+        float top = y + 14 * scale + (float)i * line;
+        app_ui_draw_text(x + 18 * scale, top, app_ui_tone(APP_TONE_WARM), rows[i][0]);
+        app_ui_draw_text(x + 110 * scale, top, app_ui_tone(APP_TONE_TEXT), rows[i][1]);
     }
 }
 
 void app_desk_hints(app_desk *desk) {
-    app_ui_draw_above(true);
-    if (desk->time < desk->notice_until && desk->notice[0] != '\0') {
-        draw_notice(desk);
-    }
     if (desk->help) {
         draw_help(desk);
+    }
+    app_ui_draw_above(true);
+    if (desk->hint_since > 0 && !desk->help && !desk->gallery_open) {
+        draw_first_hints(desk);
+    }
+    if (desk->time < desk->notice_until && desk->notice[0] != '\0') {
+        draw_notice(desk);
     }
     app_ui_draw_above(false);
 }

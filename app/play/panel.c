@@ -2,15 +2,18 @@
  * explanation; and the time line below the world. */
 #include "play/desk.h"
 
+#include "play/panel_learn.h"
 #include "play/panel_plots.h"
+#include "play/panel_sound.h"
 #include <volery/scene.h>
 
+#include <math.h>
 #include <stdio.h>
 #include <string.h>
 
-#define ACCENT 0x6cc7e8ffU
-#define GOOD 0x7fd18affU
-#define BAD 0xf08a7affU
+#define ACCENT app_ui_tone(APP_TONE_ACCENT)
+#define GOOD app_ui_tone(APP_TONE_GOOD)
+#define BAD app_ui_tone(APP_TONE_BAD)
 
 void app_desk_name(app_desk *desk, const char *name) {
     if (desk->named_count == desk->named_room) {
@@ -25,78 +28,42 @@ void app_desk_name(app_desk *desk, const char *name) {
     named->box = app_ui_place();
 }
 
-/* Buttons beside each other, all of the same width. */
-static float share(float parts) {
-    return (app_ui_room() - (parts - 1) * 6) / parts;
-}
-
-static bool button(app_desk *desk, const char *label, float width, bool lit, const char *help) {
-    char name[96];
-    bool pressed = app_ui_button(label, width, lit);
-    snprintf(name, sizeof name, "button.%s", label);
-    app_desk_name(desk, name);
-    app_ui_tip(help);
-    return pressed;
-}
-
 /* --- The scene ---------------------------------------------------------------------------------------------------- */
-
-/* The one line about a built-in scene. */
-static void about_builtin(const vol_scene_builtin *builtin, char *text, size_t size) {
-    const char *about = strstr(builtin->text, "\nabout: ");
-    text[0] = '\0';
-    if (about != NULL) {
-        about += strlen("\nabout: ");
-        snprintf(text, size, "%.*s", (int)strcspn(about, "\n"), about);
-    }
-}
-
-/* A menu of the built-in scenes; true: one was chosen. */
-static bool choose_scene(const char *label, const char *now, float width, char *chosen, size_t size) {
-    bool did = false;
-    if (app_ui_menu_begin(label, width)) {
-        for (size_t i = 0; vol_scene_builtin_at(i) != NULL; i++) {
-            const vol_scene_builtin *builtin = vol_scene_builtin_at(i);
-            char about[200];
-            about_builtin(builtin, about, sizeof about);
-            if (app_ui_menu_item(builtin->name, about, strcmp(builtin->name, now) == 0)) {
-                snprintf(chosen, size, "%s", builtin->name);
-                did = true;
-            }
-        }
-        app_ui_menu_end();
-    }
-    return did;
-}
 
 static void put_scene(app_desk *desk, const app_show *show) {
     app_wish wish = {.kind = APP_WISH_OPEN};
     app_ui_push_id("scenes");
-    if (choose_scene(show->name, show->name, app_ui_room(), wish.value, sizeof wish.value)) {
+    float gallery = 82 * desk->window.scale;
+    if (app_panel_choose_scene(show->name, show->name, app_ui_room() - gallery - 6, wish.value, sizeof wish.value)) {
         app_desk_wish(desk, wish);
     }
     app_desk_name(desk, "menu.scenes");
     app_ui_pop_id();
-    if (show->about[0] != '\0') {
-        app_ui_text_wrapped_faint(show->about);
+    app_ui_same_line_gap(6);
+    if (app_panel_button(desk, "gallery", gallery, desk->gallery_open,
+                         "pictures of all scenes, and other files  (G)")) {
+        desk->gallery_open = !desk->gallery_open;
     }
+    app_ui_scroll_begin("about", 2.3F * app_ui_text_height()); /* the same height for all scenes: nothing jumps */
+    app_ui_text_wrapped_faint(show->about);
+    app_ui_scroll_end();
 }
 
 static void put_controls(app_desk *desk, const app_show *show) {
-    float width = share(4);
-    if (button(desk, desk->stage->paused ? "go on" : "pause", width, desk->stage->paused, "space")) {
+    float width = app_panel_share(4);
+    if (app_panel_button(desk, desk->stage->paused ? "go on" : "pause", width, desk->stage->paused, "space")) {
         app_desk_do(desk, APP_WISH_PAUSE);
     }
     app_ui_same_line_gap(6);
-    if (button(desk, "step", width, false, "one step  (.)")) {
+    if (app_panel_button(desk, "step", width, false, "one step  (.)")) {
         app_desk_do(desk, APP_WISH_STEP);
     }
     app_ui_same_line_gap(6);
-    if (button(desk, "restart", width, false, "with the same seed  (R)")) {
+    if (app_panel_button(desk, "restart", width, false, "with the same seed  (R)")) {
         app_desk_do(desk, APP_WISH_RESTART);
     }
     app_ui_same_line_gap(6);
-    if (button(desk, "new", width, false, "restart with a new seed  (N)")) {
+    if (app_panel_button(desk, "new", width, false, "restart with a new seed  (N)")) {
         app_desk_do(desk, APP_WISH_NEW_SEED);
     }
     uint64_t seed = show->seed;
@@ -122,8 +89,45 @@ static void put_controls(app_desk *desk, const app_show *show) {
     app_ui_tip("How fast time goes, in times of the scene's own pace.  (+ and -)");
 }
 
+static void put_add_options(app_desk *desk, const app_show *show) {
+    const char *names[17] = {NULL};
+    for (uint32_t i = 0; i < show->flock_count && i < 16; i++) {
+        names[i] = show->flock_names[i];
+    }
+    int chosen = (int)desk->add_flock;
+    if (show->flock_count > 1) {
+        app_ui_next_width(app_panel_share(2));
+        if (app_ui_choice("##flock", &chosen, names, "")) {
+            desk->add_flock = (uint32_t)chosen;
+        }
+        app_desk_name(desk, "add.flock");
+        app_ui_tip("The flock that a click adds to.");
+        app_ui_same_line_gap(6);
+    }
+    app_ui_next_width(app_ui_room());
+    app_ui_slider("##count", &desk->add_count, 1, 200, "%.0f at a click", true);
+    app_desk_name(desk, "add.count");
+    app_ui_tip("How many boids a click adds.");
+}
+
+/* Always one line, so that nothing below moves when the tool changes. */
+static void put_tool_options(app_desk *desk, const app_show *show) {
+    switch (desk->tool) {
+    case APP_TOOL_ADD: put_add_options(desk, show); break;
+    case APP_TOOL_PREDATOR:
+    case APP_TOOL_WIND:
+    case APP_TOOL_ERASER:
+        app_ui_next_width(app_ui_room());
+        app_ui_slider("##reach", &desk->tool_pixels[desk->tool], 4, 300, "reach %.0f pixels", true);
+        app_desk_name(desk, "tool.reach");
+        app_ui_tip("How far from the mouse the tool reaches, in pixels of the screen.");
+        break;
+    default: app_ui_label_colored("move the mouse over the world", app_ui_tone(APP_TONE_FAINT)); break;
+    }
+}
+
 static void put_tools(app_desk *desk, const app_show *show) {
-    float width = share(3);
+    float width = app_panel_share(3);
     for (app_tool tool = 0; tool < APP_TOOL_COUNT; tool++) {
         char help[160];
         char label[48];
@@ -132,44 +136,26 @@ static void put_tools(app_desk *desk, const app_show *show) {
         }
         snprintf(help, sizeof help, "%s  (key %d)", app_tool_help(tool), (int)tool + 1);
         snprintf(label, sizeof label, "%s", app_tool_name(tool));
-        if (button(desk, label, width, desk->tool == tool, help)) {
+        if (app_panel_button(desk, label, width, desk->tool == tool, help)) {
             app_desk_choose_tool(desk, tool);
         }
     }
-    if (desk->tool != APP_TOOL_ADD) {
-        return;
-    }
-    const char *names[17] = {NULL};
-    for (uint32_t i = 0; i < show->flock_count && i < 16; i++) {
-        names[i] = show->flock_names[i];
-    }
-    int chosen = (int)desk->add_flock;
-    if (show->flock_count > 1) {
-        app_ui_next_width(share(2));
-        if (app_ui_choice("##flock", &chosen, names)) {
-            desk->add_flock = (uint32_t)chosen;
-        }
-        app_ui_tip("The flock that a click adds to.");
-        app_ui_same_line_gap(6);
-    }
-    app_ui_next_width(app_ui_room());
-    app_ui_slider("##count", &desk->add_count, 1, 200, "%.0f at a click", true);
-    app_desk_name(desk, "add.count");
+    put_tool_options(desk, show);
 }
 
 /* --- Tabs --------------------------------------------------------------------------------------------------------- */
 
 static void put_files(app_desk *desk, const app_show *show) {
-    float width = share(3);
-    if (button(desk, "undo", width, false, "takes back the last change of a parameter  (Ctrl Z)")) {
+    float width = app_panel_share(3);
+    if (app_panel_button(desk, "undo", width, false, "takes back the last change of a parameter  (Ctrl Z)")) {
         app_desk_do(desk, APP_WISH_UNDO);
     }
     app_ui_same_line_gap(6);
-    if (button(desk, "save scene", width, false, "with all parameters as they are now  (Ctrl S)")) {
+    if (app_panel_button(desk, "save scene", width, false, "with all parameters as they are now  (Ctrl S)")) {
         app_desk_save_scene(desk);
     }
     app_ui_same_line_gap(6);
-    if (button(
+    if (app_panel_button(
             desk, show->records ? "stop" : "record", width, show->records,
             "records all that happens; volery verify checks it, and dropped on the window it is replayed  (Ctrl R)")) {
         app_desk_toggle_record(desk);
@@ -181,12 +167,14 @@ static void put_side_choice(app_desk *desk) {
         desk->panel_side = 0;
         return;
     }
-    float width = share(2);
-    if (button(desk, "left world", width, desk->panel_side == 0, "the sliders below are those of the left world")) {
+    float width = app_panel_share(2);
+    if (app_panel_button(desk, "left world", width, desk->panel_side == 0,
+                         "the sliders below are those of the left world")) {
         desk->panel_side = 0;
     }
     app_ui_same_line_gap(6);
-    if (button(desk, "right world", width, desk->panel_side == 1, "the sliders below are those of the right world")) {
+    if (app_panel_button(desk, "right world", width, desk->panel_side == 1,
+                         "the sliders below are those of the right world")) {
         desk->panel_side = 1;
     }
 }
@@ -203,7 +191,41 @@ static const overlay_row overlay_rows[APP_OVERLAY_COUNT] = {
     {"index cells", "The cells in which neighbours are searched for."},
     {"trails", "Where boids came from.  (T)"},
     {"density", "Colours by the number of boids nearby."},
+    {"copies", "Past the edges of a world whose boids come in at the other side, it is seen again."},
+    {"legend", "What the colours are, and a bar that says how long things are.  (L)"},
 };
+
+/* How the panel looks. */
+static void put_style(app_desk *desk) {
+    static const char *const themes[] = {"dark", "light", NULL};
+    int theme = (int)desk->config.theme;
+    app_ui_gap(6);
+    app_ui_next_width(app_panel_share(2));
+    if (app_ui_choice("##theme", &theme, themes, "")) {
+        desk->config.theme = (app_ui_theme)theme;
+        desk->restyle = true;
+    }
+    app_desk_name(desk, "theme");
+    app_ui_tip("The colours of the panel; those of the world are its look.  (D)");
+    app_ui_same_line_gap(6);
+    app_ui_next_width(app_ui_room());
+    double letters = desk->letters_held ? desk->letters : desk->config.letters;
+    if (app_ui_slider("##letters", &letters, APP_LEAST_LETTERS, APP_MOST_LETTERS, "letters %.2f\xC3\x97", false)) {
+        desk->letters = letters;
+    }
+    bool held = app_ui_held();
+    if (desk->letters_held && !held) { /* only now: the slider would run away from the mouse */
+        desk->config.letters = round(desk->letters * 20) / 20;
+        desk->restyle = true;
+    }
+    desk->letters = held ? letters : desk->letters;
+    desk->letters_held = held;
+    app_desk_name(desk, "letters");
+    if (strcmp(desk->wanted, "letters") == 0) {
+        app_ui_scroll_here();
+    }
+    app_ui_tip("How large letters and the panel are.");
+}
 
 static void put_view(app_desk *desk, const app_show *show) {
     if (!show->focus.there) {
@@ -221,86 +243,31 @@ static void put_view(app_desk *desk, const app_show *show) {
         app_ui_check(overlay_rows[i].name, &desk->overlays[i]);
         snprintf(name, sizeof name, "overlay.%s", overlay_rows[i].name);
         app_desk_name(desk, name);
+        if (strcmp(desk->wanted, name) == 0) {
+            app_ui_scroll_here();
+        }
         app_ui_tip(overlay_rows[i].help);
     }
+    put_style(desk);
     app_ui_gap(6);
-    if (button(desk, "whole world", share(2), false, "Home")) {
+    if (app_panel_button(desk, "whole world", app_panel_share(2), false, "Home")) {
         for (uint32_t i = 0; i < desk->stage->side_count; i++) {
             app_camera_reset(&desk->cameras[i]);
         }
         desk->follows = false;
     }
     app_ui_same_line_gap(6);
-    if (button(desk, "keys", app_ui_room(), desk->help, "all keys and what the mouse does  (F1)")) {
+    if (app_panel_button(desk, "keys", app_ui_room(), desk->help, "all keys and what the mouse does  (F1)")) {
         desk->help = !desk->help;
     }
 }
 
-/* A line of capitals is a heading. */
-static bool is_heading(const char *line, size_t length) {
-    for (size_t i = 0; i < length; i++) {
-        if (line[i] >= 'a' && line[i] <= 'z') {
-            return false;
-        }
-    }
-    return length > 2;
-}
-
-static void put_explanation(const char *text) {
-    vol_text part = {0};
-    for (const char *at = text; *at != '\0'; at += strcspn(at, "\n") + (at[strcspn(at, "\n")] == '\n')) {
-        size_t length = strcspn(at, "\n");
-        size_t blank = strspn(at, " ");
-        if (length == 0 || is_heading(at, length) || strncmp(at + blank, "volery ", 7) == 0) {
-            if (part.length > 0) {
-                app_ui_text_wrapped(part.data);
-                part.length = 0;
-            }
-        }
-        if (is_heading(at, length)) {
-            char heading[96];
-            snprintf(heading, sizeof heading, "%.*s", (int)length, at);
-            app_ui_gap(4);
-            app_ui_text_colored(heading, ACCENT);
-        } else if (length > 0) {
-            vol_text_add(&part, at + blank, length - blank);
-            vol_text_put(&part, " ");
-        }
-    }
-    if (part.length > 0) {
-        app_ui_text_wrapped(part.data);
-    }
-    vol_text_release(&part);
-}
-
-static void put_learn(app_desk *desk, const app_show *show) {
-    bool two = desk->stage->side_count == 2;
-    if (button(desk, two ? "one world" : "compare", share(2), two,
-               "Two worlds with the same start side by side, each with its own sliders  (C)")) {
-        app_desk_do(desk, two ? APP_WISH_ALONE : APP_WISH_COMPARE);
-    }
-    app_ui_same_line_gap(6);
-    app_wish wish = {.kind = APP_WISH_COMPARE};
-    app_ui_push_id("against");
-    if (choose_scene(two ? desk->stage->sides[1].name : "with...", "", app_ui_room(), wish.value, sizeof wish.value)) {
-        app_desk_wish(desk, wish);
-    }
-    app_desk_name(desk, "menu.compare");
-    app_ui_pop_id();
-    app_ui_gap(2);
-    if (desk->explanation != NULL) {
-        put_explanation(desk->explanation);
-    } else {
-        app_ui_text_wrapped_faint(show->about[0] != '\0' ? show->about : "This scene has no explanation.");
-    }
-}
-
 static void put_tabs(app_desk *desk, const app_show *show) {
-    static const char *const names[] = {"sliders", "plots", "view", "learn"};
+    static const char *const names[] = {"sliders", "plots", "sound", "view", "learn"};
     if (!app_ui_tabs_begin("tabs")) {
         return;
     }
-    for (int i = 0; i < 4; i++) {
+    for (int i = 0; i < 5; i++) {
         char tab[32];
         snprintf(tab, sizeof tab, "tab.%s", names[i]);
         desk->plots = i == 1 ? false : desk->plots;
@@ -319,9 +286,11 @@ static void put_tabs(app_desk *desk, const app_show *show) {
             desk->plots = true;
             app_desk_plots(desk);
         } else if (i == 2) {
+            app_desk_sound(desk);
+        } else if (i == 3) {
             put_view(desk, show);
         } else {
-            put_learn(desk, show);
+            app_desk_learn(desk, show);
         }
         app_ui_scroll_end();
         app_ui_tab_end();
@@ -358,13 +327,13 @@ static void put_state(const app_desk *desk, const app_show *show) {
     } else if (show->records || desk->reel != NULL) {
         app_ui_label_colored(desk->reel != NULL ? "filming" : "recording", BAD);
     } else if (desk->stage->paused) {
-        app_ui_label_colored("paused", 0xe8b45affU);
+        app_ui_label_colored("paused", app_ui_tone(APP_TONE_WARM));
     } else {
         double wanted = 1 / desk->stage->period;
         bool slow = desk->stage->rate > 0 && desk->stage->rate < 0.9 * wanted;
         snprintf(line, sizeof line, slow ? "%.3g of %.3g steps/s" : "%.3g steps/s",
                  desk->stage->rate > 0 ? desk->stage->rate : wanted, wanted);
-        app_ui_label_colored(line, slow ? 0xe8b45affU : 0x9aa5b8ffU);
+        app_ui_label_colored(line, app_ui_tone(slow ? APP_TONE_WARM : APP_TONE_FAINT));
     }
 }
 
@@ -378,7 +347,7 @@ void app_desk_timeline(app_desk *desk) {
     app_ui_label(line);
     app_ui_same_line(110 * desk->window.scale);
     double step = (double)show->step;
-    float end = 230 * desk->window.scale;
+    float end = 300 * desk->window.scale;
     float room = app_ui_room() - end;
     double last = show->last > show->first ? (double)show->last : (double)show->first + 1;
     app_ui_next_width(room > 60 ? room : 60);
@@ -389,5 +358,9 @@ void app_desk_timeline(app_desk *desk) {
     app_ui_tip("Drag to go back and forth in time.  (, and .)");
     app_ui_same_line_gap(12);
     put_state(desk, show);
+    app_ui_same_line(width - 84 * desk->window.scale);
+    if (app_panel_button(desk, "F1 keys", 72 * desk->window.scale, desk->help, "all keys and what the mouse does")) {
+        desk->help = !desk->help;
+    }
     app_ui_window_end();
 }

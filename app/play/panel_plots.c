@@ -1,29 +1,31 @@
-/* The panel's plots: measures of the last steps as lines, each with its name and latest value. */
+/* The panel's plots: measures of the last steps, of both worlds where there are two, and what is saved of them. */
 #include "play/panel_plots.h"
 
+#include "play/panel_chart.h"
+#include "util/output.h"
+
 #include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
 
 typedef struct plot_row {
     app_gauge gauge;
-    const char *name, *unit, *help;
-    float high; /* of the axis; 0: as high as the values */
+    const char *name, *column, *unit, *help; /* `column` in a table that is saved */
+    float most;                              /* of the axis; 0: as high as the values */
 } plot_row;
 
 static const plot_row rows[] = {
-    {APP_GAUGE_POLARISATION, "polarisation", "", "1: all fly in one direction; 0: in all directions alike.", 1.6F},
-    {APP_GAUGE_SPEED, "mean speed", " px/time", "How fast boids are, on the mean.", 0},
-    {APP_GAUGE_NEIGHBOURS, "neighbours", "", "Neighbours within reach of a boid's rules, on the mean.", 0},
-    {APP_GAUGE_GROUPS, "groups", "", "Groups of boids within reach of each other, directly or through others.", 0},
-    {APP_GAUGE_STEP, "step", " ms", "How long a step takes.", 0},
+    {APP_GAUGE_POLARISATION, "polarisation", "polarisation", "",
+     "1: all fly in one direction; 0: in all directions alike.", 1},
+    {APP_GAUGE_SPEED, "mean speed", "speed", "px/time", "How fast boids are, on the mean.", 0},
+    {APP_GAUGE_NEIGHBOURS, "neighbours", "neighbours", "", "Neighbours within reach of a boid's rules, on the mean.",
+     0},
+    {APP_GAUGE_GROUPS, "groups", "groups", "",
+     "Groups of boids within reach of each other, directly or through others.", 0},
+    {APP_GAUGE_STEP, "time of a step", "step_ms", "ms", "How long a step takes.", 0},
 };
 
-static float highest(const float *values, size_t count) {
-    float most = 1e-6F;
-    for (size_t i = 0; i < count; i++) {
-        most = values[i] > most ? values[i] : most;
-    }
-    return most * 1.6F; /* room for the caption */
-}
+enum { ROWS = sizeof rows / sizeof *rows };
 
 /* Where the time of a step goes, as bars beside each other. */
 static void put_stages(const app_desk *desk, const app_readings *r) {
@@ -51,20 +53,82 @@ static void put_stages(const app_desk *desk, const app_readings *r) {
     }
 }
 
+static void put_plot(app_desk *desk, const plot_row *row) {
+    static const char *const labels[APP_MOST_SIDES] = {"left", "right"};
+    const app_tone tones[APP_MOST_SIDES] = {APP_TONE_ACCENT, APP_TONE_WARM};
+    app_chart_line lines[APP_MOST_SIDES];
+    char id[64];
+    bool two = desk->stage->side_count > 1;
+    for (uint32_t i = 0; i < desk->stage->side_count && i < APP_MOST_SIDES; i++) {
+        const app_readings *r = &desk->stage->sides[i].readings;
+        lines[i] = (app_chart_line){
+            two ? labels[i] : "", r->values[row->gauge], r->steps, r->count, app_ui_tone(tones[i]), false};
+    }
+    snprintf(id, sizeof id, "##plot%s", row->column);
+    app_panel_chart(desk, &(app_chart_def){id, row->name, row->unit, row->most, lines, desk->stage->side_count});
+    snprintf(id, sizeof id, "plot.%s", row->column);
+    app_desk_name(desk, id);
+    app_ui_tip(row->help);
+}
+
+/* A table as `run --measure` has it, with a column that says which world where there are two. */
+static bool save_table(const app_desk *desk, const char *path, app_fault *fault) {
+    vol_text text = {0};
+    bool two = desk->stage->side_count > 1;
+    vol_text_put(&text, two ? "step,world" : "step");
+    for (size_t k = 0; k < ROWS; k++) {
+        vol_text_print(&text, ",%s", rows[k].column);
+    }
+    vol_text_put(&text, "\n");
+    for (uint32_t side = 0; side < desk->stage->side_count; side++) {
+        const app_readings *r = &desk->stage->sides[side].readings;
+        for (size_t i = 0; i < r->count; i++) {
+            vol_text_print(&text, two ? "%llu,%s" : "%llu", (unsigned long long)r->steps[i],
+                           side == 0 ? "left" : "right");
+            for (size_t k = 0; k < ROWS; k++) {
+                vol_text_print(&text, ",%.9g", (double)r->values[rows[k].gauge][i]);
+            }
+            vol_text_put(&text, "\n");
+        }
+    }
+    bool right = app_output_put(path, text.data, text.length, fault);
+    vol_text_release(&text);
+    return right;
+}
+
+static void save(app_desk *desk, bool picture) {
+    char path[256];
+    app_fault fault = {0};
+    app_desk_free_name(desk, picture ? "png" : "csv", path, sizeof path);
+    if (picture) {
+        desk->plots_wanted = true; /* when this frame is drawn */
+    } else if (save_table(desk, path, &fault)) {
+        app_desk_notice(desk, false, "saved as %s; volery plot draws it", path);
+    } else {
+        app_desk_notice(desk, true, "%s", fault.text);
+    }
+}
+
 void app_desk_plots(app_desk *desk) {
     const app_show *show = &desk->stage->sides[desk->panel_side];
-    const app_readings *r = &show->readings;
-    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
-        const plot_row *row = &rows[i];
-        const float *values = r->values[row->gauge];
-        char caption[96];
-        char id[32];
-        snprintf(caption, sizeof caption, "%s  %.3g%s", row->name, r->count > 0 ? (double)values[r->count - 1] : 0,
-                 row->unit);
-        snprintf(id, sizeof id, "##plot%zu", i);
-        app_ui_plot(id, values, r->count, 0, row->high > 0 ? row->high : highest(values, r->count),
-                    64 * desk->window.scale, caption);
-        app_ui_tip(row->help);
+    float width = (app_ui_room() - 6) / 2;
+    if (app_ui_button("save the data", width, false)) {
+        save(desk, false);
     }
-    put_stages(desk, r);
+    app_desk_name(desk, "button.save_the_data");
+    app_ui_tip(
+        "All that is plotted here as a table (CSV), beside pictures and scenes. volery plot makes figures of it.");
+    app_ui_same_line_gap(6);
+    if (app_ui_button("save the plots", width, false)) {
+        save(desk, true);
+    }
+    app_desk_name(desk, "button.save_the_plots");
+    app_ui_tip("A picture of these plots (PNG).");
+    desk->plots_box = app_ui_place();
+    app_ui_gap(2);
+    for (size_t i = 0; i < ROWS; i++) {
+        put_plot(desk, &rows[i]);
+    }
+    app_ui_gap(2);
+    put_stages(desk, &show->readings);
 }

@@ -95,14 +95,18 @@ static bool play(app_desk *desk, app_fault *fault) {
 
 int app_play_window(const app_options *options, app_fault *fault) {
     const app_play_options *o = &options->play;
-    app_desk desk = {.options = options, .hidden = o->no_panel};
+    app_desk desk = {.options = options,
+                     .hidden = o->no_panel,
+                     .overlays = {[APP_OVERLAY_COPIES] = true, [APP_OVERLAY_LEGEND] = true},
+                     .tool_pixels = {[APP_TOOL_PREDATOR] = 18, [APP_TOOL_WIND] = 90, [APP_TOOL_ERASER] = 18}};
     desk.scripted = o->script != NULL || o->frames > 0 || o->bench_frames > 0 || o->screenshot != NULL;
     app_runner_def def = {.name = options->operand != NULL ? options->operand : "default",
                           .overrides = options->overrides,
                           .override_count = options->override_count,
+                          .osc = options->osc,
                           .record = options->record,
                           .own_thread = !desk.scripted};
-    if (!app_where_read(options, &def.where, fault)) {
+    if (!app_window_check(fault) || !app_where_read(options, &def.where, fault)) {
         return fault->code;
     }
     app_interrupt_catch();
@@ -110,11 +114,10 @@ int app_play_window(const app_options *options, app_fault *fault) {
     if (desk.runner == NULL) {
         return fault->code;
     }
-    bool right = app_desk_open(&desk, fault);
-    if (right) {
-        right = play(&desk, fault);
+    bool open = app_desk_open(&desk, fault), right = open && play(&desk, fault);
+    app_runner_stop(desk.runner); /* its sound devices are closed before SDL is */
+    if (open) {
         app_desk_close(&desk);
     }
-    app_runner_stop(desk.runner);
     return right ? app_interrupt_came() ? APP_EXIT_INTERRUPTED : APP_EXIT_DONE : fault->code;
 }

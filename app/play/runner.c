@@ -2,11 +2,13 @@
  * two steps, and lays copies of moments out for the window: three of them, so that neither waits for the other. */
 #include "play/runner.h"
 
+#include "play/audio.h"
 #include "util/path.h"
 #include "util/terminal.h"
 
 #include <errno.h>
 #include <pthread.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
@@ -15,7 +17,8 @@
 enum { MEASURE_EVERY = 2 }; /* steps */
 #define USUAL_WIDTH 1280.0  /* pixels of a window about which nothing is known */
 #define USUAL_HEIGHT 720.0
-#define RATE_OVER 0.5 /* seconds over which the rate is measured */
+#define LISTEN_EVERY 0.02 /* seconds */
+#define RATE_OVER 0.5     /* seconds over which the rate is measured */
 
 /* The picture that a session is shown in. */
 typedef struct aim {
@@ -31,7 +34,9 @@ struct app_runner {
     uint64_t jumps[APP_MOST_SIDES];          /* known to the pasts */
     aim aims[APP_MOST_SIDES];
     bool measures;
-    bool dense; /* a flock was counted in the latest show */
+    bool dense;   /* a flock was counted in the latest show */
+    app_osc *osc; /* NULL: none */
+    app_audio audio;
     uint32_t session_count;
     uint64_t opened, past_of; /* scenes so far; that of which the pasts are */
     bool paused;
@@ -144,6 +149,11 @@ static void publish(app_runner *runner) {
     stage->speed = runner->speed;
     stage->period = period(runner);
     stage->rate = runner->rate;
+    app_audio_tell(&runner->audio, stage->device, sizeof stage->device, &stage->latency);
+    stage->hears = stage->device[0] != '\0';
+    stage->latency += stage->hears ? stage->period : 0;
+    stage->muted = runner->audio.muted;
+    memcpy(stage->device_trouble, runner->audio.ear_trouble, sizeof stage->device_trouble);
     stage->taken = app_clock();
     stage->number = ++runner->number;
     pthread_mutex_lock(&runner->lock);
@@ -169,11 +179,26 @@ const app_stage *app_runner_look(app_runner *runner) {
 
 /* --- Wishes ------------------------------------------------------------------------------------------------------- */
 
-/* Opens another scene or recording in the place of all that is there; if that fails, everything stays. */
-static void open_other(app_runner *runner, const char *name) {
+/* Opens another scene or recording in the place of all that is there; if that fails, everything stays. Lines behind the
+ * first one change keys of it: KEY=VALUE. */
+static void open_other(app_runner *runner, const char *wanted) {
+    enum { MOST_CHANGES = 16 };
+    char words[sizeof((app_wish *)0)->value];
+    vol_scene_override overrides[MOST_CHANGES];
+    size_t count = 0;
     app_session other;
     app_fault fault = {0};
-    if (!app_session_open(&other, name, NULL, 0, &runner->def.where, &fault)) {
+    snprintf(words, sizeof words, "%s", wanted);
+    for (char *line = strchr(words, '\n'); line != NULL && count < MOST_CHANGES; line = strchr(line, '\n')) {
+        *line++ = '\0';
+        char *equals = strchr(line, '=');
+        if (equals != NULL) {
+            *equals = '\0';
+            overrides[count++] = (vol_scene_override){line, equals + 1, NULL};
+            line = equals + 1;
+        }
+    }
+    if (!app_session_open(&other, words, overrides, count, &runner->def.where, &fault)) {
         app_session_tell(&runner->sessions[0], true, "%s", fault.text);
         return;
     }
@@ -184,22 +209,33 @@ static void open_other(app_runner *runner, const char *name) {
     runner->session_count = 1;
     runner->opened++;
     runner->paused = false;
-    app_session_tell(&runner->sessions[0], false, "%s", runner->sessions[0].scene.name);
+    vol_text text = {0};
+    vol_text_put(&text, runner->sessions[0].scene.name);
+    for (size_t i = 0; i < count; i++) {
+        vol_text_print(&text, "%s%s=%s", i == 0 ? ": " : ", ", overrides[i].key, overrides[i].value);
+    }
+    app_session_tell(&runner->sessions[0], false, "%s", text.data);
+    vol_text_release(&text);
 }
 
-/* A second session beside the first one: of another scene, or ("") of the same; both begin anew. */
+/* A second session beside the first one: of another scene, and both begin anew; or ("") the same once more, which goes
+ * on from where it is. */
 static void compare(app_runner *runner, const char *name) {
     app_session *first = &runner->sessions[0];
     app_session *second = &runner->sessions[1];
     app_fault fault = {0};
     bool same = name[0] == '\0';
+    bool twin = same && app_session_has_twin(first);
     if (runner->session_count == 2) {
         app_session_close(second);
         runner->session_count = 1;
     }
-    app_session_restart(first, first->scene.world.seed);
-    if (!(same ? app_session_copy(second, first, &fault)
-               : app_session_open(second, name, NULL, 0, &runner->def.where, &fault))) {
+    if (!twin) {
+        app_session_restart(first, first->scene.world.seed);
+    }
+    if (!(twin   ? app_session_twin(second, first, &fault)
+          : same ? app_session_copy(second, first, &fault)
+                 : app_session_open(second, name, NULL, 0, &runner->def.where, &fault))) {
         app_session_tell(first, true, "%s", fault.text);
         return;
     }
@@ -240,7 +276,7 @@ static void pass_on(app_runner *runner, const app_wish *wish) {
 static void grant(app_runner *runner, const app_wish *wish) {
     switch (wish->kind) {
     case APP_WISH_PAUSE:
-        runner->paused = !runner->paused;
+        runner->paused = wish->count == APP_PAUSE_OTHER ? !runner->paused : wish->count == APP_PAUSE_ON;
         runner->single = 0;
         break;
     case APP_WISH_STEP:
@@ -255,10 +291,41 @@ static void grant(app_runner *runner, const app_wish *wish) {
     case APP_WISH_OPEN: open_other(runner, wish->value); break;
     case APP_WISH_COMPARE: compare(runner, wish->value); break;
     case APP_WISH_ALONE: one_alone(runner); break;
+    case APP_WISH_MUTE: runner->audio.muted = !runner->audio.muted; break;
     case APP_WISH_TRAILS: change_trails(runner, (uint32_t)wish->count); break;
     case APP_WISH_MEASURE: change_measures(runner, !wish->none); break;
     default: pass_on(runner, wish); break;
     }
+}
+
+/* A wish from outside, for the first session. What cannot be done is told once, not each time. */
+static bool grant_osc(void *context, const app_wish *wish, char *why, size_t size) {
+    app_runner *runner = context;
+    app_session *session = &runner->sessions[0];
+    char message[sizeof session->message];
+    uint32_t messages = session->messages;
+    bool trouble = session->trouble;
+    memcpy(message, session->message, sizeof message);
+    grant(runner, wish);
+    if (session->messages == messages || !session->trouble) {
+        return true;
+    }
+    snprintf(why, size, "%.250s", session->message);
+    memcpy(session->message, message, sizeof message);
+    session->messages = messages;
+    session->trouble = trouble;
+    return false;
+}
+
+/* Does what has come by OSC; true if that changed anything. */
+static bool take_osc(app_runner *runner) {
+    app_session *session = &runner->sessions[0];
+    bool changed = app_osc_take(runner->osc, &session->scene, grant_osc, runner) > 0;
+    const char *complaint = app_osc_complaint(runner->osc);
+    if (complaint != NULL) {
+        app_session_tell(session, true, "%s", complaint);
+    }
+    return changed || complaint != NULL;
 }
 
 /* Takes the wishes out of the list and does them. */
@@ -300,6 +367,14 @@ void app_runner_wish(app_runner *runner, const app_wish *wish) {
 
 /* --- Steps -------------------------------------------------------------------------------------------------------- */
 
+static void send_osc(app_runner *runner) {
+    app_session *session = &runner->sessions[0];
+    const app_hearing *h = &session->hearing;
+    bool monitor = false, live = app_session_listens(session, &monitor);
+    app_osc_heard heard = {live ? h->value : NULL, h->onset_now, h->beat_now};
+    app_osc_send(runner->osc, &session->scene, session->world, live || h->silent ? &heard : NULL);
+}
+
 /* A step of every session; false: there is none left in a recording. */
 static bool step_all(app_runner *runner) {
     bool moved = false;
@@ -315,12 +390,17 @@ static bool step_all(app_runner *runner) {
             app_gauges_read(&runner->sessions[i].gauges, runner->sessions[i].world);
         }
     }
+    if (moved) {
+        send_osc(runner);
+    }
     runner->counted++;
     return moved;
 }
 
 void app_runner_advance(app_runner *runner, uint64_t steps) {
     grant_all(runner);
+    take_osc(runner);
+    app_audio_listen(&runner->audio, runner->sessions, runner->session_count);
     take_aims(runner);
     uint64_t wanted = runner->paused ? runner->single : steps;
     runner->single = 0;
@@ -338,11 +418,14 @@ static void measure_rate(app_runner *runner, double now) {
     }
 }
 
-/* Waits for a wish, or until the next step is due. */
+/* Waits for a wish, or until the next step is due; during a pause also until it is time to see what OSC and the
+ * ear bring. */
 static bool wait_for_work(app_runner *runner) {
-    bool idle = runner->paused && runner->single == 0;
+    bool idle = runner->paused && runner->single == 0,
+         listens = app_osc_file(runner->osc) >= 0 || runner->audio.ear != NULL;
     struct timespec until;
-    double wait = runner->due - app_clock();
+    double wait = idle && listens ? LISTEN_EVERY : runner->due - app_clock();
+    idle = idle && !listens;
     clock_gettime(CLOCK_REALTIME, &until);
     wait = wait > 0 ? wait : 0;
     until.tv_sec += (time_t)wait;
@@ -366,6 +449,8 @@ static void *run(void *context) {
     runner->counted_since = runner->due;
     while (wait_for_work(runner)) {
         bool changed = grant_all(runner) > 0;
+        changed = take_osc(runner) || changed;
+        changed = app_audio_listen(&runner->audio, runner->sessions, runner->session_count) || changed;
         changed = take_aims(runner) || changed;
         double now = app_clock();
         if (runner->single > 0) {
@@ -381,6 +466,8 @@ static void *run(void *context) {
         if (runner->paused) {
             runner->due = now;
         }
+        bool own_pace = runner->speed > 0.99 && runner->speed < 1.01; /* sound has no other */
+        app_audio_play(&runner->audio, &runner->sessions[0], !runner->paused && own_pace);
         measure_rate(runner, now);
         if (changed) {
             publish(runner);
@@ -413,10 +500,15 @@ app_runner *app_runner_start(const app_runner_def *def, app_fault *fault) {
         free(runner);
         return NULL;
     }
-    if (def->record != NULL && !record_from_start(runner, fault)) {
+    if (!app_osc_open(&runner->osc, &def->osc, "play", runner->sessions[0].scene.world.dimensions, fault) ||
+        (def->record != NULL && !record_from_start(runner, fault))) {
+        app_osc_close(runner->osc);
         app_session_close(&runner->sessions[0]);
         free(runner);
         return NULL;
+    }
+    if (app_osc_at(runner->osc) != NULL) {
+        app_session_tell(&runner->sessions[0], false, "OSC is taken at %s", app_osc_at(runner->osc));
     }
     for (int side = 0; side < APP_MOST_SIDES; side++) {
         runner->pasts[side] = app_draw_history_make(0);
@@ -444,6 +536,8 @@ void app_runner_stop(app_runner *runner) {
         pthread_mutex_unlock(&runner->lock);
         pthread_join(runner->thread, NULL);
     }
+    app_osc_close(runner->osc);
+    app_audio_close(&runner->audio);
     for (uint32_t i = 0; i < runner->session_count; i++) {
         app_session_close(&runner->sessions[i]);
     }

@@ -2,6 +2,7 @@
 #ifndef VOLERY_APP_PLAY_RUNNER_H
 #define VOLERY_APP_PLAY_RUNNER_H
 
+#include "osc/osc.h"
 #include "play/show.h"
 
 enum { APP_MOST_SIDES = 2 };
@@ -14,7 +15,12 @@ typedef struct app_stage {
     double speed;  /* wanted, in times of the scene's own */
     double period; /* seconds that a step is to take */
     double rate;   /* steps a second as they are */
-    double taken;  /* when: app_clock */
+    bool muted;    /* the scene's sound is not played */
+    bool hears;    /* a device is listened to: */
+    char device[200];
+    double latency;           /* seconds from a sound to its features */
+    char device_trouble[256]; /* why none is, where one is wanted; "" else */
+    double taken;             /* when: app_clock */
     uint64_t number;
 } app_stage;
 
@@ -27,6 +33,7 @@ typedef struct app_runner_def {
     vol_scene_where where;
     bool own_thread; /* false: only app_runner_advance computes steps, so that a script gets the same steps each run */
     bool every_boid; /* shows have every boid, however many there are */
+    app_osc_options osc;
     const char *record; /* a file for all that happens; NULL: none */
 } app_runner_def;
 

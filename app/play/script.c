@@ -4,9 +4,11 @@
 #include "play/desk.h"
 
 #include "common/words.h"
+#include "play/settings.h"
 #include "util/file.h"
 #include "util/terminal.h"
 
+#include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -133,7 +135,7 @@ static bool do_key(const script *s) {
     for (int down = 1; down >= 0; down--) {
         SDL_Event event = {.key = {.type = down ? SDL_KEYDOWN : SDL_KEYUP}};
         event.key.keysym.sym = key;
-        event.key.keysym.mod = s->words > 2 ? KMOD_CTRL : KMOD_NONE;
+        event.key.keysym.mod = s->words <= 2 ? KMOD_NONE : strcmp(s->word[2], "shift") == 0 ? KMOD_SHIFT : KMOD_CTRL;
         push(&event);
         frame(s);
     }
@@ -177,8 +179,38 @@ static bool do_press(const script *s) {
     app_ui_box box = named->box;
     float x = box.x + box.width * (slides ? (float)s->number[2] : 0.5F);
     float y = box.y + box.height / 2;
+    s->desk->input.control = s->words > 2 && strcmp(s->word[2], "ctrl") == 0;
     drag(s, SDL_BUTTON_LEFT, x, y, x, y);
+    s->desk->input.control = false;
     frame(s); /* in which what the widget asked for is done */
+    return true;
+}
+
+/* Presses and lets go at once: both are in one frame, as from a quick finger or after a slow frame. */
+static bool do_tap(const script *s) {
+    float x = 0;
+    float y = 0;
+    uint8_t button = SDL_BUTTON_LEFT;
+    if (s->words > 2) {
+        button = button_of(s->word[1]);
+        if (!pixel_of(s, 2, &x, &y)) {
+            return false;
+        }
+    } else {
+        const app_named *named = find(s);
+        if (named == NULL) {
+            return wrong(s, "there is no such widget");
+        }
+        x = named->box.x + named->box.width / 2;
+        y = named->box.y + named->box.height / 2;
+    }
+    push_motion(s, x, y);
+    push_button(s, x, y, button, true);
+    push_button(s, x, y, button, false);
+    do {
+        frame(s);
+    } while (!app_ui_idle());
+    frame(s);
     return true;
 }
 
@@ -199,6 +231,38 @@ static bool do_frames(const script *s) {
     for (uint64_t i = 0; i < (uint64_t)s->number[1] && !app_interrupt_came(); i++) {
         frame(s);
     }
+    return true;
+}
+
+/* Frames, until a feature of sound is at least so large: what a device hears comes when it comes. */
+static bool do_hear(const script *s) {
+    unsigned feature = 0;
+    while (vol_scene_feature_name(feature) != NULL &&
+           strcmp(vol_scene_feature_name(feature), s->words > 1 ? s->word[1] : "") != 0) {
+        feature++;
+    }
+    if (vol_scene_feature_name(feature) == NULL) {
+        return wrong(s, "there is no such feature");
+    }
+    do {
+        frame(s);
+    } while (s->desk->stage->sides[0].sound.value[feature] < s->number[2] && !app_interrupt_came());
+    return true;
+}
+
+/* Where sound comes from and what it drives. */
+static bool do_sound(const script *s) {
+    const app_stage *stage = s->desk->stage;
+    const app_sound_show *sound = &stage->sides[0].sound;
+    static const char *const sources[] = {"none", "file", "builtin", "microphone", "monitor"};
+    printf("sound %s%s, %s", sources[sound->source], sound->silent ? " (silent)" : "",
+           stage->hears ? "a device is heard" : "no device");
+    for (size_t i = 0; i < sound->map_count && i < APP_MOST_CURVES; i++) {
+        const app_map_show *map = &sound->maps[i];
+        printf(", %s -> %s x %g + %g smooth %g", vol_scene_feature_name(map->feature), map->to, map->scale, map->offset,
+               map->smooth);
+    }
+    printf("\n");
     return true;
 }
 
@@ -227,14 +291,14 @@ static bool do_screenshot(const script *s) {
 static bool do_print(const script *s) {
     const app_stage *stage = s->desk->stage;
     const app_show *show = &stage->sides[0];
-    printf("%s step %llu of %llu, %zu boids, seed %llu, %s, %s%s%s, window %dx%d, %u world%s\n", show->name,
+    printf("%s step %llu of %llu, %zu boids, seed %llu, %s, %s%s%s, window %dx%d%s, %u world%s\n", show->name,
            (unsigned long long)show->step, (unsigned long long)show->last, show->boids, (unsigned long long)show->seed,
            stage->paused ? "paused" : "running", app_tool_name(s->desk->tool), show->records ? ", recording" : "",
            !show->replays  ? ""
            : show->differs ? ", replay differs"
                            : ", replay",
-           s->desk->window.width, s->desk->window.height, (unsigned)stage->side_count,
-           stage->side_count == 1 ? "" : "s");
+           s->desk->window.width, s->desk->window.height, app_desk_is_full(s->desk) ? ", full screen" : "",
+           (unsigned)stage->side_count, stage->side_count == 1 ? "" : "s");
     return true;
 }
 
@@ -254,6 +318,71 @@ static bool do_value(const script *s) {
     return true;
 }
 
+/* Where a show has what a key names; the first that is in the key counts. */
+typedef struct setting_place {
+    const char *word;
+    app_setting_of of;
+    size_t offset, size;
+} setting_place;
+
+static const setting_place setting_places[] = {
+    {"obstacles.", APP_SETTING_OBSTACLE, offsetof(app_around_show, obstacles), sizeof(vol_obstacle_def)},
+    {"relations.", APP_SETTING_RELATION, offsetof(app_around_show, relations), sizeof(vol_relation_def)},
+    {".terms.", APP_SETTING_TERM, offsetof(app_around_show, terms), sizeof(vol_term_def)},
+    {".look.", APP_SETTING_FLOCK_LOOK, offsetof(app_around_show, looks), sizeof(vol_scene_flock_look)},
+    {"look.", APP_SETTING_LOOK, offsetof(app_around_show, look), sizeof(vol_scene_look)},
+};
+
+/* The value of something that surrounds flocks, or of a look, in the first world; of terms and looks those of the first
+ * flock that has them. */
+static bool do_setting(const script *s) {
+    const app_show *show = &s->desk->stage->sides[0];
+    const char *key = s->words > 1 ? s->word[1] : "";
+    const char *last = strrchr(key, '.');
+    const setting_place *place = setting_places;
+    const vol_param *param = NULL;
+    char text[160] = "?";
+    while (place->of != APP_SETTING_LOOK && strstr(key, place->word) == NULL) {
+        place++;
+    }
+    const char *number = strstr(key, place->word) != NULL ? strstr(key, place->word) + strlen(place->word) : "";
+    size_t index = strtoul(number, NULL, 10);
+    const char *def = (const char *)&show->around + place->offset + index % APP_MOST_AROUND * place->size;
+    for (size_t i = 0; last != NULL && (param = app_setting_at(place->of, i)) != NULL; i++) {
+        if (strcmp(param->name, last + 1) == 0) {
+            app_setting_text(place->of, param, def, show->world.dimensions, text, sizeof text);
+        }
+    }
+    printf("%s %s\n", key, text);
+    return true;
+}
+
+/* Are the boids of both worlds at the same places? */
+static bool do_same(const script *s) {
+    const app_draw_frame *a = &s->desk->stage->sides[0].frame;
+    const app_draw_frame *b = &s->desk->stage->sides[1].frame;
+    bool same = s->desk->stage->side_count == 2 && a->step == b->step && a->flock_count == b->flock_count;
+    for (size_t i = 0; same && i < a->flock_count; i++) {
+        size_t bytes = a->flocks[i].count * (size_t)a->world.dimensions * sizeof(float);
+        same = a->flocks[i].count == b->flocks[i].count &&
+               memcmp(app_draw_row(a, &a->flocks[i], APP_ROW_POSITION, 0),
+                      app_draw_row(b, &b->flocks[i], APP_ROW_POSITION, 0), bytes) == 0;
+    }
+    printf("%s\n", same ? "same" : "different");
+    return true;
+}
+
+/* Where a widget is: left, top, width, height in pixels. */
+static bool do_where(const script *s) {
+    const app_named *named = find(s);
+    if (named == NULL) {
+        return wrong(s, "there is no such widget");
+    }
+    app_ui_box box = named->box;
+    printf("%s %.0f %.0f %.0f %.0f\n", s->word[1], (double)box.x, (double)box.y, (double)box.width, (double)box.height);
+    return true;
+}
+
 static bool do_notice(const script *s) {
     printf("%s\n", s->desk->notice);
     return true;
@@ -265,10 +394,17 @@ typedef struct verb {
 } verb;
 
 static const verb verbs[] = {
-    {"frames", do_frames},         {"move", do_move},   {"click", do_click}, {"drag", do_drag},
-    {"wheel", do_wheel},           {"key", do_key},     {"type", do_type},   {"press", do_press},
-    {"slide", do_press},           {"hover", do_hover}, {"drop", do_drop},   {"resize", do_resize},
-    {"screenshot", do_screenshot}, {"print", do_print}, {"value", do_value}, {"notice", do_notice},
+    {"frames", do_frames},   {"move", do_move},
+    {"click", do_click},     {"drag", do_drag},
+    {"wheel", do_wheel},     {"key", do_key},
+    {"type", do_type},       {"press", do_press},
+    {"slide", do_press},     {"tap", do_tap},
+    {"hover", do_hover},     {"drop", do_drop},
+    {"resize", do_resize},   {"screenshot", do_screenshot},
+    {"print", do_print},     {"value", do_value},
+    {"setting", do_setting}, {"where", do_where},
+    {"same", do_same},       {"notice", do_notice},
+    {"hear", do_hear},       {"sound", do_sound},
 };
 
 static bool do_line(script *s, char *line) {

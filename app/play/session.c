@@ -2,6 +2,9 @@
  * at once, and again whenever that step is computed again, here or by `volery verify`. */
 #include "play/session.h"
 
+#include "play/deeds.h"
+#include "play/settings.h"
+
 #include <math.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -53,6 +56,12 @@ static bool make_empty_world(const app_session *session, vol_world **world, app_
     return right;
 }
 
+vol_scene app_session_without_sound(const app_session *session) {
+    vol_scene plain = session->scene;
+    plain.sound.source = VOL_SCENE_SOUND_NONE;
+    return plain;
+}
+
 /* Gives the session another world, which is at its step before the events there. */
 static void take_world(app_session *session, vol_world *world) {
     uint64_t step = vol_world_steps(world);
@@ -67,12 +76,13 @@ static void take_world(app_session *session, vol_world *world) {
     }
 }
 
-static bool restore(app_session *session, const app_keepsake *kept, app_fault *fault) {
+bool app_session_restore(app_session *session, const app_keepsake *kept, app_fault *fault) {
     vol_world *world = NULL;
     if (!make_empty_world(session, &world, fault)) {
         return false;
     }
-    if (!vol_scene_resume(&session->scene, world, NULL, kept->bytes, kept->size, fault)) {
+    vol_scene plain = app_session_without_sound(session);
+    if (!vol_scene_resume(&plain, world, NULL, kept->bytes, kept->size, fault)) {
         vol_world_destroy(world);
         return false;
     }
@@ -83,7 +93,7 @@ static bool restore(app_session *session, const app_keepsake *kept, app_fault *f
 bool app_session_begin(app_session *session, app_fault *fault) {
     const app_keepsake *start = app_history_find(&session->history, session->replayed.first);
     if (start != NULL) {
-        return restore(session, start, fault);
+        return app_session_restore(session, start, fault);
     }
     vol_world *world = NULL;
     if (!vol_scene_make_world_on(&session->scene, &session->where, &world, fault)) {
@@ -127,7 +137,7 @@ static void happen(app_session *session) {
 }
 
 /* What was to come is given up: from here on it goes another way. */
-static void cut_future(app_session *session) {
+void app_session_leave_future(app_session *session) {
     vol_scene *scene = &session->scene;
     uint64_t step = vol_world_steps(session->world);
     if (session->replayed.hashes != NULL) {
@@ -145,18 +155,23 @@ static void cut_future(app_session *session) {
         }
         scene->event_count = left;
         vol_scene_link_events(scene, session->applied);
+        const char *sound = NULL; /* as it was at that step, if it has changed since */
         while (session->change_count > 0 && session->changes[session->change_count - 1].at > step) {
-            session->change_count--;
+            const app_change *change = &session->changes[--session->change_count];
+            sound = strcmp(change->key, "sound") == 0 ? change->before : sound;
+        }
+        if (sound != NULL) {
+            app_session_put_back_sound(session, sound);
         }
     }
+    session->hearing.heard = session->hearing.heard < step ? session->hearing.heard : step;
     app_history_cut(&session->history, step);
     session->furthest = step;
 }
 
-/* Makes what a person does an event, and lets it happen at once. False: it cannot, and is forgotten. */
-static bool add_event(app_session *session, vol_scene_event event) {
+/* Lets an event happen at once, behind all others of this step. False: it cannot, and is forgotten. */
+static bool insert_event(app_session *session, vol_scene_event event) {
     vol_scene *scene = &session->scene;
-    cut_future(session);
     happen(session);
     event.at = vol_world_steps(session->world);
     event.added = true;
@@ -172,6 +187,41 @@ static bool add_event(app_session *session, vol_scene_event event) {
     size_t before = session->applied;
     happen(session);
     return session->applied > before;
+}
+
+/* Makes what a person does an event, and lets it happen at once. False: it cannot, and is forgotten. */
+static bool add_event(app_session *session, vol_scene_event event) {
+    app_session_leave_future(session);
+    return insert_event(session, event);
+}
+
+/* The word in memory that stays; the same as one of the last events, where it is. */
+static const char *keep_key(app_session *session, const char *key) {
+    enum { LOOK_BACK = 32 };
+    const vol_scene *scene = &session->scene;
+    for (size_t i = 1; i <= LOOK_BACK && i < session->applied; i++) {
+        const vol_scene_event *event = &scene->events[session->applied - 1 - i];
+        if (event->added && event->key != NULL && strcmp(event->key, key) == 0) {
+            return event->key;
+        }
+    }
+    return vol_arena_copy(&session->arena, key, strlen(key));
+}
+
+bool app_session_put_event(app_session *session, vol_scene_event event) {
+    if (!insert_event(session, event)) {
+        return false;
+    }
+    vol_scene_event *kept = &session->scene.events[session->applied - 1];
+    if (kept->key != NULL) { /* only now: of what is refused nothing is kept */
+        kept->key = keep_key(session, event.key);
+        kept->value = vol_arena_copy(&session->arena, event.value, strlen(event.value));
+    }
+    return true;
+}
+
+static bool do_event(void *session, vol_scene_event event) {
+    return add_event(session, event);
 }
 
 /* --- Time --------------------------------------------------------------------------------------------------------- */
@@ -203,6 +253,7 @@ bool app_session_step(app_session *session) {
     }
     verify(session);
     happen(session);
+    app_session_follow_sound(session);
     if (!vol_scene_step_world(session->world, 1, &fault)) {
         app_session_tell(session, true, "%s", fault.text);
         return false;
@@ -229,7 +280,7 @@ bool app_session_seek(app_session *session, uint64_t step) {
     if (session->recorder != NULL && step < now) {
         app_session_stop_record(session);
     }
-    if (kept != NULL && (step < now || kept->step > now) && !restore(session, kept, &fault)) {
+    if (kept != NULL && (step < now || kept->step > now) && !app_session_restore(session, kept, &fault)) {
         app_session_tell(session, true, "%s", fault.text);
         return false;
     }
@@ -242,7 +293,14 @@ bool app_session_seek(app_session *session, uint64_t step) {
 
 void app_session_bake(const app_session *session, vol_scene *scene) {
     for (size_t i = 0; i < session->change_count; i++) {
-        vol_scene_set(scene, session->changes[i].key, session->changes[i].value, NULL);
+        const app_change *change = &session->changes[i];
+        app_setting setting;
+        if (app_setting_find(scene, change->key, &setting)) {
+            app_setting_put(setting.of, setting.param, app_setting_in(scene, &setting), scene->world.dimensions,
+                            change->value);
+        } else {
+            vol_scene_set(scene, change->key, change->value, NULL);
+        }
     }
 }
 
@@ -271,6 +329,7 @@ bool app_session_restart(app_session *session, uint64_t seed) {
     session->replayed = (app_replayed){0};
     session->scene.world.seed = seed;
     session->furthest = 0;
+    session->hearing.heard = 0;
     session->followed = VOL_NONE;
     if (!app_session_begin(session, &fault)) {
         app_session_tell(session, true, "%s", fault.text);
@@ -279,7 +338,7 @@ bool app_session_restart(app_session *session, uint64_t seed) {
     return true;
 }
 
-static void note_change(app_session *session, const char *key, const char *value, const char *before, bool goes_on) {
+void app_session_note(app_session *session, const char *key, const char *value, const char *before, bool goes_on) {
     vol_arena *arena = &session->arena;
     const app_change *last = session->change_count > 0 ? &session->changes[session->change_count - 1] : NULL;
     bool same = session->dragging && last != NULL && strcmp(last->key, key) == 0;
@@ -299,19 +358,51 @@ static void note_change(app_session *session, const char *key, const char *value
                      vol_arena_copy(arena, before, strlen(before)), vol_world_steps(session->world)};
 }
 
+/* Sets a field of an obstacle, a relation or a term, as an event of the scene would. */
+static bool set_around(app_session *session, const char *key, const char *value) {
+    app_fault fault = {0};
+    vol_scene_event event = {0};
+    size_t count = 0;
+    vol_text text = {0};
+    vol_text_print(&text, "{set: {%s: %s}}", key, value);
+    bool right = vol_scene_event_read(&session->scene, text.data, &event, 1, &count, &fault);
+    vol_text_release(&text);
+    if (!right) {
+        app_session_tell(session, true, "%s", fault.text);
+        return false;
+    }
+    return app_session_put_event(session, event);
+}
+
+/* Looks change nothing that is computed: they need no event. */
+static bool set_look(app_session *session, const app_setting *setting, const char *value) {
+    const vol_scene *scene = &session->scene;
+    return app_setting_put(setting->of, setting->param, app_setting_in(scene, setting), scene->world.dimensions, value);
+}
+
 static bool set_parameter(app_session *session, const char *key, const char *value) {
-    vol_arena *arena = &session->arena;
-    return add_event(session, (vol_scene_event){.kind = VOL_SCENE_EVENT_SET,
-                                                .key = vol_arena_copy(arena, key, strlen(key)),
-                                                .value = vol_arena_copy(arena, value, strlen(value))});
+    app_setting setting;
+    bool other = app_setting_find(&session->scene, key, &setting);
+    if (other && app_setting_is_look(&setting)) {
+        return set_look(session, &setting, value);
+    }
+    app_session_leave_future(session);
+    return other ? set_around(session, key, value)
+                 : app_session_put_event(session,
+                                         (vol_scene_event){.kind = VOL_SCENE_EVENT_SET, .key = key, .value = value});
 }
 
 static void do_set(app_session *session, const app_wish *wish) {
     char before[160] = "";
-    vol_world_get(session->world, wish->key, before, sizeof before, NULL);
+    app_setting setting;
+    if (app_setting_find(&session->scene, wish->key, &setting)) {
+        app_setting_now(&session->scene, session->world, &setting, before, sizeof before);
+    } else {
+        vol_world_get(session->world, wish->key, before, sizeof before, NULL);
+    }
     bool changed = strcmp(before, wish->value) != 0;
     if ((changed && set_parameter(session, wish->key, wish->value)) || (!changed && session->dragging)) {
-        note_change(session, wish->key, wish->value, before, wish->goes_on);
+        app_session_note(session, wish->key, wish->value, before, wish->goes_on);
     }
 }
 
@@ -322,6 +413,13 @@ static void do_undo(app_session *session) {
         return;
     }
     app_change last = session->changes[session->change_count - 1];
+    if (strcmp(last.key, "sound") == 0) {
+        if (app_session_set_sound(session, last.before)) {
+            session->change_count--;
+            app_session_tell(session, false, "sound is as before");
+        }
+        return;
+    }
     if (set_parameter(session, last.key, last.before)) {
         session->change_count--;
         app_session_tell(session, false, "%s is %s again", last.key, last.before);
@@ -339,56 +437,10 @@ static void do_change(app_session *session, const app_wish *wish) {
 
 /* --- Boids -------------------------------------------------------------------------------------------------------- */
 
-/* A number from 0 to 1 for the nth boid that was put in by hand. */
-static double scattered(uint64_t seed, uint64_t n) {
-    uint64_t x = seed * UINT64_C(0x9E3779B97F4A7C15) + n * UINT64_C(0xD1B54A32D192ED03);
-    x = (x ^ (x >> 30)) * UINT64_C(0xBF58476D1CE4E5B9);
-    x = (x ^ (x >> 27)) * UINT64_C(0x94D049BB133111EB);
-    return (double)((x ^ (x >> 31)) >> 11) * 0x1p-53;
-}
-
-static void add_boid(app_session *session, const app_wish *wish, uint64_t nth) {
-    const vol_scene *scene = &session->scene;
-    const vol_scene_flock *flock = &scene->flocks[wish->flock];
-    vol_scene_event event = {.kind = VOL_SCENE_EVENT_ADD, .flock = wish->flock};
-    uint64_t number = 4 * (uint64_t)scene->event_count;
-    double turn = 6.283185307179586 * scattered(scene->world.seed, number);
-    double around = 6.283185307179586 * scattered(scene->world.seed, number + 1);
-    double away =
-        nth == 0 ? 0 : flock->look.size * sqrt((double)wish->count) * sqrt(scattered(scene->world.seed, number + 2));
-    double speed = flock->def.start.speed > 0 ? flock->def.start.speed : flock->def.max_speed / 2;
-    bool thrown = wish->velocity[0] != 0 || wish->velocity[1] != 0 || wish->velocity[2] != 0;
-    double offset[3] = {away * cos(around), away * sin(around), 0};
-    double random_velocity[3] = {speed * cos(turn), speed * sin(turn), 0};
-    for (int axis = 0; axis < 3 && axis < scene->world.dimensions; axis++) {
-        double size = vol_world_get_def(session->world).size[axis];
-        double place = wish->position[axis] + offset[axis];
-        if (scene->world.boundary != VOL_BOUNDARY_OPEN) {
-            place = place < 0 ? 0 : place > size ? size : place;
-        }
-        event.position[axis] = place;
-        event.velocity[axis] = thrown ? wish->velocity[axis] : random_velocity[axis];
-    }
-    add_event(session, event);
-}
-
-enum { MOST_ERASED = 4096 }; /* by one touch */
-
-static void do_erase(app_session *session, const app_wish *wish) {
-    vol_hit *hits = vol_take(MOST_ERASED * sizeof *hits);
-    for (uint32_t flock = 0; flock < vol_flock_count(session->world); flock++) {
-        size_t found = 0;
-        vol_query_near(session->world, flock, wish->position, wish->number, hits, MOST_ERASED, &found, NULL);
-        for (size_t i = 0; i < found && i < MOST_ERASED; i++) {
-            add_event(session, (vol_scene_event){.kind = VOL_SCENE_EVENT_REMOVE, .flock = flock, .id = hits[i].id});
-        }
-    }
-    free(hits);
-}
-
-/* Follows the boid nearest to the wish's position, of any flock. */
+/* Follows the boid nearest to the wish's position, of any flock, if one is near enough. */
 static void do_follow(app_session *session, const app_wish *wish) {
-    double nearest = INFINITY;
+    double nearest = wish->number > 0 ? wish->number : INFINITY;
+    session->followed = VOL_NONE;
     for (uint32_t flock = 0; flock < vol_flock_count(session->world); flock++) {
         vol_hit hit;
         size_t found = 0;
@@ -399,31 +451,17 @@ static void do_follow(app_session *session, const app_wish *wish) {
             session->followed = hit.id;
         }
     }
-}
-
-static void do_scatter(app_session *session, const app_wish *wish, vol_scene_event_kind kind) {
-    vol_scene_event event = {.kind = kind, .strength = wish->number, .none = wish->none};
-    memcpy(event.position, wish->position, sizeof event.position);
-    memcpy(event.velocity, wish->velocity, sizeof event.velocity);
-    add_event(session, event);
-}
-
-static void do_add(app_session *session, const app_wish *wish) {
-    for (uint64_t i = 0; wish->flock < session->scene.flock_count && i < wish->count; i++) {
-        add_boid(session, wish, i);
+    if (session->followed == VOL_NONE) {
+        app_session_tell(session, false, "there is no boid at the mouse: point at one and press F");
     }
 }
 
 void app_session_do(app_session *session, const app_wish *wish) {
     switch (wish->kind) {
-    case APP_WISH_ADD: do_add(session, wish); break;
-    case APP_WISH_SCATTER: do_scatter(session, wish, VOL_SCENE_EVENT_SCATTER); break;
-    case APP_WISH_BLOW: do_scatter(session, wish, VOL_SCENE_EVENT_BLOW); break;
-    case APP_WISH_PLAYER: do_scatter(session, wish, VOL_SCENE_EVENT_PLAYER); break;
-    case APP_WISH_GOAL: do_scatter(session, wish, VOL_SCENE_EVENT_GOAL); break;
-    case APP_WISH_ERASE: do_erase(session, wish); break;
     case APP_WISH_SET: do_set(session, wish); break;
     case APP_WISH_UNDO: do_undo(session); break;
+    case APP_WISH_SOURCE: app_session_do_source(session, wish); break;
+    case APP_WISH_MAP: app_session_do_map(session, wish); break;
     case APP_WISH_CHANGE: do_change(session, wish); break;
     case APP_WISH_RESTART: app_session_restart(session, session->scene.world.seed); break;
     case APP_WISH_NEW_SEED: app_session_restart(session, session->scene.world.seed + 1); break;
@@ -437,6 +475,6 @@ void app_session_do(app_session *session, const app_wish *wish) {
     case APP_WISH_RECORD: app_session_record(session, wish->value); break;
     case APP_WISH_STOP_RECORD: app_session_stop_record(session); break;
     case APP_WISH_SAVE: app_session_save(session, wish->value); break;
-    default: break;
+    default: app_deeds_do(&session->scene, session->world, wish, do_event, session); break;
     }
 }

@@ -6,6 +6,7 @@
 #include "common/arena.h"
 #include "draw/density.h"
 #include "play/gauges.h"
+#include "play/hearing.h"
 #include "play/history.h"
 #include "play/wish.h"
 #include "record/recording.h"
@@ -44,6 +45,7 @@ typedef struct app_session {
     app_output recording; /* its file */
     char *recording_path; /* NULL: nothing is recorded; without a recorder, it begins with the next step */
     app_replayed replayed;
+    app_hearing hearing;
     app_gauges gauges;
     app_density density;  /* for the picture that the window shows */
     vol_scene_color tint; /* of all boids; without a name: as the scene says */
@@ -59,6 +61,9 @@ bool app_session_open(app_session *session, const char *name, const vol_scene_ov
                       size_t override_count, const vol_scene_where *where, app_fault *fault);
 /* Opens the scene of another session once more, with its parameters as they are now. */
 bool app_session_copy(app_session *session, const app_session *from, app_fault *fault);
+/* The same session once more: at the same step, with all that has happened. Not of what hears sound or is replayed. */
+bool app_session_has_twin(const app_session *session);
+bool app_session_twin(app_session *session, const app_session *from, app_fault *fault);
 void app_session_close(app_session *session);
 
 /* Computes the next step, after letting happen what is due. False: that is not possible; `message` says why. */
@@ -83,7 +88,16 @@ bool app_session_is_clean(const app_session *session);
 /* How many boids there are. */
 size_t app_session_boids(const app_session *session);
 
-/* Used by session_files.c: tells the person something. */
+/* The scene as events tell it: what sound did is among them. */
+vol_scene app_session_without_sound(const app_session *session);
+
+/* Used by session_sound.c: what was to come is given up, as the person does something now; an event that happens at
+ * once, in words that need not stay; and a change that undo can take back. */
+void app_session_leave_future(app_session *session);
+bool app_session_put_event(app_session *session, vol_scene_event event);
+void app_session_note(app_session *session, const char *key, const char *value, const char *before, bool goes_on);
+
+/* Used by the other files of sessions: tells the person something. */
 #if defined(__GNUC__)
 __attribute__((format(printf, 3, 4)))
 #endif
@@ -93,6 +107,8 @@ void app_session_tell(app_session *session, bool trouble, const char *format, ..
 bool app_session_open_recording(app_session *session, const char *path, app_fault *fault);
 /* Makes the world anew, at step 0 or at the start of the recording. */
 bool app_session_begin(app_session *session, app_fault *fault);
+/* Makes the world anew, from a state that was kept. */
+bool app_session_restore(app_session *session, const app_keepsake *kept, app_fault *fault);
 /* Puts all that was changed into a scene, which is the session's or a copy of it. */
 void app_session_bake(const app_session *session, vol_scene *scene);
 void app_session_record(app_session *session, const char *path);

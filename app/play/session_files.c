@@ -55,6 +55,7 @@ static void own_events(app_session *session) {
 static bool begin(app_session *session, bool right, app_fault *fault) {
     if (right) {
         own_events(session);
+        app_hearing_begin(session);
         right = app_session_begin(session, fault);
     }
     if (!right) {
@@ -78,6 +79,7 @@ void app_session_close(app_session *session) {
     app_gauges_leave(&session->gauges, true);
     app_density_leave(&session->density);
     vol_world_destroy(session->world);
+    app_hearing_release(&session->hearing);
     free(session->scene.events);
     free(session->changes);
     free(session->replayed.hashes);
@@ -93,7 +95,10 @@ void app_session_begin_record(app_session *session) {
         app_session_tell(session, true, "%s", fault.text);
         return;
     }
-    session->recorder = app_recorder_open(&session->recording, &session->scene, session->world, &fault);
+    vol_scene_sound_source source = session->scene.sound.source;
+    session->scene.sound.source = VOL_SCENE_SOUND_NONE; /* what it did is among the events */
+    session->recorder = app_recorder_open(&session->recording, &session->scene, session->world, NULL, &fault);
+    session->scene.sound.source = source;
     if (session->recorder == NULL || !app_recorder_step(session->recorder, session->world, &fault)) {
         app_session_stop_record(session);
         app_session_tell(session, true, "%s", fault.text);
@@ -125,7 +130,7 @@ void app_session_stop_record(app_session *session) {
 
 /* Does the scene name other files? Their paths are relative to where its text lies. */
 static bool has_files(const vol_scene *scene) {
-    bool found = false;
+    bool found = scene->sound.source == VOL_SCENE_SOUND_FILE;
     for (size_t i = 0; i < scene->flock_count; i++) {
         found = found || scene->flocks[i].start_path != NULL;
     }
@@ -135,21 +140,44 @@ static bool has_files(const vol_scene *scene) {
     return found;
 }
 
+/* Does the file lie, or would it, in the folder of the scene? Then relative paths stay what they are. */
+static bool is_beside(const vol_scene *scene, const char *path) {
+    const char *slash = strrchr(path, '/');
+    vol_text folder = {0};
+    vol_text_add(&folder, slash != NULL ? path : ".", slash != NULL ? (size_t)(slash - path) + 1 : 1);
+    char *here = realpath(folder.data, NULL);
+    char *there = realpath(scene->directory != NULL ? scene->directory : ".", NULL);
+    bool same = here != NULL && there != NULL && strcmp(here, there) == 0;
+    free(here);
+    free(there);
+    vol_text_release(&folder);
+    return same;
+}
+
+static void *copy_of(const void *list, size_t count, size_t size) {
+    return count > 0 ? memcpy(vol_take(count * size), list, count * size) : NULL;
+}
+
 /* The scene with all parameters as they are, and without what happened by hand. With `comments` it is the text of its
  * file where that can be. */
 static char *print_now(const app_session *session, bool comments, size_t *length) {
     vol_scene now = session->scene;
-    size_t bytes = now.flock_count * sizeof *now.flocks;
-    now.flocks = memcpy(vol_take(bytes), session->scene.flocks, bytes);
+    now.flocks = copy_of(now.flocks, now.flock_count, sizeof *now.flocks);
+    now.obstacles = copy_of(now.obstacles, now.obstacle_count, sizeof *now.obstacles);
+    now.relations = copy_of(now.relations, now.relation_count, sizeof *now.relations);
+    now.terms = copy_of(now.terms, now.term_count, sizeof *now.terms);
     now.events = session->file_events;
     now.event_count = session->file_event_count;
     app_session_bake(session, &now);
     app_fault fault;
-    char *text = comments && !has_files(&now) ? vol_scene_write(&now, length, &fault) : NULL;
+    char *text = comments ? vol_scene_write(&now, length, &fault) : NULL;
     if (text == NULL) {
         text = vol_checked(vol_scene_print(&now, length));
     }
     free(now.flocks);
+    free(now.obstacles);
+    free(now.relations);
+    free(now.terms);
     return text;
 }
 
@@ -162,9 +190,73 @@ bool app_session_copy(app_session *session, const app_session *from, app_fault *
     return begin(session, right, fault);
 }
 
+bool app_session_has_twin(const app_session *session) {
+    return session->scene.sound.source == VOL_SCENE_SOUND_NONE && session->replayed.hashes == NULL;
+}
+
+/* The events of the twin are known by their places: which of them are of the file, and which of the person. */
+static void part_events(app_session *session, const app_session *from) {
+    vol_scene *scene = &session->scene;
+    size_t bytes = (from->file_event_count + 1) * sizeof *scene->events;
+    vol_scene_event *file = vol_arena_take(&session->arena, bytes);
+    size_t count = 0;
+    for (size_t i = 0; i < scene->event_count && i < from->scene.event_count; i++) {
+        scene->events[i].added = from->scene.events[i].added;
+        if (!scene->events[i].added && count < from->file_event_count) {
+            file[count++] = scene->events[i];
+        }
+    }
+    session->file_events = file;
+    session->file_event_count = count;
+}
+
+static void copy_changes(app_session *session, const app_session *from) {
+    vol_arena *arena = &session->arena;
+    session->changes = copy_of(from->changes, from->change_count, sizeof *from->changes);
+    session->change_count = session->change_room = from->change_count;
+    for (size_t i = 0; i < session->change_count; i++) {
+        app_change *change = &session->changes[i];
+        change->key = vol_arena_copy(arena, change->key, strlen(change->key));
+        change->value = vol_arena_copy(arena, change->value, strlen(change->value));
+        change->before = vol_arena_copy(arena, change->before, strlen(change->before));
+    }
+}
+
+bool app_session_twin(app_session *session, const app_session *from, app_fault *fault) {
+    *session = (app_session){.where = from->where, .followed = VOL_NONE};
+    size_t length = 0;
+    char *text = vol_checked(vol_scene_print(&from->scene, &length));
+    bool right = vol_scene_read(&session->scene, from->scene.name, from->scene.directory, text, length, NULL, 0, fault);
+    vol_scene_free(text);
+    app_keepsake now = {vol_world_steps(from->world), NULL, vol_snapshot_size(from->world)};
+    now.bytes = vol_take(now.size);
+    vol_snapshot_write(from->world, now.bytes);
+    if (right) {
+        own_events(session);
+        part_events(session, from);
+        copy_changes(session, from);
+        app_hearing_begin(session);
+        for (size_t i = 0; i < from->history.count; i++) {
+            const app_keepsake *kept = &from->history.kept[i];
+            app_history_keep_bytes(&session->history, kept->step, kept->bytes, kept->size);
+        }
+        session->history.interval = from->history.interval;
+        session->replayed.first = from->replayed.first;
+        session->furthest = from->furthest;
+        right = app_session_restore(session, &now, fault);
+        session->applied = from->applied; /* the state is that after these */
+    }
+    free(now.bytes);
+    if (!right) {
+        app_session_close(session);
+    }
+    return right;
+}
+
 void app_session_save(app_session *session, const char *path) {
     size_t length = 0;
-    char *text = print_now(session, true, &length);
+    bool comments = !has_files(&session->scene) || is_beside(&session->scene, path);
+    char *text = print_now(session, comments, &length);
     app_fault fault = {0};
     if (app_output_put(path, text, length, &fault)) {
         app_session_tell(session, false, "saved as %s", path);

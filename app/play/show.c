@@ -114,6 +114,57 @@ static void take_picture(app_show *show, app_session *session, app_draw_history 
     show->goal_there = last_place(session, VOL_SCENE_EVENT_GOAL, show->goal);
 }
 
+static size_t at_most(size_t count) {
+    return count < APP_MOST_AROUND ? count : APP_MOST_AROUND;
+}
+
+static void take_around(app_around_show *show, const app_session *session) {
+    const vol_scene *scene = &session->scene;
+    show->obstacle_count = scene->obstacle_count;
+    show->relation_count = scene->relation_count;
+    show->term_count = scene->term_count;
+    for (size_t i = 0; i < at_most(scene->obstacle_count); i++) {
+        show->obstacles[i] = vol_obstacle_get_def(session->world, (vol_obstacle)i);
+    }
+    for (size_t i = 0; i < at_most(scene->relation_count); i++) {
+        show->relations[i] = vol_relation_get_def(session->world, (uint32_t)i);
+    }
+    for (size_t i = 0; i < at_most(scene->term_count); i++) {
+        const char *name = scene->terms[i].name;
+        show->terms[i] = vol_term_get_def(session->world, (vol_term)i);
+        show->term_numbers[i] = (uint32_t)(i - scene->flocks[show->terms[i].flock].first_term);
+        snprintf(show->term_names[i], sizeof show->term_names[i], "%s", name != NULL ? name : "");
+    }
+    show->look = scene->look;
+    show->look_count = at_most(scene->flock_count);
+    for (size_t i = 0; i < show->look_count; i++) {
+        show->looks[i] = scene->flocks[i].look;
+    }
+}
+
+static void take_sound(app_sound_show *show, const app_session *session) {
+    const vol_scene_sound *sound = &session->scene.sound;
+    const app_hearing *h = &session->hearing;
+    show->source = sound->source;
+    show->silent = h->silent;
+    snprintf(show->name, sizeof show->name, "%s", sound->file != NULL ? sound->file : "");
+    snprintf(show->folder, sizeof show->folder, "%s",
+             session->scene.directory != NULL ? session->scene.directory : ".");
+    memcpy(show->own, h->own, sizeof show->own);
+    memcpy(show->value, h->value, sizeof show->value);
+    show->onset = h->onset_now;
+    show->beat = h->beat_now;
+    show->map_count = sound->map_count;
+    for (size_t i = 0; i < sound->map_count && i < APP_MOST_CURVES; i++) {
+        const vol_scene_sound_map *map = &sound->maps[i];
+        show->maps[i] =
+            (app_map_show){.feature = map->feature, .scale = map->scale, .offset = map->offset, .smooth = map->smooth};
+        memcpy(show->maps[i].range, map->range, sizeof map->range);
+        snprintf(show->maps[i].to, sizeof show->maps[i].to, "%s", map->to);
+    }
+    show->curves = h->curves;
+}
+
 void app_show_take(app_show *show, app_session *session, app_draw_history *history) {
     vol_world *world = session->world;
     take_names(show, &session->scene);
@@ -140,6 +191,8 @@ void app_show_take(app_show *show, app_session *session, app_draw_history *histo
     show->records = session->recording_path != NULL;
     show->changes = session->change_count;
     show->readings = session->gauges.readings;
+    take_around(&show->around, session);
+    take_sound(&show->sound, session);
     take_focus(&show->focus, session);
     memcpy(show->message, session->message, sizeof show->message);
     show->messages = session->messages;

@@ -21,6 +21,42 @@ typedef struct app_focus {
     vol_force forces[4];
 } app_focus;
 
+/* A map of sound. */
+typedef struct app_map_show {
+    char to[160];
+    uint32_t feature;
+    double scale, offset, smooth, range[2];
+} app_map_show;
+
+/* What a session hears, and what comes of it. */
+typedef struct app_sound_show {
+    vol_scene_sound_source source;
+    bool silent;
+    char name[256];   /* of the file or tune */
+    char own[600];    /* the scene's own source */
+    char folder[512]; /* of the scene */
+    double value[VOL_SOUND_FEATURES];
+    bool onset, beat;
+    size_t map_count; /* of which the first are: */
+    app_map_show maps[APP_MOST_CURVES];
+    app_curves curves;
+} app_sound_show;
+
+/* What surrounds the flocks and how all of it looks, as far as the panel has controls for it. */
+enum { APP_MOST_AROUND = 64 };
+
+typedef struct app_around_show {
+    size_t obstacle_count, relation_count, term_count; /* in the scene; the first of them are: */
+    vol_obstacle_def obstacles[APP_MOST_AROUND];       /* their lists stay with the world: not to be read here */
+    vol_relation_def relations[APP_MOST_AROUND];
+    vol_term_def terms[APP_MOST_AROUND];
+    char term_names[APP_MOST_AROUND][48];
+    uint32_t term_numbers[APP_MOST_AROUND]; /* in the flock's list */
+    vol_scene_look look;
+    size_t look_count; /* of flocks */
+    vol_scene_flock_look looks[APP_MOST_AROUND];
+} app_around_show;
+
 /* One moment of a session. */
 typedef struct app_show {
     app_draw_frame frame;
@@ -44,6 +80,8 @@ typedef struct app_show {
     double goal[3];
     app_focus focus;
     app_readings readings;
+    app_around_show around;
+    app_sound_show sound;
     char message[512];
     uint32_t messages;
     bool trouble;

@@ -6,6 +6,7 @@
 #include "play/runner.h"
 #include "util/terminal.h"
 
+#include <langinfo.h>
 #include <locale.h>
 #include <ncurses.h>
 #include <stdio.h>
@@ -23,6 +24,7 @@ typedef struct tty {
     int columns, rows; /* of letters, for the world */
     unsigned char *dots;
     short *colors;
+    bool braille; /* the terminal has its letters */
     bool colored, follows, quit;
     char notice[512];
     uint32_t messages;
@@ -82,8 +84,18 @@ static void collect(tty *t) {
     }
 }
 
-/* A letter of braille as UTF-8. */
-static void put_letter(unsigned char dots) {
+/* A letter of braille as UTF-8; or, where the terminal has no such letters, one of ASCII that is as dark. */
+static void put_letter(const tty *t, unsigned char dots) {
+    static const char plain[] = " .:+*%%##";
+    if (!t->braille) {
+        int count = 0;
+        for (unsigned left = dots; left != 0; left &= left - 1) {
+            count++;
+        }
+        bool upper = (dots & 0x1B) == dots; /* none of the two lower rows */
+        addch((chtype)(count == 1 && upper ? '\'' : plain[count]));
+        return;
+    }
     char letter[4] = {(char)0xE2, (char)(0xA0 | dots >> 6), (char)(0x80 | (dots & 0x3F)), '\0'};
     addstr(letter);
 }
@@ -103,7 +115,7 @@ static void draw(tty *t) {
             int pair = t->colored ? t->colors[cell] : 0;
             attron(COLOR_PAIR(pair));
             move(y, x);
-            put_letter(t->dots[cell]);
+            put_letter(t, t->dots[cell]);
             attroff(COLOR_PAIR(pair));
         }
     }
@@ -251,7 +263,8 @@ static void look(tty *t) {
 }
 
 static bool begin_screen(tty *t) {
-    setlocale(LC_ALL, "");
+    setlocale(LC_CTYPE, ""); /* letters alone: numbers keep their points */
+    t->braille = strcmp(nl_langinfo(CODESET), "UTF-8") == 0;
     if (newterm(NULL, stdout, stdin) == NULL) {
         return false;
     }
@@ -290,6 +303,7 @@ int app_play_tty(const app_options *options, app_fault *fault) {
     app_runner_def def = {.name = options->operand != NULL ? options->operand : "default",
                           .overrides = options->overrides,
                           .override_count = options->override_count,
+                          .osc = options->osc,
                           .record = options->record,
                           .every_boid = true,
                           .own_thread = options->play.frames == 0};

@@ -6,8 +6,14 @@
 #include "common/words.h"
 
 #include <epoxy/gl.h>
+#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
+
+#define BORDERS 16.0F /* pixels on a common screen */
+#define TITLE_BAR 48.0F
+enum { LEAST_WIDTH = 640, LEAST_HEIGHT = 400 }; /* the panel and something of the world beside it */
 
 /* Is this a system whose windows are those of X or Wayland, and is there none of them? SDL would search for them, and
  * libraries that it loads for that complain to standard error. */
@@ -41,6 +47,23 @@ bool app_window_possible(const char **why) {
     return false;
 }
 
+bool app_window_check(app_fault *fault) {
+    const char *scale = getenv("VOLERY_SCALE");
+    const char *font = getenv("VOLERY_FONT");
+    double value = 0;
+    if (scale != NULL && (!vol_number_read(scale, &value) || value < 1 || value > 4)) {
+        return app_fault_set(fault, APP_EXIT_WRONG,
+                             "volery play: VOLERY_SCALE: value '%s' is not allowed; allowed is a number from 1 to 4",
+                             scale);
+    }
+    if (font != NULL && access(font, R_OK) != 0) {
+        return app_fault_set(fault, APP_EXIT_WRONG,
+                             "volery play: VOLERY_FONT: the file '%s' cannot be read: %s; allowed is a TrueType font",
+                             font, strerror(errno));
+    }
+    return true;
+}
+
 float app_window_scale(void) {
     const char *wanted = getenv("VOLERY_SCALE");
     double own = 0;
@@ -60,7 +83,8 @@ void app_window_measure(app_window *window) {
     SDL_GL_GetDrawableSize(window->window, &window->width, &window->height);
     window->ratio = width > 0 ? (float)window->width / (float)width : 1;
     float scale = app_window_scale();
-    window->scale = window->ratio > scale ? window->ratio : scale;
+    window->pixel = window->ratio > scale ? window->ratio : scale;
+    window->scale = window->pixel * (window->letters > 0 ? window->letters : 1);
 }
 
 static bool no_gl(app_fault *fault, const char *what) {
@@ -70,12 +94,15 @@ static bool no_gl(app_fault *fault, const char *what) {
                          what, SDL_GetError());
 }
 
-/* Not larger than the screen. */
-static void fit(int *width, int *height) {
+/* Not larger than the screen, with room for a title bar and borders, whose sizes are not known before there is a
+ * window. */
+static void fit(int *width, int *height, float scale) {
     SDL_Rect room;
     if (SDL_GetDisplayUsableBounds(0, &room) == 0 && room.w > 64 && room.h > 64) {
-        *width = *width > room.w ? room.w : *width;
-        *height = *height > room.h ? room.h : *height;
+        int wide = room.w - (int)(BORDERS * scale);
+        int high = room.h - (int)(TITLE_BAR * scale);
+        *width = *width > wide ? wide : *width;
+        *height = *height > high ? high : *height;
     }
 }
 
@@ -88,7 +115,7 @@ static bool open_with_gl(app_window *window, const app_window_def *def) {
         height = (int)((float)height * app_window_scale());
     }
     if (!window->unseen) {
-        fit(&width, &height);
+        fit(&width, &height, app_window_scale());
     }
     SDL_GL_SetAttribute(SDL_GL_CONTEXT_MAJOR_VERSION, 3);
     SDL_GL_SetAttribute(SDL_GL_CONTEXT_MINOR_VERSION, 3);
@@ -107,7 +134,7 @@ static bool open_with_gl(app_window *window, const app_window_def *def) {
 
 bool app_window_open(app_window *window, const app_window_def *def, app_fault *fault) {
     const char *why = "";
-    *window = (app_window){0};
+    *window = (app_window){.letters = def->letters};
     window->unseen = def->unseen && !app_window_possible(&why);
     if (window->unseen) {
         SDL_SetHint(SDL_HINT_VIDEODRIVER, "offscreen");
@@ -126,7 +153,9 @@ bool app_window_open(app_window *window, const app_window_def *def, app_fault *f
         return false;
     }
     SDL_GL_SetSwapInterval(def->waits ? 1 : 0);
-    SDL_SetWindowMinimumSize(window->window, 320, 240);
+    app_window_measure(window);
+    float points = window->scale / window->ratio;
+    SDL_SetWindowMinimumSize(window->window, (int)(LEAST_WIDTH * points), (int)(LEAST_HEIGHT * points));
     SDL_EventState(SDL_DROPFILE, SDL_ENABLE);
     app_window_measure(window);
     return true;

@@ -12,7 +12,9 @@ typedef struct app_window {
     SDL_GLContext context;
     int width, height; /* in pixels of the screen's own */
     float ratio;       /* such pixels per unit of mouse coordinates */
-    float scale;       /* how much larger letters are than on a common screen */
+    float pixel;       /* how wide a thin line is: 1 on a common screen */
+    float letters;     /* how large letters are to be, in times of the usual size; 0: that */
+    float scale;       /* how much larger letters are than on a common screen: both of these */
     bool unseen;       /* it is on no screen: there is none, or no need for one */
 } app_window;
 
@@ -20,6 +22,7 @@ typedef struct app_window_def {
     const char *title;
     int width, height; /* on a common screen */
     bool unseen;       /* do without a screen if there is none */
+    float letters;     /* as in app_window */
     bool waits;        /* for the screen, so that nothing is torn */
 } app_window_def;
 
@@ -28,6 +31,9 @@ bool app_window_possible(const char **why);
 
 bool app_window_open(app_window *window, const app_window_def *def, app_fault *fault);
 void app_window_close(app_window *window);
+
+/* Are the variables VOLERY_SCALE and VOLERY_FONT, where they are set, of any use? */
+bool app_window_check(app_fault *fault);
 
 /* How wide letters and lines are on the screen: 1 on a common one. To be known before the window is opened. */
 float app_window_scale(void);

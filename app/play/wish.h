@@ -11,17 +11,21 @@ typedef enum app_wish_kind {
     APP_WISH_ADD,     /* `count` boids of `flock` around `position`, with `velocity`; all of it 0: random headings */
     APP_WISH_SCATTER, /* all boids away from `position`, by `number` */
     APP_WISH_BLOW,    /* `velocity` added around `position`, as far as `number` */
+    APP_WISH_GUST,    /* `velocity` added to all boids */
     APP_WISH_PLAYER,  /* at `position`; `none`: nowhere */
     APP_WISH_GOAL,    /* the same */
     APP_WISH_ERASE,   /* boids nearer to `position` than `number` */
     APP_WISH_SET,     /* parameter `key` to `value` */
+    APP_WISH_SOURCE,  /* of sound: `value`, as in a scene: "source: microphone", "file: song.flac"; none, own */
+    APP_WISH_MAP,     /* map `count` of sound (or one more) leads from feature `value` to `key`; `position` has scale,
+                        offset and smooth, `velocity` the range; `none`: it is taken away */
     APP_WISH_UNDO,    /* the last change of parameters */
     /* What the next start depends on: begins anew. */
     APP_WISH_CHANGE,   /* parameter `key` to `value`, which is fixed while the world runs */
     APP_WISH_RESTART,  /* with the same seed */
     APP_WISH_NEW_SEED, /* with the next one */
     /* Moving in time. */
-    APP_WISH_PAUSE, /* or goes on */
+    APP_WISH_PAUSE, /* or goes on: as `count` says, an app_pause */
     APP_WISH_STEP,  /* one step, then pause */
     APP_WISH_SEEK,  /* to step `count` */
     APP_WISH_SPEED, /* `number` times as fast as the scene says */
@@ -30,16 +34,20 @@ typedef enum app_wish_kind {
     APP_WISH_UNFOLLOW,
     APP_WISH_TRAILS,  /* `count` moments long */
     APP_WISH_TINT,    /* boids have the colour `value`, or ("") that of the scene */
+    APP_WISH_MUTE,    /* the scene's sound is not played, or is again */
     APP_WISH_MEASURE, /* for the plots; `none`: no longer */
-    APP_WISH_COMPARE, /* beside the scene `value`, or ("") beside the same scene; both begin anew */
+    APP_WISH_COMPARE, /* beside the scene `value`, and both begin anew; or ("") beside the same, from where it is */
     APP_WISH_ALONE,   /* no longer */
     /* Files. */
     APP_WISH_RECORD,      /* to the file `value` */
     APP_WISH_STOP_RECORD, /* closes it */
     APP_WISH_SAVE,        /* the scene with all parameters as they are, to the file `value` */
-    APP_WISH_OPEN,        /* the scene or recording `value` instead of this one */
+    APP_WISH_OPEN,        /* the scene or recording `value` instead of this one; lines behind the first are KEY=VALUE */
     APP_WISH_KINDS
 } app_wish_kind;
+
+/* What is wanted of a pause. */
+typedef enum app_pause { APP_PAUSE_OTHER, APP_PAUSE_ON, APP_PAUSE_OFF } app_pause;
 
 typedef struct app_wish {
     app_wish_kind kind;

@@ -150,17 +150,43 @@ static void add_line(app_charts *charts, app_chart *chart, series *s, const char
     }
 }
 
-/* What stands at the upright axis of a chart: its one measure with the unit, or of several the unit alone. */
+enum { MOST_LABEL = 26 }; /* letters of what stands at an axis */
+
+/* What stands at the upright axis of a chart: its one measure with the unit; of several their names, or the unit that
+ * they share, or nothing where the names are too long. */
 static const char *upright_label(app_charts *charts, const series *s, const char *unit) {
     const char *label = unit;
     size_t same = 0;
     for (size_t c = 0; c < s->columns.count; c++) {
         if (strcmp(app_chart_unit(s->columns.word[c], false), unit) == 0) {
-            label = app_chart_label(charts, s->columns.word[c], false);
+            const char *name = app_chart_label(charts, s->columns.word[c], false);
+            label = same == 0 ? name : vol_arena_print(&charts->arena, "%s, %s", label, name);
             same++;
         }
     }
-    return same == 1 ? label : unit;
+    return same == 1 || (unit[0] == '\0' && strlen(label) <= MOST_LABEL) ? label : unit;
+}
+
+/* What is counted has no parts: whole numbers alone are at its ticks, where there are few. */
+static bool fit_counts(app_chart *chart, double low, double high) {
+    bool whole = high - low < 2;
+    for (size_t k = 0; k < chart->mark_count; k++) {
+        const app_mark *mark = &chart->marks[k];
+        for (size_t i = 0; i < mark->count && whole; i++) {
+            whole = !isfinite(mark->y[i]) || (mark->y[i] == floor(mark->y[i]) && mark->error == NULL);
+        }
+    }
+    double ticks[4];
+    size_t count = 0;
+    double from = ceil(low - 1);
+    double to = floor(high + 1);
+    for (; count < 4 && from + (double)count <= to; count++) {
+        ticks[count] = from + (double)count;
+    }
+    if (whole) {
+        app_ruler_fit_values(&chart->y, from, to, ticks, count);
+    }
+    return whole;
 }
 
 /* The charts' axes: x the same for all, y with a little room. */
@@ -180,7 +206,9 @@ static void fit_axes(app_charts *charts, const series *s) {
         double high = 0;
         app_ruler_fit(&chart->x, least, most, 7);
         app_chart_range_y(chart, 0.05, &low, &high);
-        app_ruler_fit(&chart->y, low, high, charts->count > 2 ? 3 : 5);
+        if (!fit_counts(chart, low, high)) {
+            app_ruler_fit(&chart->y, low, high, charts->count > 2 ? 3 : 5);
+        }
         chart->x_label = app_chart_label(charts, s->table->titles[s->x], false);
         chart->y_label = upright_label(charts, s, s->units.word[i]);
         if (chart->mark_count == (s->options->mean ? 2 : 1)) {

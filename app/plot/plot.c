@@ -4,6 +4,7 @@
 #include "common/words.h"
 #include "plot/builders.h"
 #include "plot/figure.h"
+#include "util/file.h"
 #include "util/interrupt.h"
 #include "util/path.h"
 
@@ -166,7 +167,13 @@ int app_plot_command(const app_options *options, app_fault *fault) {
     }
     bool right =
         app_plot_check(options->output, "volery plot: -o", &options->plot, fault) && check_files(options, fault);
-    if (right && app_boids_is_recording(options->operand)) {
+    if (right && app_file_begins(options->operand, "\x89HDF")) {
+        right =
+            app_fault_set(fault, APP_EXIT_WRONG,
+                          "%s: this is HDF5; what can be drawn are tables of CSV (volery run -o FILE.csv, --measure "
+                          "FILE.csv, sweep -o FILE.csv) and recordings (volery run --record FILE)",
+                          options->operand);
+    } else if (right && app_boids_is_recording(options->operand)) {
         right = plot_recording(options, fault);
     } else if (right) {
         right = app_table_read(&table, options->operand, APP_TABLE_CUT, fault);

@@ -52,8 +52,8 @@ bool app_block_write(app_output *output, uint64_t *sum, const char *name, const 
     return right;
 }
 
-app_block_state app_block_begin(app_block_reader *reader, FILE *file) {
-    char mark[APP_MARK_SIZE];
+app_block_state app_block_begin(app_block_reader *reader, FILE *file, const char *mark) {
+    char found[APP_MARK_SIZE];
     *reader = (app_block_reader){.file = file};
     if (fseeko(file, 0, SEEK_END) != 0) {
         return APP_BLOCK_DAMAGED;
@@ -61,7 +61,7 @@ app_block_state app_block_begin(app_block_reader *reader, FILE *file) {
     off_t size = ftello(file);
     reader->size = size > 0 ? (uint64_t)size : 0;
     app_block_rewind(reader);
-    if (fread(mark, 1, sizeof mark, file) != sizeof mark || memcmp(mark, APP_RECORDING_MARK, sizeof mark) != 0) {
+    if (fread(found, 1, sizeof found, file) != sizeof found || memcmp(found, mark, sizeof found) != 0) {
         return APP_BLOCK_DAMAGED;
     }
     return APP_BLOCK_WHOLE;

@@ -1,5 +1,5 @@
-/* Recordings as bytes: a file of blocks, each with a name, a length and sums that also cover all blocks before it.
- * Between the recorder or the reader and the file. docs/recordings.md describes every byte. */
+/* Recordings and checkpoints as bytes: a file of blocks, each with a name, a length and sums that also cover all blocks
+ * before it. Between the recorder or the reader and the file. docs/recordings.md describes every byte. */
 #ifndef VOLERY_APP_RECORD_BLOCK_H
 #define VOLERY_APP_RECORD_BLOCK_H
 
@@ -12,6 +12,7 @@
 
 /* The file begins with the mark; a block has a head, its bytes and a sum. */
 #define APP_RECORDING_MARK "VOLREC1\n"
+#define APP_CHECKPOINT_MARK "VOLCKP1\n"
 enum { APP_MARK_SIZE = 8, APP_BLOCK_HEAD = 24, APP_BLOCK_TAIL = 8 };
 
 /* The sum that the first block begins with. */
@@ -44,8 +45,8 @@ typedef struct app_block_reader {
     size_t length;
 } app_block_reader;
 
-/* Checks the mark. APP_BLOCK_DAMAGED: no recording, or of another version. */
-app_block_state app_block_begin(app_block_reader *reader, FILE *file);
+/* Checks the mark. APP_BLOCK_DAMAGED: no such file, or of another version. */
+app_block_state app_block_begin(app_block_reader *reader, FILE *file, const char *mark);
 app_block_state app_block_next(app_block_reader *reader);
 /* Back to the first block. */
 void app_block_rewind(app_block_reader *reader);

@@ -108,7 +108,7 @@ static bool read_all(app_recording *r, vol_text *events, app_fault *fault) {
 bool app_recording_open(app_recording *r, FILE *file, const char *name, app_fault *fault) {
     *r = (app_recording){.name = name};
     vol_text events = {0};
-    bool right = app_block_begin(&r->blocks, file) == APP_BLOCK_WHOLE ||
+    bool right = app_block_begin(&r->blocks, file, APP_RECORDING_MARK) == APP_BLOCK_WHOLE ||
                  app_fault_set(fault, APP_EXIT_FAILED, "%s: is not a recording of volery, version 1", name);
     right = right && read_all(r, &events, fault);
     if (right && events.length > 0) {

@@ -6,18 +6,25 @@
 
 #include "record/block.h"
 #include "record/boid_check.h"
+#include "record/place.h"
 #include <volery/scene.h>
 
 typedef struct app_recorder app_recorder;
 
 /* Begins a recording of a world as it is now, which was made from the scene (and restored to a saved state, if it has
- * made steps). The state itself is recorded by the first app_recorder_step. The output must stay until it is closed.
- * NULL on failure. */
-app_recorder *app_recorder_open(app_output *output, const vol_scene *scene, vol_world *world, app_fault *fault);
+ * made steps). The state itself is recorded by the first app_recorder_step. Or goes on from a place, with the world as
+ * it was then. The output must stay until it is closed. NULL on failure. */
+app_recorder *app_recorder_open(app_output *output, const vol_scene *scene, vol_world *world, const app_place *from,
+                                app_fault *fault);
 /* Records the state of the world at its step; to be called for every step. */
 bool app_recorder_step(app_recorder *recorder, vol_world *world, app_fault *fault);
 /* Records that an event happened. */
 bool app_recorder_event(app_recorder *recorder, const vol_scene *scene, const vol_scene_event *event, app_fault *fault);
+/* Records what the sound of a file does at the step where the world is, behind the events of the step: a replay needs
+ * neither the file nor what reads it. */
+bool app_recorder_sound(app_recorder *recorder, const vol_scene *scene, const vol_world *world, app_fault *fault);
+/* Notes how to go on behind what was recorded so far. */
+bool app_recorder_place(const app_recorder *recorder, app_place *place, app_fault *fault);
 /* Writes the end and releases; NULL is fine. */
 bool app_recorder_close(app_recorder *recorder, app_fault *fault);
 

@@ -2,6 +2,8 @@
  * state after state until one differs. */
 #include "record/replay.h"
 
+#include "cluster/cluster.h"
+#include "cluster/same.h"
 #include "util/computed.h"
 #include "util/terminal.h"
 
@@ -30,6 +32,8 @@ static bool read_scene(const app_recording *recording, vol_scene *scene, app_fau
     for (size_t i = 0; right && i < scene->flock_count; i++) {
         right = scene->flocks[i].start_path == NULL || damaged(recording, "its scene needs another file", fault);
     }
+    right =
+        right && (scene->sound.source == VOL_SCENE_SOUND_NONE || damaged(recording, "its scene needs a sound", fault));
     for (size_t i = 0; right && i < scene->term_count; i++) {
         right = scene->terms[i].flow_path == NULL || damaged(recording, "its scene needs another file", fault);
     }
@@ -49,9 +53,10 @@ static bool resume(const app_recording *recording, const vol_scene *scene, vol_w
 
 bool app_replay_begin(const app_recording *recording, const vol_scene_where *where, vol_scene *scene, vol_world **world,
                       app_fault *fault) {
-    if (!read_scene(recording, scene, fault)) {
+    if (!app_cluster_agree(read_scene(recording, scene, fault), fault) || !app_same_scene(scene, fault)) {
         return false;
     }
+    scene->world.cluster = app_cluster();
     if (!vol_scene_make_world_on(scene, where, world, fault)) {
         fault->code = APP_EXIT_FAILED;
         return false;
@@ -95,10 +100,20 @@ static bool compare(replay *r) {
     return same || (!r->recorded.each && !verdict->boid_known && r->now.boids == r->recorded.boids);
 }
 
+/* The next recorded state. Ranks read it each for itself, and go on only if all can; a signal is heard by all. */
+static bool next(replay *r, bool *stop) {
+    bool more = app_recording_next(r->recording, &r->recorded, r->fault);
+    app_accord accord = {.stop = app_interrupt_came()};
+    bool right = app_cluster_agree_on(&accord, r->fault->text[0] == '\0', r->fault);
+    *stop = accord.stop;
+    return right && more;
+}
+
 static bool compare_all(replay *r) {
-    bool more = app_recording_next(r->recording, &r->recorded, r->fault) && compare(r);
-    while (more && !app_interrupt_came()) {
-        more = app_recording_next(r->recording, &r->recorded, r->fault);
+    bool stop = false;
+    bool more = next(r, &stop) && compare(r);
+    while (more && !stop) {
+        more = next(r, &stop);
         if (more) {
             if (!vol_scene_step(&r->scene, r->world, r->fault)) {
                 return false;

@@ -12,6 +12,9 @@
  * one. */
 bool app_state_save(vol_world *world, app_output *output, app_fault *fault);
 
+/* The world's state as bytes, to be freed. */
+void *app_state_bytes(vol_world *world, size_t *size);
+
 /* Restores a state into a world of the same scene and catches up with its events; - is standard input. */
 bool app_state_load(const vol_scene *scene, vol_world *world, const char *path, app_fault *fault);
 

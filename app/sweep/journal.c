@@ -6,6 +6,7 @@
 #include "common/arena.h"
 #include "common/words.h"
 #include "record/block.h"
+#include "record/identity.h"
 #include "util/file.h"
 
 #include <errno.h>
@@ -56,14 +57,7 @@ static bool read_row(const char *line, uint64_t *run, const char **row) {
 
 /* Names the first line of the identity that is another one. */
 static bool refuse(const char *path, const char *there, const char *here, app_fault *fault) {
-    while (*there != '\0' && *here != '\0') {
-        size_t old = strcspn(there, "\n"), now = strcspn(here, "\n");
-        if (old != now || strncmp(there, here, now) != 0) {
-            break;
-        }
-        there += old + (there[old] == '\n');
-        here += now + (here[now] == '\n');
-    }
+    app_identity_differs(&there, &here);
     return app_fault_set(fault, APP_EXIT_WRONG,
                          "%s: the journal is of another sweep: it has '%.*s', and here it would be '%.*s'; finish that "
                          "sweep, or remove the journal, or choose another -o",
@@ -188,6 +182,21 @@ bool app_journal_open(app_journal *journal, const char *path, const char *identi
     }
     vol_text_release(&text);
     vol_text_release(&head);
+    return right;
+}
+
+bool app_journal_look(const char *path, const char *identity, app_journal_found found, void *user, app_fault *fault) {
+    vol_text name = {0}, text = {0};
+    app_fault warning = {0};
+    size_t whole = 0;
+    vol_text_put(&name, path);
+    app_journal journal = {.path = name.data, .file = open(path, O_RDWR | O_CLOEXEC)}; /* some disks lock no others */
+    bool right = journal.file >= 0 ? lock(&journal, fault) && read_all(&journal, &text, fault) &&
+                                         app_journal_read(path, text.data, text.length, identity, found, user, &whole,
+                                                          &warning, fault)
+                                   : errno == ENOENT || failed(&journal, "cannot be opened", fault);
+    vol_text_release(&text);
+    app_journal_close(&journal, false);
     return right;
 }
 

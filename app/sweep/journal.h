@@ -32,6 +32,10 @@ bool app_journal_read(const char *path, char *text, size_t length, const char *i
 bool app_journal_open(app_journal *journal, const char *path, const char *identity, app_journal_found found, void *user,
                       app_fault *fault);
 
+/* Reads a journal that another process has written, and changes nothing. One that is not there has no rows. False with
+ * a fault: it is of another sweep, or it is being written. */
+bool app_journal_look(const char *path, const char *identity, app_journal_found found, void *user, app_fault *fault);
+
 /* Adds a row, a line without its end; it is on the disk when this returns. */
 bool app_journal_add(app_journal *journal, uint64_t run, const char *row, app_fault *fault);
 

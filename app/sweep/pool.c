@@ -21,7 +21,19 @@ typedef struct worker {
     vol_text said;
 } worker;
 
-enum { RIGHT_CODE = 0, WRONG_CODE = 1 };
+/* What is handed out next. */
+typedef struct supply {
+    uint64_t next; /* the first job that was not considered yet */
+    uint64_t job;  /* that waits for a worker */
+    bool waits, over;
+} supply;
+
+enum {
+    RIGHT_CODE = 0,
+    WRONG_CODE = 1,
+    PATIENCE_MS = 200, /* how long nothing is looked at while no worker says anything */
+    TENDING_MS = 2     /* the same where something is to be tended */
+};
 
 /* The new process. What it prints to standard error goes the same way as the answer: it is the reason if it does not
  * end well. It must not touch what the other one has in its buffers, so it leaves without their being flushed. */
@@ -97,7 +109,7 @@ static bool listen(const app_pool *pool, worker *workers, struct pollfd *ears, a
     for (uint32_t i = 0; i < pool->workers; i++) {
         ears[i] = (struct pollfd){.fd = workers[i].process != 0 ? workers[i].pipe : -1, .events = POLLIN};
     }
-    if (poll(ears, pool->workers, 200) < 0) {
+    if (poll(ears, pool->workers, pool->tend != NULL ? TENDING_MS : PATIENCE_MS) < 0) {
         return errno == EINTR ||
                app_fault_set(fault, APP_EXIT_FAILED, "volery sweep: cannot wait: %s", strerror(errno));
     }
@@ -115,18 +127,34 @@ static bool listen(const app_pool *pool, worker *workers, struct pollfd *ears, a
     return right;
 }
 
-/* Gives work to idle workers. *next: the first job that was not considered yet. */
-static bool hand_out(const app_pool *pool, worker *workers, uint64_t *next, uint32_t *busy, app_fault *fault) {
+/* Is there a job to be handed out? */
+static bool fetch(const app_pool *pool, supply *jobs) {
+    if (!jobs->waits && !jobs->over && pool->turn != NULL) {
+        app_pool_turn turn = pool->turn(pool->user, &jobs->job);
+        jobs->waits = turn == APP_POOL_JOB;
+        jobs->over = turn == APP_POOL_OVER;
+    } else if (!jobs->waits && !jobs->over) {
+        while (jobs->next < pool->jobs && !pool->wanted(pool->user, jobs->next)) {
+            jobs->next++;
+        }
+        jobs->waits = jobs->next < pool->jobs;
+        jobs->over = !jobs->waits;
+        jobs->job = jobs->next++;
+    }
+    return jobs->waits;
+}
+
+/* Gives work to idle workers. */
+static bool hand_out(const app_pool *pool, worker *workers, supply *jobs, uint32_t *busy, app_fault *fault) {
     *busy = 0;
     for (uint32_t i = 0; i < pool->workers; i++) {
-        while (workers[i].process == 0 && *next < pool->jobs && !pool->wanted(pool->user, *next)) {
-            ++*next;
-        }
-        if (workers[i].process == 0 && *next < pool->jobs) {
-            if (start(pool, &workers[i], *next, fault)) {
-                ++*next;
+        if (workers[i].process == 0 && fetch(pool, jobs)) {
+            if (start(pool, &workers[i], jobs->job, fault)) {
+                jobs->waits = false;
             } else if (*busy == 0 && i + 1 == pool->workers) {
                 return false; /* no worker is left that could make room for another process */
+            } else {
+                *fault = (app_fault){0};
             }
         }
         *busy += workers[i].process != 0;
@@ -150,12 +178,12 @@ bool app_pool_run(const app_pool *pool, app_fault *fault) {
     size_t bytes = pool->workers * sizeof(worker);
     worker *workers = memset(vol_take(bytes), 0, bytes);
     struct pollfd *ears = vol_take(pool->workers * sizeof *ears);
-    uint64_t next = 0;
+    supply jobs = {0};
     uint32_t busy = 0;
-    bool right = hand_out(pool, workers, &next, &busy, fault);
-    while (right && busy > 0 && !app_interrupt_came()) {
-        right = listen(pool, workers, ears, fault) &&
-                (app_interrupt_came() || hand_out(pool, workers, &next, &busy, fault));
+    bool right = hand_out(pool, workers, &jobs, &busy, fault);
+    while (right && (busy > 0 || !jobs.over) && !app_interrupt_came()) {
+        right = listen(pool, workers, ears, fault) && (pool->tend == NULL || pool->tend(pool->user, fault)) &&
+                (app_interrupt_came() || hand_out(pool, workers, &jobs, &busy, fault));
     }
     end_all(pool, workers);
     free(workers);

@@ -8,6 +8,9 @@
 
 #include <stdint.h>
 
+/* What a pool that asks for its jobs is told: here is one; ask again soon; there are no more. */
+typedef enum app_pool_turn { APP_POOL_JOB, APP_POOL_LATER, APP_POOL_OVER } app_pool_turn;
+
 typedef struct app_pool {
     void *user;
     uint64_t jobs;
@@ -19,6 +22,10 @@ typedef struct app_pool {
     bool (*work)(void *user, uint64_t job, vol_text *answer, app_fault *fault);
     /* Takes the answer, or (`right` false) the reason why there is none; in the process that called. False ends all. */
     bool (*done)(void *user, uint64_t job, bool right, const char *answer, app_fault *fault);
+    /* Where jobs come from elsewhere: which one is next? NULL: those that are wanted, by their numbers. */
+    app_pool_turn (*turn)(void *user, uint64_t *job);
+    /* Called again and again meanwhile. False ends all. NULL: nothing is to be done. */
+    bool (*tend)(void *user, app_fault *fault);
 } app_pool;
 
 /* Does all jobs that are wanted, in the order of their numbers as far as there are workers. Ends early, with true, when

@@ -2,11 +2,16 @@
  * before the first run; after that a run that fails is a row that says why. */
 #include "sweep/sweep.h"
 
+#include "cluster/cluster.h"
+#include "cluster/same.h"
 #include "common/words.h"
 #include "plot/plot.h"
 #include "plot/table.h"
 #include "record/block.h"
+#include "record/identity.h"
+#include "sweep/part.h"
 #include "sweep/pool.h"
+#include "sweep/ranks.h"
 #include "util/json.h"
 #include "util/path.h"
 
@@ -20,6 +25,23 @@ enum { MOST_TRIALS = 100 };
 
 static bool is_output(const char *path) {
     return path == NULL || strcmp(path, "-") == 0;
+}
+
+/* A part has a journal and no table, a table from parts no journal of its own: both need to know where they are. */
+static bool check_part(const app_options *o, app_fault *fault) {
+    const char *option = o->sweep.join ? "--join" : "--part";
+    if (o->sweep.part == NULL && !o->sweep.join) {
+        return true;
+    }
+    if (o->sweep.part != NULL && o->sweep.join) {
+        return app_fault_set(fault, APP_EXIT_WRONG, "volery sweep: --part and --join: one of them");
+    }
+    if (is_output(o->output)) {
+        return app_fault_set(fault, APP_EXIT_WRONG, "volery sweep: %s needs -o FILE: journals are beside it", option);
+    }
+    return o->sweep.join || (o->sweep.points == NULL && o->plot.file == NULL) ||
+           app_fault_set(fault, APP_EXIT_WRONG, "volery sweep: --part makes no table: give %s to --join",
+                         o->sweep.points != NULL ? "--points" : "--plot");
 }
 
 /* Wrong uses that need no scene to be seen. */
@@ -46,6 +68,9 @@ static bool check_options(const app_options *o, vol_scene_where *where, app_faul
         return app_fault_set(fault, APP_EXIT_WRONG, "volery sweep: --window %llu: with --steps %llu at most %llu",
                              (unsigned long long)o->sweep.window, (unsigned long long)o->steps,
                              (unsigned long long)o->steps + 1);
+    }
+    if (!check_part(o, fault)) {
+        return false;
     }
     return o->plot.file == NULL || app_plot_check(o->plot.file, "volery sweep: --plot", &o->plot, fault);
 }
@@ -94,26 +119,6 @@ static bool try_keys(const app_sweep *sweep, app_fault *fault) {
     return right;
 }
 
-/* A sum over everything of the scene that a run can depend on. */
-static uint64_t scene_sum(const vol_scene *scene) {
-    size_t length = 0;
-    char *text = vol_checked(vol_scene_print(scene, &length));
-    uint64_t sum = app_block_sum(APP_FIRST_SUM, (const unsigned char *)text, length);
-    free(text);
-    for (size_t i = 0; i < scene->flock_count; i++) {
-        const vol_scene_start *start = &scene->flocks[i].start;
-        size_t numbers = start->count * sizeof(double);
-        size_t vectors = numbers * (size_t)scene->world.dimensions;
-        const double *const arrays[] = {start->positions, start->velocities, start->headings, start->speeds};
-        for (size_t a = 0; a < 4; a++) {
-            if (arrays[a] != NULL) {
-                sum = app_block_sum(sum, (const unsigned char *)arrays[a], a < 2 ? vectors : numbers);
-            }
-        }
-    }
-    return sum;
-}
-
 void app_sweep_identity(const app_sweep *sweep, vol_text *text) {
     const app_plan *plan = &sweep->plan;
     uint64_t sum = APP_FIRST_SUM;
@@ -121,7 +126,7 @@ void app_sweep_identity(const app_sweep *sweep, vol_text *text) {
         sum = app_block_sum(sum, (const unsigned char *)plan->values[i], strlen(plan->values[i]));
     }
     vol_text_print(text, "volery %s\nscene %s %016llx\n", vol_version(), sweep->scene.name,
-                   (unsigned long long)scene_sum(&sweep->scene));
+                   (unsigned long long)app_scene_sum(&sweep->scene));
     vol_text_print(text, "steps %llu\nwindow %llu\nevery %llu\nrepeat %llu\nseed %llu\n",
                    (unsigned long long)sweep->steps, (unsigned long long)sweep->window,
                    (unsigned long long)sweep->every, (unsigned long long)plan->repeat, (unsigned long long)plan->seed);
@@ -165,7 +170,16 @@ bool app_sweep_found_row(void *user, uint64_t run, const char *row, app_fault *w
 }
 
 static bool is_wanted(void *user, uint64_t run) {
-    return ((app_sweep *)user)->rows[run] == NULL;
+    const app_sweep *sweep = user;
+    return sweep->rows[run] == NULL && app_part_has(&sweep->part, run);
+}
+
+static uint64_t count_wanted(app_sweep *sweep) {
+    uint64_t count = 0;
+    for (uint64_t run = 0; run < app_plan_runs(&sweep->plan); run++) {
+        count += is_wanted(sweep, run);
+    }
+    return count;
 }
 
 /* In a process of its own. What is locked is the first one's: when that is killed, the next sweep may go on at once. */
@@ -192,11 +206,11 @@ static bool run_done(void *user, uint64_t run, bool right, const char *answer, a
 }
 
 static bool open_journal(app_sweep *sweep, app_fault *fault) {
-    if (is_output(sweep->options->output)) {
+    if (is_output(sweep->options->output) || sweep->options->sweep.join) {
         return true;
     }
     vol_text path = {0}, identity = {0};
-    vol_text_print(&path, "%s.journal", sweep->options->output);
+    app_part_journal(&sweep->part, sweep->options->output, &path);
     app_sweep_identity(sweep, &identity);
     sweep->journalled = app_journal_open(&sweep->journal, path.data, identity.data, app_sweep_found_row, sweep, fault);
     vol_text_release(&identity);
@@ -212,7 +226,7 @@ static bool check_files(const app_sweep *sweep, app_fault *fault) {
     app_uses_add_scene(&uses, &sweep->scene, "the scene", o->operand);
     app_uses_add(&uses, "--list", o->sweep.list, false);
     if (!is_output(o->output)) {
-        vol_text_print(&journal, "%s.journal", o->output);
+        app_part_journal(&sweep->part, o->output, &journal);
         app_uses_add(&uses, "-o", o->output, true);
         app_uses_add(&uses, "the journal", journal.data, true);
     }
@@ -224,11 +238,10 @@ static bool check_files(const app_sweep *sweep, app_fault *fault) {
     return right;
 }
 
-/* Before the first run. From here on signals are noted: nothing is left beside these files. */
+/* Before the first run. */
 static bool open_files(app_sweep *sweep, app_fault *fault) {
     const app_options *o = sweep->options;
-    app_interrupt_catch();
-    return (is_output(o->output) || app_output_replace(&sweep->table, o->output, fault)) &&
+    return (is_output(o->output) || o->sweep.part != NULL || app_output_replace(&sweep->table, o->output, fault)) &&
            (o->sweep.points == NULL || app_output_replace(&sweep->points, o->sweep.points, fault)) &&
            (o->plot.file == NULL || app_output_replace(&sweep->picture, o->plot.file, fault)) &&
            open_journal(sweep, fault);
@@ -237,7 +250,7 @@ static bool open_files(app_sweep *sweep, app_fault *fault) {
 bool app_sweep_prepare(app_sweep *sweep, const app_options *o, app_fault *fault) {
     *sweep = (app_sweep){.options = o, .journal.file = -1};
     const app_plan_source source = {o->sweep.over, o->sweep.list, o->sweep.latin, o->sweep.repeat, 0};
-    if (!check_options(o, &sweep->where, fault) ||
+    if (!app_part_read(&sweep->part, o->sweep.part, fault) || !check_options(o, &sweep->where, fault) ||
         !vol_scene_load(&sweep->scene, o->operand, o->overrides, o->override_count, fault) ||
         !choose_measures(sweep, fault) || !check_files(sweep, fault)) {
         return false;
@@ -306,12 +319,17 @@ static void print_summary(const app_sweep *sweep, double seconds, uint32_t worke
     const app_options *o = sweep->options;
     uint64_t runs = app_plan_runs(&sweep->plan);
     vol_text text = {0};
+    bool is_part = o->sweep.part != NULL;
     if (o->json) {
         app_json_open(&text, NULL, '{');
         app_json_text(&text, "scene", sweep->scene.name);
         app_json_whole(&text, "runs", runs);
         app_json_whole(&text, "combinations", sweep->plan.combinations);
         app_json_whole(&text, "repetitions", sweep->plan.repeat);
+        if (is_part) {
+            app_json_text(&text, "part", o->sweep.part);
+            app_json_whole(&text, "runs_of_part", sweep->done);
+        }
         app_json_whole(&text, "resumed", found);
         app_json_whole(&text, "failed", sweep->failed);
         app_json_whole(&text, "steps", sweep->steps);
@@ -325,6 +343,10 @@ static void print_summary(const app_sweep *sweep, double seconds, uint32_t worke
         vol_text_print(&text, "scene      %s\nruns       %llu: %llu combinations, %llu of each\n", sweep->scene.name,
                        (unsigned long long)runs, (unsigned long long)sweep->plan.combinations,
                        (unsigned long long)sweep->plan.repeat);
+        if (is_part) {
+            vol_text_print(&text, "part       %s: %llu runs; --join makes the table of all parts\n", o->sweep.part,
+                           (unsigned long long)sweep->done);
+        }
         vol_text_print(&text, "failed     %llu%s\n", (unsigned long long)sweep->failed,
                        sweep->failed > 0 ? "; the column status says why" : "");
         vol_text_print(&text, "time       %.3f s with %u process%s%s", seconds, (unsigned)workers,
@@ -367,50 +389,84 @@ static bool device_answered(void *user, uint64_t job, bool right, const char *an
 }
 
 static bool check_device(app_sweep *sweep, app_fault *fault) {
-    const app_pool pool = {sweep, 1, 1, is_any, ask_device, device_answered};
+    const app_pool pool = {sweep, 1, 1, is_any, ask_device, device_answered, NULL, NULL};
     return !is_own_device(sweep->options) || app_pool_run(&pool, fault);
 }
 
-static bool compute(app_sweep *sweep, app_fault *fault) {
-    uint64_t runs = app_plan_runs(&sweep->plan);
-    uint64_t found = sweep->done;
-    uint64_t workers = sweep->options->threads;
-    if (workers == 0) {
-        workers = is_own_device(sweep->options) ? 1 : app_processors();
+/* Computes what is wanted, here or by all ranks. Sets how many processes that were at a time. */
+static bool compute(app_sweep *sweep, uint64_t wanted, uint32_t *workers, app_fault *fault) {
+    const bool alone = app_cluster_size() == 1;
+    uint64_t most = app_cluster_threads(sweep->options->threads);
+    if (most == 0 || (sweep->options->threads == 0 && is_own_device(sweep->options))) {
+        most = is_own_device(sweep->options) ? 1 : app_processors();
     }
-    workers = workers > runs - found ? runs - found : workers;
-    app_pool pool = {sweep, runs, (uint32_t)workers, is_wanted, do_run, run_done};
-    double begun = app_clock();
-    sweep->progress = app_progress_begin(found, runs - found, sweep->options->quiet);
+    *workers = (uint32_t)(alone && most > wanted ? wanted : most);
+    app_pool pool = {sweep, app_plan_runs(&sweep->plan), *workers, is_wanted, do_run, run_done, NULL, NULL};
+    sweep->progress = app_progress_begin(sweep->done, wanted, sweep->options->quiet || !app_cluster_first());
     sweep->progress.what = "run";
-    bool right = workers == 0 || app_pool_run(&pool, fault);
+    bool right = !alone ? app_sweep_share(&pool, workers, fault) : wanted == 0 || app_pool_run(&pool, fault);
     app_progress_end(&sweep->progress);
-    if (right && sweep->done < runs) {
-        return app_fault_set(fault, APP_EXIT_INTERRUPTED, "volery sweep: interrupted after %llu of %llu runs%s",
-                             (unsigned long long)sweep->done, (unsigned long long)runs,
-                             sweep->journalled ? "; the same command goes on from there" : "");
-    }
+    return right;
+}
+
+/* All that comes of the runs. */
+static bool conclude(app_sweep *sweep, double begun, uint32_t workers, uint64_t found, app_fault *fault) {
     vol_text csv = {0};
-    if (right) {
+    bool right = true;
+    if (sweep->options->sweep.part == NULL) {
         app_sweep_csv(sweep, &csv);
         right = write_table(sweep, &csv, fault) && write_points(sweep, &csv, fault);
     }
     if (right) {
-        print_summary(sweep, app_clock() - begun, (uint32_t)workers, found);
+        print_summary(sweep, app_clock() - begun, workers, found);
     }
     right = right && (sweep->options->plot.file == NULL || draw_plot(sweep, &csv, fault));
     vol_text_release(&csv);
     return right;
 }
 
-int app_sweep_command(const app_options *options, app_fault *fault) {
-    app_sweep sweep;
-    bool right = app_sweep_prepare(&sweep, options, fault) && check_device(&sweep, fault) &&
-                 open_files(&sweep, fault) && compute(&sweep, fault);
-    if (sweep.journalled) {
-        app_journal_close(&sweep.journal, right);
+/* The other ranks compute for the first one, which has the files. */
+static bool run_all(app_sweep *sweep, app_fault *fault) {
+    uint64_t wanted = count_wanted(sweep), found = sweep->done, all = found + wanted;
+    uint32_t workers = 0;
+    double begun = app_clock();
+    if (!compute(sweep, wanted, &workers, fault)) {
+        return false;
     }
-    if (right && sweep.failed > 0 && sweep.failed == sweep.done) {
+    if (app_cluster_first() && sweep->done < all) {
+        return app_fault_set(fault, APP_EXIT_INTERRUPTED, "volery sweep: interrupted after %llu of %llu runs%s",
+                             (unsigned long long)sweep->done, (unsigned long long)all,
+                             sweep->journalled ? "; the same command goes on from there" : "");
+    }
+    return !app_cluster_first() || conclude(sweep, begun, workers, found, fault);
+}
+
+/* What the first rank does before anything is computed. */
+static bool begin(app_sweep *sweep, app_fault *fault) {
+    return open_files(sweep, fault) && (!sweep->options->sweep.join || app_part_join(sweep, fault));
+}
+
+/* Do all ranks have the same plan? */
+static bool is_same(const app_sweep *sweep, app_fault *fault) {
+    vol_text identity = {0};
+    app_sweep_identity(sweep, &identity);
+    uint64_t sum = app_block_sum(APP_FIRST_SUM, (const unsigned char *)identity.data, identity.length);
+    vol_text_release(&identity);
+    return app_same_number(sum, "the plan of the sweep", fault);
+}
+
+int app_sweep_command(const app_options *options, app_fault *fault) {
+    app_sweep sweep = {.journal.file = -1};
+    bool shared = strcmp(options->operand, "-") != 0 || app_cluster_share_input(fault);
+    bool right = shared && app_cluster_agree(app_sweep_prepare(&sweep, options, fault), fault) &&
+                 is_same(&sweep, fault) && app_cluster_agree(check_device(&sweep, fault), fault);
+    app_interrupt_catch(); /* from here on signals are noted: nothing is left beside the files */
+    right = right && app_cluster_agree(!app_cluster_first() || begin(&sweep, fault), fault) && run_all(&sweep, fault);
+    right = app_cluster_agree(right, fault);
+    if (sweep.journalled) {
+        app_journal_close(&sweep.journal, right && options->sweep.part == NULL);
+    }
+    if (right && options->sweep.part == NULL && sweep.failed > 0 && sweep.failed == sweep.done) {
         right = app_fault_set(fault, APP_EXIT_FAILED, "volery sweep: all %llu runs failed; the column status says why",
                               (unsigned long long)sweep.failed);
     }

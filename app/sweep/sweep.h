@@ -10,6 +10,11 @@
 #include "util/output.h"
 #include "util/terminal.h"
 
+/* Part `number`, counted from 1, of `count`; zeros: all of it. */
+typedef struct app_part {
+    uint64_t number, count;
+} app_part;
+
 typedef struct app_sweep {
     const app_options *options;
     vol_scene_where where;
@@ -21,6 +26,7 @@ typedef struct app_sweep {
     size_t parts; /* what is measured: all boids together, and in scenes of several flocks each flock too */
     char **rows;  /* of the runs that are done, as lines of CSV without an end; NULL: not done */
     uint64_t done, failed;
+    app_part part; /* what is computed here */
     app_journal journal;
     bool journalled;
     app_output table, points, picture; /* locked from before the first run on */

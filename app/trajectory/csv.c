@@ -10,15 +10,16 @@ typedef struct csv {
     const vol_scene *scene;
 } csv;
 
-static bool csv_open(void **writer, app_output *output, const vol_scene *scene, app_fault *fault) {
+static bool csv_open(void **writer, app_output *output, const vol_scene *scene, const app_place *from,
+                     app_fault *fault) {
     csv *w = vol_take(sizeof *w);
     w->scene = scene;
-    if (!app_sink_open(&w->sink, output, fault)) {
+    if (!app_sink_open(&w->sink, output, from, fault)) {
         free(w);
         return false;
     }
     const char *header = scene->world.dimensions == 2 ? "step,flock,id,x,y,vx,vy\n" : "step,flock,id,x,y,z,vx,vy,vz\n";
-    app_sink_put(&w->sink, header, strlen(header));
+    app_sink_put(&w->sink, header, app_place_is_set(from) ? 0 : strlen(header));
     *writer = w;
     return true;
 }
@@ -55,10 +56,15 @@ static bool csv_flush(void *writer, app_fault *fault) {
     return app_sink_flush(&((csv *)writer)->sink, fault);
 }
 
+static bool csv_place(void *writer, app_place *place, app_fault *fault) {
+    return app_sink_place(&((csv *)writer)->sink, place, fault);
+}
+
 static bool csv_close(void *writer, app_fault *fault) {
     bool right = app_sink_close(&((csv *)writer)->sink, fault);
     free(writer);
     return right;
 }
 
-const app_trajectory_format app_trajectory_csv = {".csv", "a table", csv_open, csv_frame, csv_flush, csv_close};
+const app_trajectory_format app_trajectory_csv = {".csv",    "a table", csv_open, csv_frame,
+                                                  csv_flush, csv_place, csv_close};

@@ -9,14 +9,22 @@
  * Each of edges, position, velocity, id, polarisation and mean_speed has step, time and value, and a row a frame; step
  * and time are the same datasets everywhere. Rows of boids are in id order and as wide as the largest flock so far;
  * what is beyond the boids of a frame is not a number, its id -1. The file is in the library's oldest format, and
- * flushed every second, so one that a killed process leaves can be read up to there. */
+ * flushed every second, so one that a killed process leaves can be read up to there. In a run with checkpoints it is
+ * closed and opened again at each of them instead: a run that goes on from there makes the same bytes. */
 #include "trajectory/h5.h"
+#include "cluster/cluster.h"
 #include "common/arena.h"
+#include "record/block.h"
+#include "trajectory/h5_image.h"
 #include "trajectory/trajectory.h"
 
+#include <errno.h>
+#include <fcntl.h>
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 enum {
     CHUNK_BYTES = 512 * 1024, /* frames of few boids share a chunk up to this */
@@ -33,8 +41,15 @@ typedef struct h5_flock {
 
 typedef struct h5 {
     const char *name;
+    const app_output *output;
     const vol_scene *scene;
     hid_t file;
+    bool shared;      /* all ranks write it: what changes the file itself they do together, cells each for itself */
+    int descriptor;   /* of the file, on the first rank */
+    hsize_t reserved; /* bytes there */
+    const char *path;
+    bool placed; /* there are checkpoints: nothing depends on the time that passes, and the first rank writes alone */
+    app_place last; /* of them */
     app_h5_table step, time;
     h5_flock *flocks;
     hsize_t frames;  /* in the file */
@@ -88,30 +103,38 @@ static bool link_first(const h5 *w, hid_t observables, const char *name) {
     return right && link_times(w, observables, name);
 }
 
+/* What a table is like, and its chunks: `first` is the flock's width when the file was made. */
+static app_h5_table describe(const h5 *w, const h5_flock *flock, column which, hsize_t first, hsize_t *batch,
+                             hsize_t *width) {
+    hsize_t d = (hsize_t)w->scene->world.dimensions;
+    *batch = which == POSITION || which == VELOCITY || which == ID ? w->batch : MOST_BATCH;
+    *width = which == EDGES ? d : chunk_width(first);
+    if (which == EDGES) {
+        return (app_h5_table){.type = H5T_NATIVE_DOUBLE, .rank = 2, .size = {0, d, 0}};
+    }
+    if (which == POSITION || which == VELOCITY) {
+        return (app_h5_table){.type = real_type(w->scene), .rank = 3, .size = {0, flock->width, d}};
+    }
+    if (which == ID) {
+        return (app_h5_table){.type = H5T_NATIVE_INT32, .rank = 2, .size = {0, flock->width, 0}};
+    }
+    return (app_h5_table){.type = H5T_NATIVE_DOUBLE, .rank = 1};
+}
+
 /* One element of a flock: its group, value, step and time. */
 static bool make_column(const h5 *w, h5_flock *flock, column which, hid_t owner, const char *name) {
     static const float no_float = NAN;
     static const double no_double = NAN;
     static const int32_t no_id = -1;
-    hsize_t d = (hsize_t)w->scene->world.dimensions;
-    hid_t real = real_type(w->scene);
-    const void *no_real = w->scene->world.precision == VOL_PRECISION_DOUBLE ? (const void *)&no_double : &no_float;
+    hsize_t batch = 0, width = 0;
     app_h5_table *table = &flock->columns[which];
+    *table = describe(w, flock, which, flock->width, &batch, &width);
     const void *fill = &no_double;
-    hsize_t width = d;
-    *table = (app_h5_table){.type = H5T_NATIVE_DOUBLE, .rank = 1};
-    if (which == EDGES) {
-        *table = (app_h5_table){.type = H5T_NATIVE_DOUBLE, .rank = 2, .size = {0, d, 0}};
-    } else if (which == POSITION || which == VELOCITY) {
-        *table = (app_h5_table){.type = real, .rank = 3, .size = {0, flock->width, d}};
-        fill = no_real;
-        width = chunk_width(flock->width);
-    } else if (which == ID) {
-        *table = (app_h5_table){.type = H5T_NATIVE_INT32, .rank = 2, .size = {0, flock->width, 0}};
+    if (which == ID) {
         fill = &no_id;
-        width = chunk_width(flock->width);
+    } else if (table->rank == 3 && w->scene->world.precision != VOL_PRECISION_DOUBLE) {
+        fill = &no_float;
     }
-    hsize_t batch = which == EDGES || table->rank == 1 ? MOST_BATCH : w->batch;
     return app_h5_table_make(table, owner, name, batch, width, fill) && link_times(w, owner, name);
 }
 
@@ -141,7 +164,14 @@ static bool make_flock(const h5 *w, h5_flock *flock, const vol_scene_flock *like
 static bool make_all(h5 *w) {
     static const int64_t no_step = -1;
     static const double no_time = NAN;
-    if (!app_h5_write_about(w->file, w->scene)) {
+    char person[64] = "unknown";
+    if (getenv("USER") != NULL) {
+        snprintf(person, sizeof person, "%s", getenv("USER"));
+    }
+    if (w->shared) {
+        app_cluster_spread(0, person, sizeof person); /* ranks that make a file together must make the same */
+    }
+    if (!app_h5_write_about(w->file, w->scene, person)) {
         return false;
     }
     H5Gclose(app_h5_group(w->file, "particles"));
@@ -168,12 +198,13 @@ static void release(h5 *w) {
             app_h5_table_release(&w->flocks[i].columns[c]);
         }
     }
+    app_place_release(&w->last);
     free(w->flocks);
     free(w);
 }
 
 /* How the library shall treat the file: no more memory for its index than a few megabytes, however long the run is. */
-static hid_t file_plan(void) {
+static hid_t file_plan(bool shared) {
     hid_t plan = H5Pcreate(H5P_FILE_ACCESS);
     H5AC_cache_config_t cache = {.version = H5AC__CURR_CACHE_CONFIG_VERSION};
     H5Pset_fclose_degree(plan, H5F_CLOSE_STRONG);
@@ -182,30 +213,124 @@ static hid_t file_plan(void) {
         cache.initial_size = cache.min_size = cache.max_size = (size_t)1 << 20;
         H5Pset_mdc_config(plan, &cache);
     }
+    if (shared && !app_cluster_share_h5(plan)) {
+        H5Pclose(plan);
+        return -1;
+    }
     return plan;
 }
 
-static bool h5_open(void **writer, app_output *output, const vol_scene *scene, app_fault *fault) {
-    if (output->waits) {
-        return app_fault_set(fault, APP_EXIT_FAILED, "%s: HDF5 cannot be written to a pipe", output->name);
+static bool open_again(h5 *w) {
+    hid_t plan = file_plan(false);
+    w->file = H5Fopen(w->output->path, H5F_ACC_RDWR, plan);
+    H5Pclose(plan);
+    return w->file >= 0;
+}
+
+/* Where the values of a column are. */
+static void column_path(const h5 *w, size_t flock, column which, vol_text *path) {
+    static const char *const names[COLUMNS] = {"box/edges", "position", "velocity", "id", "polarisation", "mean_speed"};
+    path->length = 0;
+    vol_text_print(path, "/%s/%s/%s/value", which == POLARISATION || which == MEAN_SPEED ? "observables" : "particles",
+                   w->scene->flocks[flock].name, names[which]);
+}
+
+/* Opens all tables in a file that was opened again; `anew`: they are not known yet. */
+static bool open_tables(h5 *w, bool anew) {
+    vol_text path = {0};
+    bool right = true;
+    for (size_t i = 0; i < w->scene->flock_count; i++) {
+        for (int c = 0; c < COLUMNS && right; c++) {
+            app_h5_table *table = &w->flocks[i].columns[c];
+            hsize_t batch = 0, width = 0;
+            column_path(w, i, (column)c, &path);
+            if (anew) {
+                *table = describe(w, &w->flocks[i], (column)c, w->scene->flocks[i].def.count, &batch, &width);
+            }
+            right = anew ? app_h5_table_open(table, w->file, path.data, batch, width)
+                         : app_h5_table_reopen(table, w->file, path.data);
+        }
     }
+    app_h5_table *const times[] = {&w->step, &w->time};
+    for (int i = 0; i < 2 && right; i++) { /* those of every element: here of the first flock's positions */
+        path.length = 0;
+        vol_text_print(&path, "/particles/%s/position/%s", w->scene->flocks[0].name, i == 0 ? "step" : "time");
+        if (anew) {
+            *times[i] = (app_h5_table){.type = i == 0 ? H5T_NATIVE_INT64 : H5T_NATIVE_DOUBLE, .rank = 1};
+        }
+        right = anew ? app_h5_table_open(times[i], w->file, path.data, MOST_BATCH, 0)
+                     : app_h5_table_reopen(times[i], w->file, path.data);
+    }
+    vol_text_release(&path);
+    return right;
+}
+
+/* A place keeps how many frames there are, how wide each flock is, and behind these the image of the file. */
+static size_t head_bytes(const h5 *w) {
+    return 8 * (1 + w->scene->flock_count);
+}
+
+static void keep_place(h5 *w, const app_place *place) {
+    w->last.bytes = place->bytes;
+    w->last.own.length = 0;
+    vol_text_add(&w->last.own, place->own.data, place->own.length);
+}
+
+static bool go_on(h5 *w, app_output *output, const app_place *from, app_fault *fault) {
+    const unsigned char *own = (const unsigned char *)vol_text_read(&from->own);
+    const size_t head = head_bytes(w);
+    if (from->own.length < head) {
+        return app_fault_set(fault, APP_EXIT_WRONG, "%s: the checkpoint does not say how to go on with it", w->name);
+    }
+    w->frames = app_get_number(own, 8);
+    for (size_t i = 0; i < w->scene->flock_count; i++) {
+        w->flocks[i].width = app_get_number(own + 8 * (1 + i), 8);
+    }
+    if (!app_place_go_on(from, output, fault)) {
+        return false;
+    }
+    if (!app_h5_image_put(&from->own, head, output->file)) {
+        return app_fault_set(fault, APP_EXIT_FAILED, "%s: cannot be written: %s", w->name, strerror(errno));
+    }
+    keep_place(w, from);
+    return (open_again(w) && open_tables(w, true)) || failed(w, "cannot be gone on with", fault);
+}
+
+static bool make_file(h5 *w, app_output *output, app_fault *fault) {
     if (!app_output_begin(output, fault)) {
         return false;
     }
+    w->descriptor = output->file;
+    hid_t plan = file_plan(w->shared);
+    w->file = H5Fcreate(output->path, H5F_ACC_TRUNC, H5P_DEFAULT, plan);
+    H5Pclose(plan);
+    return w->file >= 0 ? make_all(w) || failed(w, "cannot be written", fault)
+                        : failed(w, "cannot be opened for writing", fault);
+}
+
+static bool h5_open(void **writer, app_output *output, const vol_scene *scene, const app_place *from,
+                    app_fault *fault) {
+    if (output->waits) {
+        return app_fault_set(fault, APP_EXIT_FAILED, "%s: HDF5 cannot be written to a pipe", output->name);
+    }
     app_h5_begin();
     h5 *w = vol_take(sizeof *w);
-    *w = (h5){.name = output->name, .scene = scene};
+    *w = (h5){.name = output->name,
+              .output = output,
+              .scene = scene,
+              .file = -1,
+              .placed = from != NULL,
+              .shared = output->shared,
+              .path = output->path};
     app_h5_listen(&w->reason);
     size_t bytes = scene->flock_count * sizeof *w->flocks;
     w->flocks = memset(vol_take(bytes), 0, bytes);
     choose_sizes(w);
-    hid_t plan = file_plan();
-    w->file = H5Fcreate(output->path, H5F_ACC_TRUNC, H5P_DEFAULT, plan);
-    H5Pclose(plan);
-    bool right = w->file >= 0 ? make_all(w) || failed(w, "cannot be written", fault)
-                              : failed(w, "cannot be opened for writing", fault);
-    if (!right) {
-        H5Fclose(w->file);
+    bool goes_on = from != NULL && app_place_is_set(from);
+    if (!(goes_on ? go_on(w, output, from, fault) : make_file(w, output, fault))) {
+        if (w->file >= 0) {
+            H5Fclose(w->file);
+        }
         release(w);
         return false;
     }
@@ -213,19 +338,43 @@ static bool h5_open(void **writer, app_output *output, const vol_scene *scene, a
     return true;
 }
 
+static bool write_table(const h5 *w, app_h5_table *table) {
+    table->part = app_cluster_rank();
+    table->parts = w->shared ? app_cluster_size() : 0;
+    return app_h5_table_write(table, w->frames, w->waiting);
+}
+
+/* Room on the disk for the frames in memory. Ranks that write together cannot end together when a disk is full, so the
+ * first one takes the room before any of them writes; where a disk knows no such thing, that is no fault. */
+static bool reserve(h5 *w, app_fault *fault) {
+    hsize_t bytes = 0;
+    for (size_t i = 0; i < w->scene->flock_count; i++) {
+        for (int c = 0; c < COLUMNS; c++) {
+            bytes += app_h5_table_room(&w->flocks[i].columns[c], w->frames, w->waiting);
+        }
+    }
+    w->reserved += bytes + bytes / 32 + (w->reserved == 0 ? 1 << 20 : 0); /* and for the file's own index */
+    int code = posix_fallocate(w->descriptor, 0, (off_t)w->reserved); /* all of it: flushing cuts off what is free */
+    return (code != ENOSPC && code != EDQUOT && code != EFBIG) ||
+           app_fault_set(fault, APP_EXIT_FAILED, "%s: cannot be written: %s", w->name, strerror(code));
+}
+
 /* Writes the frames in memory. */
 static bool write_out(h5 *w, app_fault *fault) {
     if (w->waiting == 0) {
         return true;
     }
+    if (w->shared && !app_cluster_agree(!app_cluster_first() || reserve(w, fault), fault)) {
+        w->waiting = 0;
+        return false;
+    }
     bool right = true;
     for (size_t i = 0; i < w->scene->flock_count && right; i++) {
         for (int c = 0; c < COLUMNS && right; c++) {
-            right = app_h5_table_write(&w->flocks[i].columns[c], w->frames, w->waiting);
+            right = write_table(w, &w->flocks[i].columns[c]);
         }
     }
-    right = right && app_h5_table_write(&w->step, w->frames, w->waiting) &&
-            app_h5_table_write(&w->time, w->frames, w->waiting);
+    right = right && write_table(w, &w->step) && write_table(w, &w->time);
     w->frames += w->waiting;
     w->waiting = 0;
     return right || failed(w, "cannot be written", fault);
@@ -360,20 +509,83 @@ static bool h5_frame(void *writer, const app_frame *frame, app_fault *fault) {
     return (w->frames + w->waiting) % w->batch != 0 || write_out(w, fault);
 }
 
+static bool flush(h5 *w, app_fault *fault) {
+    return write_out(w, fault) && (H5Fflush(w->file, H5F_SCOPE_LOCAL) >= 0 || failed(w, "cannot be written", fault));
+}
+
 static bool h5_flush(void *writer, app_fault *fault) {
     h5 *w = writer;
-    return write_out(w, fault) && (H5Fflush(w->file, H5F_SCOPE_LOCAL) >= 0 || failed(w, "cannot be written", fault));
+    return w->placed || flush(w, fault);
+}
+
+/* Which parts of the file are cells. */
+static bool find_cells(const h5 *w, app_h5_cells *cells) {
+    bool right = app_h5_cells_add(cells, &w->step, w->frames) && app_h5_cells_add(cells, &w->time, w->frames);
+    for (size_t i = 0; i < w->scene->flock_count; i++) {
+        for (int c = 0; c < COLUMNS && right; c++) {
+            right = app_h5_cells_add(cells, &w->flocks[i].columns[c], w->frames);
+        }
+    }
+    return right;
+}
+
+static bool h5_place(void *writer, app_place *place, app_fault *fault) {
+    h5 *w = writer;
+    app_h5_cells cells = {0};
+    app_h5_listen(&w->reason); /* this is another thread than the one that writes */
+    bool right = flush(w, fault) && (find_cells(w, &cells) || failed(w, "cannot be read", fault));
+    if (right) {
+        right = H5Fclose(w->file) >= 0 || failed(w, "cannot be closed", fault);
+        w->file = -1;
+    }
+    place->own.length = 0;
+    app_put_number(&place->own, w->frames, 8);
+    for (size_t i = 0; i < w->scene->flock_count; i++) {
+        app_put_number(&place->own, w->flocks[i].width, 8);
+    }
+    if (right && !app_h5_image_take(&place->own, &cells, w->output->path, &place->bytes)) {
+        right = app_fault_set(fault, APP_EXIT_FAILED, "%s: cannot be read: %s", w->name, strerror(errno));
+    }
+    app_h5_cells_release(&cells);
+    if (right) {
+        keep_place(w, place);
+    }
+    return right && app_place_sync(w->output, fault) &&
+           ((open_again(w) && open_tables(w, false)) || failed(w, "cannot be gone on with", fault));
+}
+
+/* A full disk leaves an index of what is not there: the file becomes what it was at the last checkpoint. If that cannot
+ * be either, it was told already that the file cannot be written. */
+static void go_back(h5 *w) {
+    if (app_place_is_set(&w->last) && ftruncate(w->output->file, (off_t)w->last.bytes) == 0) {
+        app_h5_image_put(&w->last.own, head_bytes(w), w->output->file);
+    }
+}
+
+/* Gives back what was reserved and not used: a process that closes a file alone cuts that off. */
+static void trim(const h5 *w) {
+    hid_t plan = file_plan(false);
+    hid_t file = w->shared && app_cluster_first() ? H5Fopen(w->path, H5F_ACC_RDWR, plan) : -1;
+    H5Pclose(plan);
+    if (file >= 0) {
+        H5Fclose(file);
+    }
 }
 
 static bool h5_close(void *writer, app_fault *fault) {
     h5 *w = writer;
-    bool right = h5_flush(w, fault);
-    bool closed = H5Fclose(w->file) >= 0;
+    bool right = w->file < 0 || flush(w, fault); /* closed: it was told why */
+    bool closed = w->file < 0 || H5Fclose(w->file) >= 0;
     if (right && !closed) {
         right = failed(w, "cannot be closed", fault);
+    }
+    if (!right || w->reason.text[0] != '\0') {
+        go_back(w);
+    } else if (closed) {
+        trim(w);
     }
     release(w);
     return right;
 }
 
-const app_trajectory_format app_trajectory_h5 = {".h5", "H5MD", h5_open, h5_frame, h5_flush, h5_close};
+const app_trajectory_format app_trajectory_h5 = {".h5", "H5MD", h5_open, h5_frame, h5_flush, h5_place, h5_close};

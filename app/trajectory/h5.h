@@ -13,6 +13,7 @@ typedef struct app_h5_table {
     int rank;   /* 1 to 3 */
     hsize_t size[3];
     hsize_t chunk_rows, chunk_width;
+    uint32_t part, parts; /* of several ranks that each write a part of every row; parts 0: one writes all */
     unsigned char *rows;
 } app_h5_table;
 
@@ -23,8 +24,14 @@ bool app_h5_table_make(app_h5_table *table, hid_t owner, const char *name, hsize
 /* The same for a dataset that is called `name` itself. */
 bool app_h5_table_make_plain(app_h5_table *table, hid_t owner, const char *name, hsize_t batch, hsize_t width,
                              const void *fill);
+/* Opens a dataset that was made like that, by its path in the file. */
+bool app_h5_table_open(app_h5_table *table, hid_t file, const char *path, hsize_t batch, hsize_t width);
+/* The same for one whose file was closed and opened again. */
+bool app_h5_table_reopen(app_h5_table *table, hid_t file, const char *path);
 /* Writes `count` rows from memory behind the first `frames` of the file. */
 bool app_h5_table_write(app_h5_table *table, hsize_t frames, hsize_t count);
+/* How many bytes of chunks the file gets by writing these rows. */
+hsize_t app_h5_table_room(const app_h5_table *table, hsize_t frames, hsize_t count);
 /* Gives the rows another size[1]; there must be none in memory. */
 void app_h5_table_widen(app_h5_table *table, hsize_t width, hsize_t batch);
 /* Where row `row` is in memory. */
@@ -43,8 +50,8 @@ bool app_h5_whole_attribute(hid_t owner, const char *name, const int *numbers, i
 hid_t app_h5_timeless(void);
 /* A dataset of one text. */
 bool app_h5_text(hid_t owner, const char *name, const char *text);
-/* /h5md and /parameters. */
-bool app_h5_write_about(hid_t file, const vol_scene *scene);
+/* /h5md and /parameters; `person` is the author. */
+bool app_h5_write_about(hid_t file, const vol_scene *scene, const char *person);
 
 /* Why the library failed first, as the system or the library says it; "" while it did not. */
 typedef struct app_h5_reason {

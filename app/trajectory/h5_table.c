@@ -19,22 +19,43 @@ void app_h5_table_widen(app_h5_table *table, hsize_t width, hsize_t batch) {
     table->rows = vol_retake(table->rows, (size_t)(batch * row_cells(table)) * H5Tget_size(table->type) + 1);
 }
 
+static void set_chunk(app_h5_table *table, hsize_t batch, hsize_t width) {
+    table->chunk_rows = batch;
+    table->chunk_width = table->rank > 1 ? width : 1;
+}
+
+/* Chunks are filled from first to last: the library need not keep more than those that are being filled. */
+static hid_t access_plan(const app_h5_table *table) {
+    hid_t access = H5Pcreate(H5P_DATASET_ACCESS);
+    size_t cells = (size_t)(table->chunk_rows * table->chunk_width * (table->rank > 2 ? table->size[2] : 1));
+    H5Pset_chunk_cache(access, 11, 2 * cells * H5Tget_size(table->type), 1);
+    return access;
+}
+
+bool app_h5_table_reopen(app_h5_table *table, hid_t file, const char *path) {
+    hid_t access = access_plan(table);
+    table->set = H5Dopen2(file, path, access);
+    H5Pclose(access);
+    return table->set >= 0;
+}
+
+bool app_h5_table_open(app_h5_table *table, hid_t file, const char *path, hsize_t batch, hsize_t width) {
+    set_chunk(table, batch, width);
+    table->rows = vol_take((size_t)(batch * row_cells(table)) * H5Tget_size(table->type) + 1);
+    return app_h5_table_reopen(table, file, path);
+}
+
 bool app_h5_table_make_plain(app_h5_table *table, hid_t owner, const char *name, hsize_t batch, hsize_t width,
                              const void *fill) {
     hsize_t now[3] = {0, table->size[1], table->size[2]};
     hsize_t most[3] = {H5S_UNLIMITED, H5S_UNLIMITED, table->size[2]};
     hsize_t chunk[3] = {batch, width, table->size[2]};
     hid_t space = H5Screate_simple(table->rank, now, most);
-    hid_t plan = H5Pcreate(H5P_DATASET_CREATE);
-    hid_t access = H5Pcreate(H5P_DATASET_ACCESS);
-    /* Chunks are filled from first to last: the library need not keep more than those that are being filled. */
-    size_t chunk_bytes = (size_t)(chunk[0] * (table->rank > 1 ? chunk[1] : 1) * (table->rank > 2 ? chunk[2] : 1)) *
-                         H5Tget_size(table->type);
-    H5Pset_chunk_cache(access, 11, 2 * chunk_bytes, 1);
+    hid_t plan = app_h5_timeless();
+    set_chunk(table, batch, width);
+    hid_t access = access_plan(table);
     bool right = space >= 0 && plan >= 0 && H5Pset_chunk(plan, table->rank, chunk) >= 0 &&
                  H5Pset_fill_value(plan, table->type, fill) >= 0;
-    table->chunk_rows = batch;
-    table->chunk_width = table->rank > 1 ? width : 1;
     table->set = right ? H5Dcreate2(owner, name, table->type, space, H5P_DEFAULT, plan, access) : -1;
     H5Pclose(access);
     H5Pclose(plan);
@@ -51,6 +72,43 @@ bool app_h5_table_make(app_h5_table *table, hid_t owner, const char *name, hsize
     return right;
 }
 
+static hsize_t chunks(const app_h5_table *table, hsize_t rows, hsize_t width) {
+    hsize_t down = (rows + table->chunk_rows - 1) / table->chunk_rows;
+    return table->rank > 1 ? down * ((width + table->chunk_width - 1) / table->chunk_width) : down;
+}
+
+hsize_t app_h5_table_room(const app_h5_table *table, hsize_t frames, hsize_t count) {
+    hsize_t now[3] = {0, 0, 0};
+    hid_t space = H5Dget_space(table->set);
+    H5Sget_simple_extent_dims(space, now, NULL);
+    H5Sclose(space);
+    hsize_t cells = table->chunk_rows * (table->rank > 1 ? table->chunk_width : 1);
+    hsize_t after = chunks(table, frames + count, table->size[1]), before = chunks(table, now[0], now[1]);
+    return (after > before ? after - before : 0) * cells * (table->rank > 2 ? table->size[2] : 1) *
+           H5Tget_size(table->type);
+}
+
+/* This rank's part of the rows: some of the boids; what has none is the first one's. */
+static bool write_part(const app_h5_table *table, hsize_t frames, hsize_t count) {
+    hsize_t width = table->rank > 1 ? table->size[1] : 0;
+    hsize_t begin = width * table->part / table->parts, end = width * (table->part + 1) / table->parts;
+    if (width > 0 ? begin == end : table->part > 0) {
+        return true;
+    }
+    hsize_t all[3] = {count, width, table->size[2]};
+    hsize_t file_from[3] = {frames, begin, 0}, memory_from[3] = {0, begin, 0};
+    hsize_t some[3] = {count, end - begin, table->size[2]};
+    hid_t file_space = H5Dget_space(table->set);
+    hid_t memory_space = H5Screate_simple(table->rank, all, NULL);
+    bool right = file_space >= 0 && memory_space >= 0 &&
+                 H5Sselect_hyperslab(file_space, H5S_SELECT_SET, file_from, NULL, some, NULL) >= 0 &&
+                 H5Sselect_hyperslab(memory_space, H5S_SELECT_SET, memory_from, NULL, some, NULL) >= 0 &&
+                 H5Dwrite(table->set, table->type, memory_space, file_space, H5P_DEFAULT, table->rows) >= 0;
+    H5Sclose(memory_space);
+    H5Sclose(file_space);
+    return right;
+}
+
 bool app_h5_table_write(app_h5_table *table, hsize_t frames, hsize_t count) {
     hsize_t all[3] = {frames + count, table->size[1], table->size[2]};
     hsize_t from[3] = {frames, 0, 0};
@@ -60,6 +118,9 @@ bool app_h5_table_write(app_h5_table *table, hsize_t frames, hsize_t count) {
     }
     if (row_cells(table) == 0) {
         return true;
+    }
+    if (table->parts > 0) {
+        return write_part(table, frames, count);
     }
     if (count == 1 && table->chunk_rows == 1 && table->chunk_width == (table->rank > 1 ? table->size[1] : 1)) {
         /* A row is a chunk: past the library's cache, which would copy it. */
@@ -156,16 +217,14 @@ bool app_h5_text(hid_t owner, const char *name, const char *text) {
     return right;
 }
 
-bool app_h5_write_about(hid_t file, const vol_scene *scene) {
+bool app_h5_write_about(hid_t file, const vol_scene *scene, const char *person) {
     static const int version[2] = {1, 1};
-    const char *person = getenv("USER");
     hid_t h5md = app_h5_group(file, "h5md");
     hid_t author = app_h5_group(h5md, "author");
     hid_t creator = app_h5_group(h5md, "creator");
     hid_t parameters = app_h5_group(file, "parameters");
     char *text = vol_checked(vol_scene_print(scene, NULL));
-    bool right = app_h5_whole_attribute(h5md, "version", version, 2) &&
-                 app_h5_text_attribute(author, "name", person != NULL ? person : "unknown") &&
+    bool right = app_h5_whole_attribute(h5md, "version", version, 2) && app_h5_text_attribute(author, "name", person) &&
                  app_h5_text_attribute(creator, "name", "volery") &&
                  app_h5_text_attribute(creator, "version", vol_version()) && app_h5_text(parameters, "scene", text) &&
                  single(parameters, "seed", H5T_NATIVE_UINT64, &scene->world.seed) &&

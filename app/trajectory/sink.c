@@ -14,8 +14,8 @@ static bool failed(const app_sink *sink, const char *what, app_fault *fault) {
     return app_fault_set(fault, APP_EXIT_FAILED, "%s: %s: %s", sink->name, what, strerror(errno));
 }
 
-bool app_sink_open(app_sink *sink, app_output *output, app_fault *fault) {
-    if (!app_output_begin(output, fault)) {
+bool app_sink_open(app_sink *sink, app_output *output, const app_place *from, app_fault *fault) {
+    if (!(app_place_is_set(from) ? app_place_go_on(from, output, fault) : app_output_begin(output, fault))) {
         return false;
     }
     *sink = (app_sink){.output = output, .name = output->name, .bytes = vol_take(BUFFER)};
@@ -53,6 +53,10 @@ void app_sink_put_whole(app_sink *sink, uint64_t number) {
 
 bool app_sink_flush(app_sink *sink, app_fault *fault) {
     return write_out(sink, fault);
+}
+
+bool app_sink_place(app_sink *sink, app_place *place, app_fault *fault) {
+    return app_sink_flush(sink, fault) && app_place_take(place, sink->output, fault);
 }
 
 bool app_sink_close(app_sink *sink, app_fault *fault) {

@@ -3,6 +3,8 @@
  * the memory. */
 #include "trajectory/trajectory.h"
 
+#include "cluster/cluster.h"
+#include "cluster/same.h"
 #include "common/arena.h"
 
 #include <pthread.h>
@@ -25,7 +27,11 @@ struct app_trajectory {
     app_frame frames[QUEUE];
     size_t first, waiting; /* frames[first] is written next */
     app_frame sorted;      /* of the writing thread */
-    bool ended;            /* no frame will follow */
+    bool nowhere;          /* another rank writes it: boids are looked at, and there is no thread */
+    bool shared;           /* all ranks write it, without a thread: MPI is for the one that computes */
+    struct timespec flush_at;
+    bool at_work; /* the writing thread is in a call of the format */
+    bool ended;   /* no frame will follow */
     bool failed;
     app_fault fault;
 };
@@ -97,6 +103,7 @@ static void *write_frames(void *argument) {
         wait_for_work(t, unflushed, &flush_at);
         bool work = t->waiting > 0;
         app_frame *frame = &t->frames[t->first];
+        t->at_work = true;
         pthread_mutex_unlock(&t->lock);
         if (work) {
             app_frame_sort(&t->sorted, frame);
@@ -109,6 +116,7 @@ static void *write_frames(void *argument) {
             flush_at = in_seconds(1);
         }
         pthread_mutex_lock(&t->lock);
+        t->at_work = false;
         if (work) {
             t->first = (t->first + 1) % QUEUE;
             t->waiting--;
@@ -134,8 +142,10 @@ static bool start_thread(app_trajectory *t) {
 }
 
 static void release(app_trajectory *t) {
-    pthread_cond_destroy(&t->change);
-    pthread_mutex_destroy(&t->lock);
+    if (!t->shared) {
+        pthread_cond_destroy(&t->change);
+        pthread_mutex_destroy(&t->lock);
+    }
     for (size_t i = 0; i < QUEUE; i++) {
         app_frame_release(&t->frames[i]);
     }
@@ -143,18 +153,28 @@ static void release(app_trajectory *t) {
     free(t);
 }
 
-app_trajectory *app_trajectory_open(const char *path, app_output *output, const vol_scene *scene, app_fault *fault) {
+app_trajectory *app_trajectory_open(const char *path, app_output *output, const vol_scene *scene, const app_place *from,
+                                    app_fault *fault) {
     const app_trajectory_format *format = find_format(path);
     if (!app_trajectory_check(path, fault) || format == NULL) {
         return NULL;
     }
+    /* with checkpoints the first rank writes alone */
+    if (format == &app_trajectory_h5 && from == NULL && !app_same_file(output, fault)) {
+        return NULL;
+    }
     app_trajectory *t = vol_take(sizeof *t);
-    *t = (app_trajectory){.format = format, .scene = scene};
-    if (!t->format->open(&t->writer, output, scene, fault)) {
+    *t = (app_trajectory){.format = format, .scene = scene, .shared = output->shared};
+    t->nowhere = output->nowhere && !t->shared;
+    t->flush_at = in_seconds(0);
+    if (t->nowhere) {
+        return t;
+    }
+    if (!t->format->open(&t->writer, output, scene, from, fault)) {
         free(t);
         return NULL;
     }
-    if (!start_thread(t)) {
+    if (!t->shared && !start_thread(t)) {
         app_fault_set(fault, APP_EXIT_FAILED, "%s: no thread can be started to write it", path);
         app_fault ignored;
         t->format->close(t->writer, &ignored);
@@ -164,7 +184,35 @@ app_trajectory *app_trajectory_open(const char *path, app_output *output, const 
     return t;
 }
 
+/* In a world over several ranks all of them must look at the boids where one does. */
+static void look(const app_trajectory *t, vol_world *world) {
+    for (size_t i = 0; i < t->scene->flock_count; i++) {
+        vol_flock_view(world, (vol_flock)i);
+    }
+}
+
+/* Every rank has the boids of all, and writes a part of each row. When it is time to flush, the first one tells. */
+static bool write_together(app_trajectory *t, vol_world *world, app_fault *fault) {
+    app_frame_copy(&t->frames[0], world, t->scene);
+    app_frame_sort(&t->sorted, &t->frames[0]);
+    app_accord accord = {.number = is_past(&t->flush_at)};
+    bool right = t->format->frame(t->writer, &t->sorted, fault);
+    right = app_cluster_agree_on(&accord, right, fault);
+    if (right && accord.number != 0) {
+        right = t->format->flush(t->writer, fault);
+        t->flush_at = in_seconds(1);
+    }
+    return right;
+}
+
 bool app_trajectory_frame(app_trajectory *t, vol_world *world, app_fault *fault) {
+    if (t->nowhere) {
+        look(t, world);
+        return true;
+    }
+    if (t->shared) {
+        return write_together(t, world, fault);
+    }
     pthread_mutex_lock(&t->lock);
     while (t->waiting == QUEUE && !t->failed) {
         pthread_cond_wait(&t->change, &t->lock);
@@ -172,6 +220,7 @@ bool app_trajectory_frame(app_trajectory *t, vol_world *world, app_fault *fault)
     bool right = !t->failed;
     if (!right) {
         *fault = t->fault;
+        look(t, world);
     }
     app_frame *frame = &t->frames[(t->first + t->waiting) % QUEUE];
     pthread_mutex_unlock(&t->lock);
@@ -185,15 +234,35 @@ bool app_trajectory_frame(app_trajectory *t, vol_world *world, app_fault *fault)
     return right;
 }
 
-bool app_trajectory_close(app_trajectory *t, app_fault *fault) {
-    if (t == NULL) {
+bool app_trajectory_place(app_trajectory *t, app_place *place, app_fault *fault) {
+    if (t->nowhere) {
         return true;
     }
-    pthread_mutex_lock(&t->lock);
-    t->ended = true;
-    pthread_cond_broadcast(&t->change);
+    pthread_mutex_lock(&t->lock); /* held while the place is taken: the writing thread does nothing meanwhile */
+    while ((t->waiting > 0 || t->at_work) && !t->failed) {
+        pthread_cond_wait(&t->change, &t->lock);
+    }
+    bool right = !t->failed;
+    if (!right) {
+        *fault = t->fault;
+    }
+    right = right && t->format->place(t->writer, place, fault);
     pthread_mutex_unlock(&t->lock);
-    pthread_join(t->thread, NULL);
+    return right;
+}
+
+bool app_trajectory_close(app_trajectory *t, app_fault *fault) {
+    if (t == NULL || t->nowhere) {
+        free(t);
+        return true;
+    }
+    if (!t->shared) {
+        pthread_mutex_lock(&t->lock);
+        t->ended = true;
+        pthread_cond_broadcast(&t->change);
+        pthread_mutex_unlock(&t->lock);
+        pthread_join(t->thread, NULL);
+    }
     app_fault closing;
     bool closed = t->format->close(t->writer, &closing);
     bool right = closed && !t->failed;

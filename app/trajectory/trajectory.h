@@ -5,6 +5,7 @@
 #ifndef VOLERY_APP_TRAJECTORY_TRAJECTORY_H
 #define VOLERY_APP_TRAJECTORY_TRAJECTORY_H
 
+#include "record/place.h"
 #include "util/fault.h"
 #include "util/output.h"
 #include <volery/scene.h>
@@ -40,10 +41,13 @@ typedef struct app_trajectory app_trajectory;
 typedef struct app_trajectory_format {
     const char *ending; /* ".csv" */
     const char *about;
-    /* Begins the file and makes what `writer` shall be in the calls below. NULL: volery was built without HDF5. */
-    bool (*open)(void **writer, app_output *output, const vol_scene *scene, app_fault *fault);
+    /* Begins the file, or goes on with it (see app_place), and makes what `writer` shall be in the calls below. NULL:
+     * volery was built without HDF5. */
+    bool (*open)(void **writer, app_output *output, const vol_scene *scene, const app_place *from, app_fault *fault);
     bool (*frame)(void *writer, const app_frame *frame, app_fault *fault);
     bool (*flush)(void *writer, app_fault *fault);
+    /* Flushes, and notes how to go on from there. */
+    bool (*place)(void *writer, app_place *place, app_fault *fault);
     /* Always releases the writer. */
     bool (*close)(void *writer, app_fault *fault);
 } app_trajectory_format;
@@ -55,12 +59,15 @@ extern const app_trajectory_format app_trajectory_h5;
 /* Is there a format for this name? False with a fault that says which there are. Nothing is opened. */
 bool app_trajectory_check(const char *path, app_fault *fault);
 
-/* `path` is what `output` was opened with. Scene and output must stay until the trajectory is closed. NULL on
- * failure. */
-app_trajectory *app_trajectory_open(const char *path, app_output *output, const vol_scene *scene, app_fault *fault);
+/* `path` is what `output` was opened with, `from` a place to go on from, or NULL (see app_place). Scene and output must
+ * stay until the trajectory is closed. NULL on failure. */
+app_trajectory *app_trajectory_open(const char *path, app_output *output, const vol_scene *scene, const app_place *from,
+                                    app_fault *fault);
 /* Waits only when the queue is full. A failure of the writing thread is told by the next call, or by closing. What was
  * handed over is in the file, readable by others, about a second later. */
 bool app_trajectory_frame(app_trajectory *trajectory, vol_world *world, app_fault *fault);
+/* Waits until all frames are written, and notes how to go on behind them. */
+bool app_trajectory_place(app_trajectory *trajectory, app_place *place, app_fault *fault);
 /* Writes what is still in the queue, closes and releases; NULL is fine. */
 bool app_trajectory_close(app_trajectory *trajectory, app_fault *fault);
 
@@ -75,8 +82,8 @@ typedef struct app_sink {
 /* The most that may be put between two calls of app_sink_room. */
 enum { APP_SINK_ROOM = 4096 };
 
-/* Begins the file; it is closed by its opener, after the sink. */
-bool app_sink_open(app_sink *sink, app_output *output, app_fault *fault);
+/* Begins the file, or goes on behind a place; it is closed by its opener, after the sink. */
+bool app_sink_open(app_sink *sink, app_output *output, const app_place *from, app_fault *fault);
 /* Makes sure that APP_SINK_ROOM bytes can be put. */
 bool app_sink_room(app_sink *sink, app_fault *fault);
 void app_sink_put(app_sink *sink, const char *bytes, size_t length);
@@ -85,6 +92,7 @@ void app_sink_put_char(app_sink *sink, char c);
 void app_sink_put_real(app_sink *sink, const app_frame *frame, const void *array, size_t index);
 void app_sink_put_whole(app_sink *sink, uint64_t number);
 bool app_sink_flush(app_sink *sink, app_fault *fault);
+bool app_sink_place(app_sink *sink, app_place *place, app_fault *fault);
 bool app_sink_close(app_sink *sink, app_fault *fault);
 
 #endif

@@ -12,10 +12,11 @@ typedef struct xyz {
     const vol_scene *scene;
 } xyz;
 
-static bool xyz_open(void **writer, app_output *output, const vol_scene *scene, app_fault *fault) {
+static bool xyz_open(void **writer, app_output *output, const vol_scene *scene, const app_place *from,
+                     app_fault *fault) {
     xyz *w = vol_take(sizeof *w);
     w->scene = scene;
-    if (!app_sink_open(&w->sink, output, fault)) {
+    if (!app_sink_open(&w->sink, output, from, fault)) {
         free(w);
         return false;
     }
@@ -91,10 +92,15 @@ static bool xyz_flush(void *writer, app_fault *fault) {
     return app_sink_flush(&((xyz *)writer)->sink, fault);
 }
 
+static bool xyz_place(void *writer, app_place *place, app_fault *fault) {
+    return app_sink_place(&((xyz *)writer)->sink, place, fault);
+}
+
 static bool xyz_close(void *writer, app_fault *fault) {
     bool right = app_sink_close(&((xyz *)writer)->sink, fault);
     free(writer);
     return right;
 }
 
-const app_trajectory_format app_trajectory_xyz = {".xyz", "extended XYZ", xyz_open, xyz_frame, xyz_flush, xyz_close};
+const app_trajectory_format app_trajectory_xyz = {".xyz",    "extended XYZ", xyz_open, xyz_frame,
+                                                  xyz_flush, xyz_place,      xyz_close};

@@ -95,6 +95,13 @@ static bool open_standard(app_output *o) {
     return true;
 }
 
+bool app_output_nowhere(app_output *o, const char *path) {
+    name_it(o, path);
+    o->path = copy(path);
+    o->nowhere = true;
+    return true;
+}
+
 /* Opens what is at a path, or makes it. */
 static int open_or_make(const char *path, bool *made) {
     struct stat about;
@@ -239,6 +246,9 @@ static bool wait_for_reader(app_output *o, app_fault *fault) {
 }
 
 bool app_output_begin(app_output *o, app_fault *fault) {
+    if (o->nowhere) {
+        return true;
+    }
     if (o->waits && o->file < 0 && !wait_for_reader(o, fault)) {
         return false;
     }
@@ -267,7 +277,7 @@ static bool wait_for_room(const app_output *o) {
 
 bool app_output_write(app_output *o, const void *bytes, size_t size) {
     const char *at = bytes;
-    while (size > 0) {
+    while (size > 0 && !o->nowhere) {
         if (!o->regular && !wait_for_room(o)) {
             return false;
         }

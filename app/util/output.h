@@ -28,6 +28,8 @@ typedef struct app_output {
     bool made;     /* there was no such file before */
     bool begun;    /* the old bytes are gone */
     bool hurried;  /* for many small files: finishing does not wait for the disk */
+    bool nowhere;  /* another rank writes it: all that is done with it works, and does nothing */
+    bool shared;   /* all ranks write it, by what knows of them, to `path` */
 } app_output;
 
 /* Opens and locks a file that will be written in place; - is standard output. Its bytes are still there. False with a
@@ -36,6 +38,9 @@ bool app_output_open(app_output *output, const char *path, app_fault *fault);
 
 /* The same for a file that will be replaced: nothing of it is lost before app_output_finish. */
 bool app_output_replace(app_output *output, const char *path, app_fault *fault);
+
+/* Opens nothing: for ranks that do all that the first one does, which alone writes. */
+bool app_output_nowhere(app_output *output, const char *path);
 
 /* Lets the old bytes go, and waits for the reader of a pipe. */
 bool app_output_begin(app_output *output, app_fault *fault);

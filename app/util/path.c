@@ -4,6 +4,7 @@
 #include "common/arena.h"
 
 #include <errno.h>
+#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -42,11 +43,33 @@ char *app_path_follow(const char *path) {
     return NULL;
 }
 
+#ifdef _WIN32
+/* Files have numbers there too, but stat does not tell them. */
+#include <windows.h>
+static void number_it(const char *path, struct stat *about, uint64_t *device, uint64_t *number) {
+    BY_HANDLE_FILE_INFORMATION found = {0};
+    HANDLE file = CreateFileA(path, 0, FILE_SHARE_READ | FILE_SHARE_WRITE | FILE_SHARE_DELETE, NULL, OPEN_EXISTING,
+                              FILE_FLAG_BACKUP_SEMANTICS, NULL);
+    (void)about;
+    if (file != INVALID_HANDLE_VALUE) {
+        GetFileInformationByHandle(file, &found);
+        CloseHandle(file);
+    }
+    *device = found.dwVolumeSerialNumber;
+    *number = (uint64_t)found.nFileIndexHigh << 32 | found.nFileIndexLow;
+}
+#else
+static void number_it(const char *path, struct stat *about, uint64_t *device, uint64_t *number) {
+    (void)path;
+    *device = (uint64_t)about->st_dev;
+    *number = (uint64_t)about->st_ino;
+}
+#endif
+
 /* What tells files apart: their number, or, where there is none yet, the number of the folder and the name in it. */
 typedef struct place {
     bool known;
-    dev_t device;
-    ino_t number;
+    uint64_t device, number;
     char *name; /* NULL: the file is there */
 } place;
 
@@ -55,8 +78,12 @@ static place find_place(const char *path, bool written) {
     place p = {0};
     if (strcmp(path, "-") == 0) { /* standard output has a check of its own */
         p.known = !written && fstat(STDIN_FILENO, &about) == 0 && S_ISREG(about.st_mode);
+        if (p.known) {
+            number_it("", &about, &p.device, &p.number);
+        }
     } else if (stat(path, &about) == 0) {
         p.known = S_ISREG(about.st_mode) || S_ISFIFO(about.st_mode); /* devices may be used twice */
+        number_it(path, &about, &p.device, &p.number);
     } else {
         char *target = app_path_follow(path);
         vol_text folder = {0};
@@ -64,14 +91,15 @@ static place find_place(const char *path, bool written) {
             size_t length = folder_length(target);
             vol_text_add(&folder, length > 0 ? target : "./", length > 0 ? length : 2);
             p.known = stat(folder.data, &about) == 0;
+            if (p.known) {
+                number_it(folder.data, &about, &p.device, &p.number);
+            }
             size_t rest = strlen(target + length) + 1;
             p.name = memcpy(vol_take(rest), target + length, rest);
         }
         vol_text_release(&folder);
         free(target);
     }
-    p.device = p.known ? about.st_dev : 0;
-    p.number = p.known ? about.st_ino : 0;
     return p;
 }
 
@@ -95,6 +123,9 @@ void app_uses_add_scene(app_uses *uses, const vol_scene *scene, const char *what
     for (size_t i = 0; i < scene->term_count; i++) {
         app_uses_add(uses, "a flow file of the scene", scene->terms[i].flow_path, false);
     }
+    if (scene->sound.source == VOL_SCENE_SOUND_FILE) {
+        app_uses_add(uses, "the sound of the scene", scene->sound.file, false);
+    }
 }
 
 void app_uses_release(app_uses *uses) {
@@ -115,7 +146,7 @@ static bool refuse(const app_use *output, const app_use *other, const char *comm
 static bool check_standard(const app_use *use, const place *p, const char *command, app_fault *fault) {
     struct stat about;
     bool same = use->written && p->known && p->name == NULL && fstat(STDOUT_FILENO, &about) == 0 &&
-                S_ISREG(about.st_mode) && about.st_dev == p->device && about.st_ino == p->number;
+                S_ISREG(about.st_mode) && (uint64_t)about.st_dev == p->device && (uint64_t)about.st_ino == p->number;
     return !same || app_fault_set(fault, APP_EXIT_WRONG, "volery %s: %s %s and standard output are the same file",
                                   command, use->what, use->path);
 }

@@ -24,8 +24,8 @@ typedef struct app_uses {
 } app_uses;
 
 void app_uses_add(app_uses *uses, const char *what, const char *path, bool written);
-/* Adds the files that a scene comes from: itself, as `what`, its start files and its flow files. `name` is what was
- * asked for. */
+/* Adds the files that a scene comes from: itself, as `what`, its start files, its flow files and its sound. `name` is
+ * what was asked for. */
 void app_uses_add_scene(app_uses *uses, const vol_scene *scene, const char *what, const char *name);
 void app_uses_release(app_uses *uses);
 

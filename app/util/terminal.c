@@ -1,6 +1,8 @@
 /* The clock and the progress bar. */
 #include "util/terminal.h"
 
+#include "cluster/cluster.h"
+
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -18,7 +20,7 @@ app_progress app_progress_begin(uint64_t from, uint64_t total, bool quiet) {
     const char *plain = getenv("NO_COLOR");
     bool able = isatty(STDERR_FILENO) && terminal != NULL && strcmp(terminal, "dumb") != 0;
     double now = app_clock();
-    return (app_progress){.wanted = able && !quiet,
+    return (app_progress){.wanted = able && !quiet && app_cluster_first(),
                           .colors = plain == NULL || plain[0] == '\0',
                           .begin = now,
                           .last = now,

@@ -1,0 +1,207 @@
+/* What the colours of a world mean, and how long things are: a card with the flocks, a wheel of headings, bars of speed
+ * and density, and a scale bar. Drawn over the world, in letters that suit its background. */
+#include "play/desk.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#define TURN 6.2831853F
+enum { MOST_FLOCKS = 8, BAR_PARTS = 32, WHEEL_PARTS = 48 };
+
+typedef struct card {
+    const app_desk *desk;
+    const app_show *show;
+    app_ui_box area;
+    float scale, line;
+    app_ui_color ink, faint, ground;
+} card;
+
+static app_ui_color color_of(app_rgba c, float opacity) {
+    const float parts[4] = {c.r, c.g, c.b, c.a * opacity};
+    app_ui_color color = 0;
+    for (int i = 0; i < 4; i++) {
+        float part = parts[i] < 0 ? 0 : parts[i] > 1 ? 1 : parts[i];
+        color = color << 8 | (app_ui_color)(part * 255 + 0.5F);
+    }
+    return color;
+}
+
+static bool has_rule(const app_show *show, vol_scene_color_rule rule) {
+    for (size_t i = 0; i < show->frame.flock_count; i++) {
+        if (show->frame.flocks[i].look.color.rule == rule) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* The greatest speed of flocks that are coloured by it. */
+static double top_speed(const app_show *show) {
+    double most = 0;
+    for (size_t i = 0; i < show->frame.flock_count; i++) {
+        const app_draw_flock *flock = &show->frame.flocks[i];
+        if (flock->look.color.rule == VOL_SCENE_COLOR_SPEED && (double)flock->max_speed > most) {
+            most = (double)flock->max_speed;
+        }
+    }
+    return most;
+}
+
+/* --- Parts of the card -------------------------------------------------------------------------------------------- */
+
+static float put_flock(const card *c, size_t i, float x, float y) {
+    const app_draw_flock *flock = &c->show->frame.flocks[i];
+    app_ground ground = c->show->frame.ground;
+    char text[96];
+    float radius = 5 * c->scale;
+    float middle = y + c->line / 2;
+    switch (flock->look.color.rule) {
+    case VOL_SCENE_COLOR_FIXED:
+        app_ui_draw_disc(x + radius, middle, radius, color_of(app_palette_plain(&flock->look.color), 1));
+        break;
+    case VOL_SCENE_COLOR_SPEED:
+    case VOL_SCENE_COLOR_DENSITY:
+        for (int k = 0; k < 3; k++) {
+            app_ui_draw_disc(x + radius + ((float)k - 1) * radius * 0.7F, middle, radius * 0.7F,
+                             color_of(app_palette_ramp(0.25 + 0.3 * k, ground), 1));
+        }
+        break;
+    default:
+        for (int k = 0; k < 6; k++) {
+            float from = (float)k * TURN / 6;
+            app_ui_draw_arc(x + radius, middle, radius, from, from + TURN / 6,
+                            color_of(app_palette_cyclic(k / 6.0, ground), 1), true);
+        }
+        break;
+    }
+    snprintf(text, sizeof text, "%s  %zu", c->show->flock_names[i], c->show->flocks[i].count);
+    app_ui_draw_text(x + 2 * radius + 8 * c->scale, y, c->ink, text);
+    return 2 * radius + 8 * c->scale + app_ui_text_width(text);
+}
+
+static float put_wheel(const card *c, float x, float y) {
+    float radius = 20 * c->scale;
+    bool up = c->show->frame.look.y_up;
+    for (int i = 0; i < WHEEL_PARTS; i++) { /* angles grow clockwise on a screen whose y axis points down */
+        float from = (float)i * TURN / WHEEL_PARTS;
+        double heading = (up ? -(i + 0.5) : i + 0.5) / WHEEL_PARTS;
+        app_ui_draw_arc(x + radius, y + radius, radius, from, from + TURN / WHEEL_PARTS + 0.02F,
+                        color_of(app_palette_cyclic(heading + 1, c->show->frame.ground), 1), true);
+    }
+    app_ui_draw_disc(x + radius, y + radius, radius * 0.5F, c->ground);
+    const char *title = c->show->world.dimensions == 3 ? "heading in x, y" : "heading";
+    app_ui_draw_text(x + 2 * radius + 10 * c->scale, y + radius - c->line / 2, c->ink, title);
+    return 2 * radius + 10 * c->scale + app_ui_text_width(title);
+}
+
+static float put_bar(const card *c, float x, float y, const char *title, const char *middle, const char *high) {
+    float width = 120 * c->scale;
+    float height = 8 * c->scale;
+    app_ui_draw_text(x, y, c->ink, title);
+    float top = y + c->line + 2 * c->scale;
+    for (int i = 0; i < BAR_PARTS; i++) {
+        float left = x + floorf(width * (float)i / BAR_PARTS);
+        float right = x + floorf(width * (float)(i + 1) / BAR_PARTS);
+        app_ui_draw_box((app_ui_box){left, top, right - left, height},
+                        color_of(app_palette_ramp((i + 0.5) / BAR_PARTS, c->show->frame.ground), 1), 0);
+    }
+    app_ui_draw_text(x, top + height + c->scale, c->faint, "0");
+    app_ui_draw_text(x + (width - app_ui_text_width(middle)) / 2, top + height + c->scale, c->faint, middle);
+    app_ui_draw_text(x + width - app_ui_text_width(high), top + height + c->scale, c->faint, high);
+    return fmaxf(width, app_ui_text_width(title));
+}
+
+/* --- Layout ------------------------------------------------------------------------------------------------------- */
+
+static size_t shown_flocks(const app_show *show) {
+    return show->frame.flock_count < MOST_FLOCKS ? show->frame.flock_count : MOST_FLOCKS;
+}
+
+static float height_of(const card *c) {
+    float bar = 2 * c->line + 17 * c->scale;
+    float height = (float)shown_flocks(c->show) * (c->line + 2 * c->scale);
+    height += c->show->frame.flock_count > MOST_FLOCKS ? c->line : 0;
+    height += has_rule(c->show, VOL_SCENE_COLOR_HEADING) ? 48 * c->scale : 0;
+    height += has_rule(c->show, VOL_SCENE_COLOR_SPEED) ? bar : 0;
+    return height + (has_rule(c->show, VOL_SCENE_COLOR_DENSITY) ? bar : 0);
+}
+
+/* What is in the card; how wide it is. */
+static float fill(const card *c, float x, float y) {
+    float width = 0;
+    for (size_t i = 0; i < shown_flocks(c->show); i++) {
+        width = fmaxf(width, put_flock(c, i, x, y));
+        y += c->line + 2 * c->scale;
+    }
+    if (c->show->frame.flock_count > MOST_FLOCKS) {
+        app_ui_draw_text(x, y, c->faint, "and more");
+        y += c->line;
+    }
+    if (has_rule(c->show, VOL_SCENE_COLOR_HEADING)) {
+        width = fmaxf(width, put_wheel(c, x, y + 5 * c->scale));
+        y += 48 * c->scale;
+    }
+    if (has_rule(c->show, VOL_SCENE_COLOR_SPEED)) {
+        char half[32];
+        char most[32];
+        snprintf(half, sizeof half, "%.3g", top_speed(c->show) / 2);
+        snprintf(most, sizeof most, "%.3g", top_speed(c->show));
+        width = fmaxf(width, put_bar(c, x, y + 4 * c->scale, "speed, px/time", half, most));
+        y += 2 * c->line + 17 * c->scale;
+    }
+    if (has_rule(c->show, VOL_SCENE_COLOR_DENSITY)) {
+        width = fmaxf(width, put_bar(c, x, y + 4 * c->scale, "density / mean", "3", "16"));
+    }
+    return width;
+}
+
+/* A round length that is about a sixth of the picture. */
+static void put_scale_bar(const card *c) {
+    const app_camera *camera = &c->desk->cameras[c->show == &c->desk->stage->sides[0] ? 0 : 1];
+    double scale = app_camera_scale(camera);
+    double wanted = (double)c->area.width / 6 / scale;
+    double power = pow(10, floor(log10(wanted)));
+    double part = wanted / power;
+    double length = power * (part < 2 ? 1 : part < 5 ? 2 : 5);
+    float width = (float)(length * scale);
+    char text[64];
+    snprintf(text, sizeof text, "%g px", length);
+    float right = c->area.x + c->area.width - 16 * c->scale;
+    float y = c->area.y + c->area.height - 14 * c->scale;
+    float half = 4 * c->scale;
+    float letters = app_ui_text_width(text);
+    float wide = fmaxf(width, letters);
+    app_ui_draw_box((app_ui_box){right - wide - 8 * c->scale, y - c->line - 8 * c->scale, wide + 16 * c->scale,
+                                 c->line + 17 * c->scale},
+                    c->ground, 6 * c->scale);
+    app_ui_draw_line(right - width, y, right, y, c->ink, 1.5F * c->scale);
+    app_ui_draw_line(right - width, y - half, right - width, y + half, c->ink, 1.5F * c->scale);
+    app_ui_draw_line(right, y - half, right, y + half, c->ink, 1.5F * c->scale);
+    app_ui_draw_text(right - width / 2 - letters / 2, y - c->line - 3 * c->scale, c->ink, text);
+}
+
+void app_desk_legend(app_desk *desk, int side) {
+    const app_show *show = &desk->stage->sides[side];
+    const app_draw_frame *frame = &show->frame;
+    card c = {desk, show, desk->areas[side], desk->window.scale, app_ui_text_height(), 0,
+              0,    0}; /* width: of the frame before */
+    app_rgba background = app_palette_plain(&frame->look.background);
+    app_rgba ink = app_palette_ink(frame->ground);
+    c.ink = color_of(ink, 0.95F);
+    c.faint = color_of(app_palette_mix(ink, background, 0.35F), 1);
+    c.ground = color_of(app_palette_mix(background, ink, 0.06F), 0.78F);
+    float pad = 10 * c.scale;
+    float height = height_of(&c) + 2 * pad;
+    if (c.area.width < 200 * c.scale || height > c.area.height - 60 * c.scale || show->boids + show->step == 0) {
+        return; /* there is no room */
+    }
+    float x = c.area.x + 12 * c.scale;
+    float y = c.area.y + c.area.height - height - 12 * c.scale;
+    float width = desk->legend_widths[side] + 2 * pad;
+    app_ui_draw_box((app_ui_box){x, y, width, height}, c.ground, 6 * c.scale);
+    desk->legend_widths[side] = fill(&c, x + pad, y + pad);
+    if (desk->cameras[side].dimensions == 2 && c.area.width - width > 130 * c.scale) {
+        put_scale_bar(&c);
+    }
+}

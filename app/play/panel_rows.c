@@ -1,0 +1,411 @@
+/* Widgets of the panel's rows: a slider, a choice, a mark, or a slider for each axis. Values are texts as scenes have
+ * them; what is changed becomes a wish. */
+#include "play/panel_rows.h"
+
+#include "common/format_number.h"
+#include "common/words.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define LABEL_PART 0.36F /* of the panel's width */
+#define SENT_SECONDS 1.0 /* so long a slider waits for what it asked for */
+
+typedef app_panel_row row;
+
+static void get(const row *r, bool first, char *text, size_t size) {
+    text[0] = '\0';
+    if (r->def != NULL) {
+        app_setting_text(r->of, r->param, first ? r->first_def : r->def, r->show->world.dimensions, text, size);
+    } else if (r->now != NULL) {
+        vol_flock_def_get(first ? r->first : r->param->live ? r->now : r->start, r->param->name, text, size, NULL);
+    } else {
+        const app_firsts *firsts = &r->desk->firsts[r->desk->panel_side];
+        vol_world_def_get(first ? &firsts->world : &r->show->world, r->param->name, text, size, NULL);
+    }
+}
+
+static void set(const row *r, const char *value, bool goes_on) {
+    app_wish wish = {.kind = r->param->live ? APP_WISH_SET : APP_WISH_CHANGE,
+                     .sides = 1U << r->desk->panel_side,
+                     .goes_on = goes_on};
+    snprintf(wish.key, sizeof wish.key, "%s", r->key);
+    snprintf(wish.value, sizeof wish.value, "%s", value);
+    app_desk_wish(r->desk, wish);
+}
+
+/* --- What is held ------------------------------------------------------------------------------------------------- */
+
+/* While a slider is held or typed into it shows what it was moved to, not what the world has, which comes a moment
+ * later; and when it was let go, until the world has that. Parameters that are fixed while a world runs are sent only
+ * then. */
+static bool is_kept(const row *r) {
+    const app_kept *kept = &r->desk->kept;
+    return strcmp(kept->key, r->key) == 0 && (!kept->sent || r->desk->time < kept->until);
+}
+
+static void keep(const row *r, const double *values, int count, bool sent) {
+    app_kept *kept = &r->desk->kept;
+    snprintf(kept->key, sizeof kept->key, "%s", r->key);
+    memcpy(kept->values, values, (size_t)count * sizeof *values);
+    kept->sent = sent;
+    kept->until = r->desk->time + SENT_SECONDS;
+}
+
+static void forget(const row *r) {
+    if (strcmp(r->desk->kept.key, r->key) == 0) {
+        r->desk->kept.key[0] = '\0';
+    }
+}
+
+/* What the slider shows: what is kept, unless the world has it. */
+static void take_kept(const row *r, double *values, int count) {
+    const app_kept *kept = &r->desk->kept;
+    if (is_kept(r) && kept->sent && memcmp(kept->values, values, (size_t)count * sizeof *values) == 0) {
+        forget(r);
+    } else if (is_kept(r)) {
+        memcpy(values, kept->values, (size_t)count * sizeof *values);
+    }
+}
+
+/* What a person does with a slider in a frame. */
+typedef struct touch {
+    bool changed, held, released, typed;
+} touch;
+
+static void feel(touch *t, bool changed) {
+    t->changed = changed || t->changed;
+    t->held = app_ui_held() || t->held;
+    t->released = app_ui_released() || t->released;
+    t->typed = app_ui_typed() || t->typed;
+}
+
+/* --- Widgets ------------------------------------------------------------------------------------------------------ */
+
+/* 1, 2 or 5 times a power of ten, not less than x. */
+static double nice(double x) {
+    double power = pow(10, floor(log10(x)));
+    double part = x / power;
+    return power * (part <= 1 ? 1 : part <= 2 ? 2 : part <= 5 ? 5 : 10);
+}
+
+static unsigned kind_of(const row *r) {
+    unsigned kind = 0;
+    memcpy(&kind, (const char *)r->def + vol_surrounding_offset(vol_surrounding_kind((vol_surrounding)r->of)),
+           sizeof kind);
+    return kind;
+}
+
+/* Not a number: there is none. */
+static double default_of(const row *r) {
+    if (r->def != NULL) {
+        return r->of <= APP_SETTING_TERM ? vol_surrounding_default(r->param, kind_of(r)) : r->param->standard;
+    }
+    return r->now != NULL ? vol_param_default(r->param, r->now->model) : r->param->standard;
+}
+
+/* The table's ranges are all that is allowed; a slider shows what is of use around the scene's own value. */
+static void slider_range(const row *r, double now, double own, double *least, double *most) {
+    const vol_param *param = r->param;
+    double standard = default_of(r);
+    bool endless = param->most > 1000 && now >= param->most; /* a limit as high as it may be is none */
+    double far = fmax(fabs(own), isnan(standard) ? 0 : fabs(standard));
+    far = param->most > 1000 && far >= param->most ? 0 : far;
+    *least = param->least;
+    *most = param->most;
+    if (*most > 1000) {
+        bool length = strcmp(param->unit, "px") == 0;
+        double usual = length ? 100 : param->unit[0] == '\0' ? 2 : param->unit[0] == 'b' ? 1000 : 5;
+        *most = nice(far > 0 ? 4 * far : usual);
+    }
+    if (*least < -1000) {
+        *least = own < 0 || now < 0 ? -*most : 0;
+    }
+    *most = now > *most && !endless ? nice(now) : *most;
+    *least = now < *least ? -nice(-now) : *least;
+}
+
+/* Numbers as people type them: three digits of the range. */
+static double round_to(double value, double range) {
+    double grain = pow(10, floor(log10(range)) - 2) / 2;
+    return round(value / grain) * grain;
+}
+
+static void number_text(double value, double range, bool whole, char *text) {
+    char digits[VOL_NUMBER_SIZE];
+    double shown = whole ? round(value) : value;
+    snprintf(text, 64, "%.*f", whole ? 0 : (int)fmax(0, 3 - floor(log10(range))), shown);
+    double back = 0;
+    vol_number_read(text, &back);
+    digits[vol_format_double(digits, back)] = '\0';
+    snprintf(text, 64, "%s", digits);
+}
+
+static void put_help(const row *r, const char *own) {
+    char text[768];
+    const vol_param *param = r->param;
+    char standard[64] = "";
+    double usual = default_of(r);
+    if ((r->now != NULL || r->def != NULL) && param->type == VOL_PARAM_REAL && !isnan(usual)) {
+        snprintf(standard, sizeof standard, "default %g, ", usual);
+    }
+    char range[128] = "";
+    if (param->type == VOL_PARAM_REAL || param->type == VOL_PARAM_COUNT || param->type == VOL_PARAM_WHOLE) {
+        snprintf(range, sizeof range, ", allowed %g to %g%s%s\nCtrl+click to type a number", param->least, param->most,
+                 param->unit[0] != '\0' ? " " : "", param->unit);
+    }
+    snprintf(text, sizeof text, "%s\n%s\n%sthis scene %s%s%s", r->key, param->help, standard,
+             own[0] != '\0' ? own : "none", range, param->live ? "" : "\nthe scene begins anew with it");
+    app_ui_tip(text);
+}
+
+/* The number and its unit, as short as people write it. */
+static void make_format(const vol_param *param, bool whole, char *format, size_t size) {
+    static const char *const short_units[][2] = {{"px/time", "px/t"},
+                                                 {"px/time^2", "px/t\xC2\xB2"},
+                                                 {"degrees", "\xC2\xB0"},
+                                                 {"degrees/time", "\xC2\xB0/t"},
+                                                 {"boids", ""}};
+    const char *unit = param->unit;
+    for (size_t i = 0; i < sizeof short_units / sizeof *short_units; i++) {
+        unit = strcmp(param->unit, short_units[i][0]) == 0 ? short_units[i][1] : unit;
+    }
+    bool apart = unit[0] != '\0' && (unsigned char)unit[0] < 128;
+    snprintf(format, size, "%s%s%s", whole ? "%.0f" : "%.4g", apart ? " " : "", unit);
+}
+
+static void send_number(const row *r, double value, double range, bool whole, bool goes_on) {
+    char text[64];
+    const vol_param *param = r->param;
+    if (value < param->least || value > param->most) {
+        app_desk_notice(r->desk, true, "%s cannot be %g: %g to %g is allowed", r->key, value, param->least,
+                        param->most);
+        forget(r);
+        return;
+    }
+    number_text(value, range, whole, text);
+    vol_number_read(text, &value);
+    keep(r, &value, 1, !goes_on);
+    set(r, text, goes_on);
+}
+
+static void put_slider(const row *r) {
+    char now_text[160];
+    char own_text[160];
+    double now = 0;
+    double own = 0;
+    double least = 0;
+    double most = 0;
+    get(r, false, now_text, sizeof now_text);
+    get(r, true, own_text, sizeof own_text);
+    if (!vol_number_read(now_text, &now)) {
+        app_ui_text_faint(now_text);
+        put_help(r, own_text);
+        return;
+    }
+    vol_number_read(own_text, &own);
+    slider_range(r, now, own, &least, &most);
+    bool whole = r->param->type == VOL_PARAM_COUNT || r->param->type == VOL_PARAM_WHOLE;
+    char format[48];
+    make_format(r->param, whole, format, sizeof format);
+    double value = now;
+    take_kept(r, &value, 1);
+    touch t = {0};
+    feel(&t, app_ui_slider("##value", &value, least, most, format, false));
+    app_desk_name(r->desk, r->key);
+    app_ui_mark(fmin((own - least) / (most - least), 1));
+    put_help(r, own_text);
+    double range = most - least;
+    double rounded = t.typed || value < least || value > most ? value : round_to(value, range);
+    if (t.held && t.changed) {
+        keep(r, &value, 1, false);
+        if (r->param->live && !t.typed) {
+            send_number(r, rounded, range, whole, true);
+        }
+    } else if ((t.released || t.changed) && (r->param->live || value != now)) {
+        send_number(r, rounded, range, whole, false);
+    } else if (!t.held && !r->desk->kept.sent) {
+        forget(r);
+    }
+}
+
+static void put_choice(const row *r) {
+    char now[160];
+    char own[160];
+    int chosen = 0;
+    const char *colors[APP_MOST_COLORS];
+    const char *const *choices = r->param->choices;
+    if (choices == NULL) {
+        app_setting_colors(r->param, colors);
+        choices = colors;
+    }
+    get(r, false, now, sizeof now);
+    get(r, true, own, sizeof own);
+    while (choices[chosen] != NULL && strcmp(choices[chosen], now) != 0) {
+        chosen++;
+    }
+    bool changed = app_ui_choice("##value", &chosen, choices, now);
+    app_desk_name(r->desk, r->key);
+    put_help(r, own);
+    if (changed) {
+        set(r, choices[chosen], false);
+    }
+}
+
+static void put_flag(const row *r) {
+    char now[160];
+    char own[160];
+    get(r, false, now, sizeof now);
+    get(r, true, own, sizeof own);
+    bool value = strcmp(now, "true") == 0;
+    bool changed = app_ui_check("##value", &value);
+    app_desk_name(r->desk, r->key);
+    put_help(r, own);
+    if (changed) {
+        set(r, value ? "true" : "false", false);
+    }
+}
+
+/* The numbers of a vector; the middle of the world where it says so. */
+static int read_axes(const row *r, const char *text, double values[3]) {
+    const vol_world_def *world = &r->show->world;
+    int axes = 0;
+    if (strcmp(text, "middle") == 0) {
+        for (; axes < world->dimensions; axes++) {
+            values[axes] = world->size[axes] / 2;
+        }
+    }
+    char *next = NULL;
+    for (const char *at = text + strspn(text, "["); axes < world->dimensions && *at != '\0' && *at != ']'; axes++) {
+        values[axes] = strtod(at, &next);
+        at = next + strspn(next, ", ");
+    }
+    return axes;
+}
+
+/* What a slider of one axis shows: sizes from 1, places in the world, velocities either way. */
+static void axis_range(const row *r, int axis, double value, double *least, double *most) {
+    const double size = r->show->world.size[axis];
+    if (r->param->least >= 0) {
+        *least = 1;
+        *most = nice(2 * fmax(value, 1));
+    } else if (strcmp(r->param->unit, "px") == 0) {
+        *least = fmin(0, value);
+        *most = fmax(size, value);
+    } else {
+        *most = nice(fmax(5, fabs(value)));
+        *least = -*most;
+    }
+}
+
+static void send_axes(const row *r, const double *values, int axes, bool goes_on) {
+    char text[160];
+    int used = snprintf(text, sizeof text, "[");
+    for (int axis = 0; axis < axes; axis++) {
+        used += snprintf(text + used, sizeof text - (size_t)used, "%s%.4g", axis > 0 ? ", " : "", values[axis]);
+    }
+    snprintf(text + used, sizeof text - (size_t)used, "]");
+    double sent[3] = {0};
+    read_axes(r, text, sent);
+    keep(r, sent, axes, !goes_on);
+    set(r, text, goes_on);
+}
+
+/* A vector: one slider an axis. */
+static void put_vector(const row *r, float room) {
+    char now[160];
+    char own[160];
+    double values[3] = {0};
+    touch t = {0};
+    get(r, false, now, sizeof now);
+    get(r, true, own, sizeof own);
+    int axes = read_axes(r, now, values);
+    float width = (room - 4 * (float)(axes - 1)) / (float)(axes > 0 ? axes : 1);
+    take_kept(r, values, axes);
+    for (int axis = 0; axis < axes; axis++) {
+        char id[16];
+        char name[192];
+        snprintf(id, sizeof id, "##%d", axis);
+        if (axis > 0) {
+            app_ui_same_line_gap(4);
+        }
+        app_ui_next_width(width);
+        double least = 0;
+        double most = 0;
+        axis_range(r, axis, values[axis], &least, &most);
+        feel(&t, app_ui_slider(id, &values[axis], least, most, "%.4g", false));
+        snprintf(name, sizeof name, "%s.%d", r->key, axis);
+        app_desk_name(r->desk, name);
+        put_help(r, own);
+    }
+    if (t.held && t.changed) {
+        keep(r, values, axes, false);
+        if (r->param->live && !t.typed) {
+            send_axes(r, values, axes, true);
+        }
+    } else if (t.released || t.changed) {
+        send_axes(r, values, axes, false);
+    } else if (!t.held && !r->desk->kept.sent) {
+        forget(r);
+    }
+}
+
+/* What has no widget: as the scene says. */
+static void put_words(const row *r) {
+    char now[160];
+    get(r, false, now, sizeof now);
+    app_ui_text_faint(now[0] != '\0' ? now : "none");
+    put_help(r, now);
+}
+
+/* A small arrow back to what the scene has, where that is something else. */
+static void put_reset(const row *r, float x) {
+    char now[160];
+    char own[160];
+    char name[192];
+    get(r, false, now, sizeof now);
+    get(r, true, own, sizeof own);
+    if (strcmp(now, own) == 0) {
+        return;
+    }
+    app_ui_same_line(x);
+    if (app_ui_small_button("\xE2\x86\xBA")) {
+        set(r, own, false);
+    }
+    snprintf(name, sizeof name, "reset.%s", r->key);
+    app_desk_name(r->desk, name);
+    app_ui_tip("back to what the scene has");
+}
+
+void app_panel_row_put(const row *r, const char *label) {
+    float all = app_ui_room();
+    float start = app_ui_cursor();
+    float reset = 26 * r->desk->window.scale;
+    float width = all * (1 - LABEL_PART) - reset;
+    char own[160];
+    get(r, true, own, sizeof own);
+    app_ui_push_id(r->key);
+    app_ui_label(label);
+    put_help(r, own);
+    app_ui_same_line(start + all * LABEL_PART);
+    app_ui_next_width(width);
+    switch (r->param->type) {
+    case VOL_PARAM_REAL:
+    case VOL_PARAM_WHOLE:
+    case VOL_PARAM_COUNT: put_slider(r); break;
+    case VOL_PARAM_CHOICE: put_choice(r); break;
+    case VOL_PARAM_FLAG: put_flag(r); break;
+    case VOL_PARAM_VECTOR: put_vector(r, width); break;
+    case VOL_PARAM_LIST: put_words(r); break;
+    default: break; /* the others are left out */
+    }
+    if (r->param->type != VOL_PARAM_LIST) {
+        put_reset(r, start + all - reset + 4);
+    }
+    if (strncmp(r->desk->wanted, r->key, strlen(r->key)) == 0) {
+        app_ui_scroll_here();
+    }
+    app_ui_pop_id();
+}
