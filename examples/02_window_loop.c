@@ -5,31 +5,15 @@
 #include <math.h>
 #include <stdio.h>
 
-#define BOIDS 50
 #define STEP (1.0 / 60) /* seconds */
-typedef struct spot {
-    double x, y;
-} spot;
-
-/* Where every boid is, by id: slots change from step to step. */
-static void look(const vol_world *world, vol_flock flock, spot spots[BOIDS]) {
-    vol_view view = vol_flock_view(world, flock);
-    for (size_t i = 0; i < view.count; i++) {
-        spots[view.id[i]] = (spot){vol_view_position(&view, 0, i), vol_view_position(&view, 1, i)};
-    }
-}
-
-/* Between two states; a boid that has just crossed an edge is drawn at its new place. */
-static double between(double before, double now, double share, double size) {
-    return fabs(now - before) > size / 2 ? now : before + (now - before) * share;
-}
 
 int main(void) {
     static const double frames[] = {0.007, 0.007, 0.030, 0.007,
                                     0.250, 0.016, 0.016}; /* seconds: a screen has hiccups */
     vol_world_def world_def = vol_default_world_def();
     vol_flock_def flock_def = vol_default_flock_def(VOL_MODEL_STEERING);
-    flock_def.count = BOIDS;
+    flock_def.count = 50;
+    flock_def.previous = true; /* views also have where boids were before the last step */
     vol_error error;
     vol_world *world;
     vol_flock flock;
@@ -40,18 +24,16 @@ int main(void) {
         return 1;
     }
     vol_result result = VOL_OK;
-    spot before[BOIDS] = {{0, 0}}, now[BOIDS] = {{0, 0}};
     double owed = STEP; /* time that has passed and is not yet simulated; one step so that there are two states */
     for (size_t frame = 0; frame < sizeof frames / sizeof *frames; frame++) {
         owed += fmin(frames[frame], 0.1); /* after a long pause go on from here, do not catch up */
         while (owed >= STEP && result == VOL_OK) {
             owed -= STEP;
-            look(world, flock, before);
             result = vol_world_step(world, 1);
-            look(world, flock, now);
         }
-        double x = between(before[0].x, now[0].x, owed / STEP, world_def.size[0]);
-        double y = between(before[0].y, now[0].y, owed / STEP, world_def.size[1]);
+        vol_view view = vol_flock_view(world, flock);
+        size_t slot = vol_flock_slot(world, flock, 0); /* a game draws all, slot by slot */
+        double x = vol_view_between(&view, 0, slot, owed / STEP), y = vol_view_between(&view, 1, slot, owed / STEP);
         printf("frame %zu: step %2d, boid 0 at (%.2f, %.2f)\n", frame, (int)vol_world_steps(world), x, y);
     }
     vol_world_destroy(world);

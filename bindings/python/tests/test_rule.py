@@ -78,6 +78,31 @@ def test_wanted_is_the_next_velocity():
     np.testing.assert_array_equal(world["boids"].velocity, np.broadcast_to([0.25, 0.5], (300, 2)))
 
 
+def test_single_neighbours_are_the_nearest_first():
+    world = build()
+    world["boids"].rule_neighbours = 4
+    seen = {}
+
+    def rule(batch):
+        assert batch.neighbours.shape == (len(batch), 4)
+        for id, count, row in zip(batch.id.tolist(), batch.neighbour_count.tolist(), batch.neighbours):
+            seen[id] = row[:count].copy()
+            assert np.isinf(row["distance"][count:]).all()
+
+    before = {id: world["boids"].neighbours(id, 20)[:4] for id in range(300)}
+    world["boids"].rule = rule
+    world.step()
+    assert sum(len(row) for row in before.values()) > 300
+    for id, hits in before.items():
+        np.testing.assert_array_equal(seen[id]["id"], hits["id"])
+        np.testing.assert_allclose(seen[id]["distance"], hits["distance"], rtol=1e-12)
+        np.testing.assert_allclose(np.sqrt((seen[id]["offset"] ** 2).sum(axis=1)), hits["distance"], rtol=1e-12)
+    world["boids"].rule_neighbours = 0
+    assert world["boids"].rule_neighbours == 0
+    with pytest.raises(volery.WrongValue, match="rule.neighbours is 65"):
+        world["boids"].rule_neighbours = 65
+
+
 def test_three_dimensions():
     world = volery.World({"world": {"size": [50, 50, 50]}, "flocks": [{"model": "custom", "count": 20}]}, threads=1)
     world["boids"].rule = lambda batch: np.broadcast_to([0.0, 0.0, 0.125], batch.position.shape)

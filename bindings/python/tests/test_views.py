@@ -102,6 +102,7 @@ def test_nothing_that_hands_out_the_memory_is_there(boids):
     lambda world: world.step(),
     lambda world: world["boids"].add([1, 2]),
     lambda world: world["boids"].remove(3),
+    lambda world: world["boids"].set_positions(3, [1, 2]),
     lambda world: world.set("boids.max_speed", 2),
     lambda world: world.scatter([1, 2], 1),
     lambda world: world._core.resume(world._core.snapshot(), None),
@@ -218,3 +219,16 @@ def test_ten_thousand_worlds_made_and_dropped_leak_nothing():
     before = resident()
     some(9000)
     assert resident() - before < 4e6  # 450 bytes a world would be more
+
+
+def test_previous_is_where_boids_were_before_the_last_step():
+    world = volery.World("default", seed=3, overrides={"birds.count": 80})
+    birds = world["birds"]
+    with pytest.raises(volery.WrongValue, match="keep_previous"):
+        birds.previous
+    birds.keep_previous = True
+    before = birds.position[birds.order]
+    world.step()
+    np.testing.assert_array_equal(birds.previous[birds.order], before)
+    world["birds"].remove([3, 4])
+    np.testing.assert_array_equal(birds.previous[birds.order], np.delete(before, [3, 4], axis=0))

@@ -109,6 +109,8 @@ def test_parameters_are_set_and_read_by_their_names(scene):
     assert scene.get("birds.cohesion.weight") == scene["birds"].get("cohesion.weight") == 2.5
     scene.set("world.boundary", "wrap")
     assert scene.get("world.boundary") == "wrap" and scene.get("world.size") == [200, 100]
+    scene.set("wind.flocks", ["birds"])
+    assert scene.get("wind.flocks") == ["birds"] and scene.get("player.flocks") == "all"
     scene.step(2)
     scene.set("world.dt", 0.5)
     scene.step(4)
@@ -130,6 +132,25 @@ def test_boids_are_added_and_removed(scene):
     with pytest.raises(volery.UnknownName):
         birds.remove([5, 3])
     assert 5 in birds.id
+
+
+def test_boids_are_put_elsewhere(scene):
+    birds, before = scene["birds"], scene.hash
+    birds.set_positions([3, 7], [[1, 2], [3, 4]])
+    np.testing.assert_array_equal(birds.position[birds.slot(7)], [3, 4])
+    birds.set_positions([0, 1, 2], [50, 60])
+    assert (birds.position[[birds.slot(i) for i in range(3)]] == [50, 60]).all()
+    birds.set_velocities(3, [0, 1])
+    np.testing.assert_array_equal(birds.velocity[birds.slot(3)], [0, 1])
+    birds.set_headings([3, 7], 180)
+    np.testing.assert_allclose(birds.velocity[birds.slot(3)], [-1, 0], atol=1e-6)
+    birds.set_headings([3, 7], [0, 90], speed=[1, 2])
+    np.testing.assert_allclose(birds.velocity[birds.slot(7)], [0, 2], atol=1e-6)
+    assert scene.hash != before
+    with pytest.raises(volery.UnknownName):
+        birds.set_positions([5, 99], [1, 2])
+    with pytest.raises(volery.WrongValue, match="3 ids and 2 rows"):
+        birds.set_velocities([1, 2, 3], [[1, 2], [3, 4]])
 
 
 def test_the_leader_is_one_of_the_flock(scene):

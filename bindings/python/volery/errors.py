@@ -85,7 +85,8 @@ class ProgramError(Error, RuntimeError):
 
 # By the names that vol_result_name has for results.
 BY_RESULT: dict = {"value": WrongValue, "name": UnknownName, "unsupported": Unsupported, "fixed": FixedValue,
-                   "memory": OutOfMemory, "data": WrongData, "layout": WrongLayout, "device": DeviceFailed}
+                   "memory": OutOfMemory, "data": WrongData, "layout": WrongLayout, "device": DeviceFailed,
+                   "busy": WorldBusy}
 
 
 def of_result(name: str, text: str, field: Optional[str] = "") -> Error:

@@ -78,6 +78,25 @@ class Flock:
         return self._numbers("velocity")
 
     @property
+    def previous(self) -> View:
+        """Where they were before the last step: (N, D) numbers, without a copy; ``keep_previous`` must be True."""
+        if not self._seen().previous[0] and len(self):
+            raise WrongValue(f"flock '{self.name}' does not keep where its boids were: set keep_previous to True",
+                             "keep_previous")
+        return self._numbers("previous")
+
+    @property
+    def keep_previous(self) -> bool:
+        """Whether ``previous`` is kept; can be set."""
+        return self._definition().previous
+
+    @keep_previous.setter
+    def keep_previous(self, keep: bool) -> None:
+        definition = self._definition()
+        definition.previous = bool(keep)
+        self._core.call(lib.vol_flock_set_def, self.number, byref(definition))
+
+    @property
     def id(self) -> View:
         """Their ids, (N,): boid i of ``position`` and ``velocity`` is ``id[i]``. Ids are never used again."""
         seen = self._seen()
@@ -144,12 +163,32 @@ class Flock:
 
     def remove(self, ids: Any) -> None:
         """Removes boids by their ids: one, or many. An id that does not exist is an error, and none is removed."""
-        numbers = np.atleast_1d(np.asarray(ids))
-        if numbers.size and (numbers.dtype.kind not in "iu" or numbers.min() < 0 or numbers.max() > 0xFFFFFFFF):
-            raise WrongValue("ids are whole numbers from 0 to 4294967295", "id")
-        array = np.ascontiguousarray(numbers, np.uint32)
-        self._core.call(lib.vol_flock_remove, self.number, array.size,
-                        array.ctypes.data_as(ctypes.POINTER(ctypes.c_uint32)))
+        array = _ids(ids)
+        self._core.call(lib.vol_flock_remove, self.number, array.size, _wholes(array))
+
+    def set_positions(self, ids: Any, position: Any) -> None:
+        """Puts boids elsewhere between two steps: a row of D numbers for each id; a single row is for all of them."""
+        self._set_rows(lib.vol_flock_set_positions, ids, position, "position")
+
+    def set_velocities(self, ids: Any, velocity: Any) -> None:
+        """Gives boids other velocities, in the same way. Where the model has one speed for all they keep it."""
+        self._set_rows(lib.vol_flock_set_velocities, ids, velocity, "velocity")
+
+    def set_headings(self, ids: Any, heading: Any, speed: Any = None) -> None:
+        """Turns boids to headings (degrees), one for each or one for all; without a speed each keeps its own. 2D."""
+        array = _ids(ids)
+        given = [None if n is None else np.ascontiguousarray(np.broadcast_to(np.asarray(n, np.float64), array.size))
+                 for n in (heading, speed)]
+        self._core.call(lib.vol_flock_set_headings, self.number, array.size, _wholes(array),
+                        *[None if n is None else _doubles(n) for n in given])
+
+    def _set_rows(self, call: Any, ids: Any, values: Any, what: str) -> None:
+        array, rows = _ids(ids), _rows(values, self._core.dimensions, what)
+        if len(rows) not in (1, array.size):
+            raise WrongValue(f"{what}: there are {array.size} ids and {len(rows)} rows of numbers; allowed is a row "
+                             "for each, or one for all", what)
+        rows = np.ascontiguousarray(np.broadcast_to(rows, (array.size, self._core.dimensions)))
+        self._core.call(call, self.number, array.size, _wholes(array), _doubles(rows))
 
     def set(self, key: str, value: Any) -> None:
         """Changes a parameter between two steps: ``birds.set("cohesion.weight", 2)``. docs/parameters.md has them."""
@@ -193,6 +232,18 @@ class Flock:
     @rule.setter
     def rule(self, decide: Optional[Callable]) -> None:
         install_rule(self._core, self.number, self.name, self._definition(), decide)
+
+    @property
+    def rule_neighbours(self) -> int:
+        """So many single neighbours at most a rule is shown, the nearest ones (``batch.neighbours``): 0 to 64, set it
+        before the rule or after."""
+        return self._definition().rule.neighbours
+
+    @rule_neighbours.setter
+    def rule_neighbours(self, most: int) -> None:
+        definition = self._definition()
+        definition.rule.neighbours = int(most)
+        self._core.call(lib.vol_flock_set_def, self.number, byref(definition))
 
     @property
     def undecided(self) -> int:
@@ -269,6 +320,17 @@ def _rows(values: Any, dimensions: int, what: str) -> np.ndarray:
         raise WrongValue(f"{what}: {dimensions} numbers for each boid are needed in this world, not an array of shape "
                          f"{np.shape(values)}", what)
     return rows
+
+
+def _ids(ids: Any) -> np.ndarray:
+    numbers = np.atleast_1d(np.asarray(ids))
+    if numbers.size and (numbers.dtype.kind not in "iu" or numbers.min() < 0 or numbers.max() > 0xFFFFFFFF):
+        raise WrongValue("ids are whole numbers from 0 to 4294967295", "id")
+    return np.ascontiguousarray(numbers, np.uint32)
+
+
+def _wholes(array: np.ndarray) -> Any:
+    return array.ctypes.data_as(ctypes.POINTER(ctypes.c_uint32))
 
 
 def _doubles(array: np.ndarray) -> Any:

@@ -3,7 +3,7 @@ from __future__ import annotations
 
 import ctypes
 from ctypes import byref
-from typing import Any, Callable, Optional
+from typing import Any, Callable, Optional, Tuple
 
 import numpy as np
 
@@ -40,6 +40,11 @@ class Zone:
         self.velocity: np.ndarray = _rows(words, velocity, count, dimensions).copy()
 
 
+#: A single neighbour in ``batch.neighbours``, as it lies in the library's memory.
+NEIGHBOUR = np.dtype([("flock", np.uint32), ("id", np.uint32), ("slot", np.uint32), ("distance", np.float64),
+                      ("offset", np.float64, 3), ("velocity", np.float64, 3)], align=True)
+
+
 class Batch:
     """Boids that a rule decides for, as NumPy arrays of doubles with a row for each: your own to keep.
 
@@ -52,7 +57,10 @@ class Batch:
 
     It reads ``id`` (N,), ``position``, ``velocity``, ``around`` (the acceleration that terms, relations, obstacles and
     players will add) and ``wind`` (the velocity that wind will add), all (N, D); the zones ``separation``,
-    ``alignment`` and ``cohesion`` (:class:`volery.Zone`); ``step``, ``seed``, ``dt``, ``size``, ``flock``, ``worker``.
+    ``alignment`` and ``cohesion`` (:class:`volery.Zone`); with ``flock.rule_neighbours = K``, ``neighbour_count`` (N,)
+    and ``neighbours`` (N, K), the nearest first, a structured array of ``flock``, ``id``, ``slot``, ``distance``,
+    ``offset`` and ``velocity`` (3 numbers each; behind the last one distances are infinite, the rest 0); ``step``,
+    ``seed``, ``dt``, ``size``, ``flock``, ``worker``.
     It changes ``acceleration`` (0 before) or ``wanted`` (the velocity before), or returns an acceleration. The next
     velocity is ``wanted + wind + (acceleration + around) * dt``, then limited.
 
@@ -81,6 +89,7 @@ class Batch:
         self.separation = Zone(words, _FIELDS["separation"], count, dimensions)
         self.alignment = Zone(words, _FIELDS["alignment"], count, dimensions)
         self.cohesion = Zone(words, _FIELDS["cohesion"], count, dimensions)
+        self.neighbour_count, self.neighbours = _neighbours(words, count, batch.neighbours_most)
         #: what is decided
         self.acceleration: np.ndarray = np.zeros((count, dimensions))
         self.wanted: np.ndarray = self.velocity.copy()
@@ -102,7 +111,7 @@ _WORD = ctypes.sizeof(ctypes.c_void_p)
 _WORDS = ctypes.c_size_t * (ctypes.sizeof(_abi.vol_custom_batch) // _WORD)
 _FIELDS = {name: getattr(_abi.vol_custom_batch, name).offset // _WORD
            for name in ("id", "position", "velocity", "around", "wind", "separation", "alignment", "cohesion",
-                        "acceleration", "wanted")}
+                        "neighbour_count", "neighbours", "acceleration", "wanted")}
 _ZONE = [getattr(_abi.vol_custom_zone, name).offset // _WORD for name in ("number", "weight", "offset", "velocity")]
 
 
@@ -115,6 +124,19 @@ def _rows(words: list, at: int, count: int, dimensions: int) -> np.ndarray:
         raise RuntimeError("the arrays of a batch are not equally far apart")
     room = (ctypes.c_char * (abs(apart) * (dimensions - 1) + 8 * count)).from_address(first)
     return np.ndarray((count, dimensions), np.float64, room, 0, (8, apart))
+
+
+def _neighbours(words: list, count: int, most: int) -> Tuple[np.ndarray, np.ndarray]:
+    """How many single neighbours each boid has, and these, as arrays of their own."""
+    if most == 0:
+        return np.zeros(count, np.uint32), np.zeros((count, 0), NEIGHBOUR)
+    counts = np.array((ctypes.c_uint32 * count).from_address(words[_FIELDS["neighbour_count"]]), np.uint32)
+    room = (ctypes.c_char * (count * most * NEIGHBOUR.itemsize)).from_address(words[_FIELDS["neighbours"]])
+    neighbours = np.ndarray((count, most), NEIGHBOUR, room).copy()
+    behind = np.arange(most) >= counts[:, None]
+    neighbours[behind] = np.zeros((), NEIGHBOUR)
+    neighbours["distance"][behind] = np.inf
+    return counts, neighbours
 
 
 def install(core: Core, number: int, name: str, definition: "_abi.vol_flock_def", decide: Optional[Callable]) -> None:

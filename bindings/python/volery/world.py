@@ -327,6 +327,7 @@ class World:
             "set": [(key, self._core.get(key)) for key in self._core.touched],
             "leaders": [flock.leader for flock in self],
             "rules": {number: rule[1] for number, rule in self._core.rules.items()},
+            "kept": [(flock.rule_neighbours, flock.keep_previous) for flock in self],
         }
 
     def __setstate__(self, state: Mapping[str, Any]) -> None:
@@ -339,6 +340,9 @@ class World:
         self._core.clock = state["clock"]
         for flock, leader in zip(self, state["leaders"]):
             flock.leader = leader
+        for flock, (neighbours, previous) in zip(self, state["kept"]):
+            if neighbours or previous:
+                flock.rule_neighbours, flock.keep_previous = neighbours, previous
         for number, rule in state["rules"].items():
             self[number].rule = rule
 
