@@ -84,7 +84,7 @@ static void a_job_that_ends_badly_is_a_reason_and_harms_no_other(void **state) {
     for (uint32_t workers = 1; workers <= 7; workers += 3) {
         answers a = {0};
         vol_scene_fault fault = {0};
-        assert_true(app_pool_run(&(app_pool){&a, JOBS, workers, is_wanted, work, done}, &fault));
+        assert_true(app_pool_run(&(app_pool){&a, JOBS, workers, is_wanted, work, done, NULL, NULL}, &fault));
         assert_int_equal(a.taken, JOBS - 1);
         assert_int_equal(a.times[3], 0);
         for (int job = 0; job < JOBS; job++) {
@@ -99,15 +99,64 @@ static void a_fault_of_who_takes_the_answers_ends_all(void **state) {
     (void)state;
     answers a = {.stop_after = 10};
     vol_scene_fault fault = {0};
-    assert_false(app_pool_run(&(app_pool){&a, JOBS, 4, is_wanted, work, done}, &fault));
+    assert_false(app_pool_run(&(app_pool){&a, JOBS, 4, is_wanted, work, done, NULL, NULL}, &fault));
     assert_int_equal(a.taken, 10);
     assert_string_equal(fault.text, "enough");
+}
+
+/* Jobs that come one by one from elsewhere, the last first, and not at once. */
+typedef struct far_away {
+    answers a; /* first: `work` and `done` know this alone */
+    uint64_t left, looks;
+    uint64_t most_looks; /* 0: any number */
+} far_away;
+
+static app_pool_turn take_turn(void *user, uint64_t *job) {
+    far_away *f = user;
+    if (f->left == 0) {
+        return APP_POOL_OVER;
+    }
+    if (f->looks % 3 != 0) {
+        return APP_POOL_LATER;
+    }
+    *job = --f->left;
+    return APP_POOL_JOB;
+}
+
+static bool tend(void *user, vol_scene_fault *fault) {
+    far_away *f = user;
+    f->looks++;
+    return f->most_looks == 0 || f->looks < f->most_looks || vol_scene_fault_set(fault, VOL_SCENE_FAILED, "no more");
+}
+
+static void jobs_that_come_from_elsewhere_are_done_as_they_come(void **state) {
+    (void)state;
+    for (uint32_t workers = 1; workers <= 4; workers += 3) {
+        far_away f = {.left = JOBS};
+        vol_scene_fault fault = {0};
+        assert_true(app_pool_run(&(app_pool){&f, 0, workers, NULL, work, done, take_turn, tend}, &fault));
+        assert_int_equal(f.a.taken, JOBS);
+        for (int job = 0; job < JOBS; job++) {
+            expect(&f.a, job);
+        }
+    }
+}
+
+static void who_tends_can_end_all(void **state) {
+    (void)state;
+    far_away f = {.left = UINT64_MAX, .looks = 1, .most_looks = 3};
+    vol_scene_fault fault = {0};
+    assert_false(app_pool_run(&(app_pool){&f, 0, 2, NULL, work, done, take_turn, tend}, &fault));
+    assert_string_equal(fault.text, "no more");
+    assert_int_equal(f.a.taken, 0);
 }
 
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_job_that_ends_badly_is_a_reason_and_harms_no_other),
         cmocka_unit_test(a_fault_of_who_takes_the_answers_ends_all),
+        cmocka_unit_test(jobs_that_come_from_elsewhere_are_done_as_they_come),
+        cmocka_unit_test(who_tends_can_end_all),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

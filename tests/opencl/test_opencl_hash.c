@@ -33,7 +33,7 @@ static unsigned char *put(unsigned char *to, const void *array, uint32_t slot, s
 
 /* The boids of a flock as a device has them. */
 static flock4 load(const vol_world *world, uint32_t number) {
-    const vol_host_boids boids = world->backend->view(world, vol_flock_at(world, number));
+    const vol_host_boids boids = world->backend->view(world, vol_flock_of(world, number));
     const vol_state *now = &boids.now;
     const size_t bytes = world->def.precision == VOL_PRECISION_DOUBLE ? sizeof(double) : sizeof(float);
     unsigned char *state = calloc(BEHIND + 2 * (size_t)boids.count, 4 * bytes), *to = state + BEHIND * 4 * bytes;

@@ -166,7 +166,7 @@ static void spawn_here_and_there(scene *s, const char *what) {
     s->state = device_buffer(&gpu, s->bytes, &boids);
     s->id = device_buffer(&gpu, sizeof id, id);
     spawn_device(s);
-    const vol_state now = s->world->backend->view(s->world, vol_flock_at(s->world, 1)).now;
+    const vol_state now = s->world->backend->view(s->world, vol_flock_of(s->world, 1)).now;
     pack(s, &now, &boids);
     compare(s, &boids);
     compare_ids(s);
@@ -245,7 +245,7 @@ static void fold_here_and_there(int dimensions, vol_precision precision, uint32_
     static boids4 before, after;
     scene s = scene_of(VOL_MODEL_STEERING, dimensions, precision, true);
     open_scene(&s, "anywhere");
-    const vol_state now = s.world->backend->edit(s.world, vol_flock_at(s.world, 1)).now;
+    const vol_state now = s.world->backend->edit(s.world, vol_flock_of(s.world, 1)).now;
     for (uint32_t i = 0; i < BOIDS; i++) {
         for (int c = 0; c < dimensions; c++) {
             set(&s, now.position[c], i, place(&s, i, c));

@@ -9,6 +9,7 @@
 
 #include "asserts.h"
 #include "play/runner.h"
+#include "record/replay.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -127,6 +128,47 @@ static void what_cannot_be_done_is_told_and_changes_nothing(void **state) {
     app_session_close(session);
 }
 
+/* Whatever is done by hand meanwhile, sound does at each step what it does in a run, once; and a recording of it, begun
+ * in the middle, is replayed without it. */
+static void sound_is_heard_in_a_session(void **state) {
+    (void)state;
+    enum { HALF = 150, LAST = 300 };
+    if (vol_scene_sound_version() == NULL) {
+        skip();
+    }
+    app_session *session = open_session("loudness");
+    vol_scene_fault fault = {0};
+    vol_world *world = NULL;
+    assert_true(vol_scene_make_world(&session->scene, 1, &world, &fault));
+    assert_true(vol_scene_run(&session->scene, world, HALF, &fault));
+    steps(session, HALF);
+    assert_hash_equal(vol_world_hash(session->world), vol_world_hash(world));
+    vol_world_destroy(world);
+    app_session_record(session, "test_session.vol");
+    act(session, (app_wish){.kind = APP_WISH_SET, .key = "boids.max_speed", .value = "0.5"});
+    act(session, (app_wish){.kind = APP_WISH_SET, .key = "boids.cohesion.weight", .value = "2"});
+    steps(session, LAST - HALF);
+    app_session_stop_record(session);
+    uint64_t hash = vol_world_hash(session->world);
+    double fastest = vol_flock_get_def(session->world, 0).max_speed;
+    assert_true(app_session_seek(session, HALF + 7));
+    assert_true(app_session_seek(session, LAST));
+    assert_hash_equal(vol_world_hash(session->world), hash);
+    assert_number_equal(vol_flock_get_def(session->world, 0).max_speed, fastest);
+    app_session_close(session);
+    app_recording recording;
+    app_verdict verdict = {0};
+    FILE *file = fopen("test_session.vol", "rb");
+    assert_true(app_recording_open(&recording, file, "test_session.vol", &fault));
+    assert_true(app_replay(&recording, &(vol_scene_where){.threads = 1}, &verdict, &fault));
+    assert_true(verdict.identical);
+    assert_int_equal(verdict.last, LAST);
+    assert_hash_equal(verdict.hash, hash);
+    app_recording_release(&recording);
+    fclose(file);
+    remove("test_session.vol");
+}
+
 /* The window's part: takes moments while the thread goes on, and asks for things. */
 static void a_saved_scene_keeps_the_comments_of_its_file(void **state) {
     (void)state;
@@ -231,6 +273,7 @@ int main(void) {
         cmocka_unit_test(a_drag_of_a_slider_is_one_change),
         cmocka_unit_test(a_restart_keeps_changed_parameters_and_gives_the_same_run_twice),
         cmocka_unit_test(what_cannot_be_done_is_told_and_changes_nothing),
+        cmocka_unit_test(sound_is_heard_in_a_session),
         cmocka_unit_test(a_saved_scene_keeps_the_comments_of_its_file),
         cmocka_unit_test(the_runner_shows_whole_moments_in_order),
         cmocka_unit_test(the_runner_counts_for_where_the_window_looks),

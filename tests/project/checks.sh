@@ -54,7 +54,7 @@ done
 long_function vol_long $'\n' >src/core/long.c
 printf '/* a line */\n%.0s' {1..81} >src/models/long.h
 printf '#include "step.h"\n#include <yaml.h>\n' >src/core/up.c
-printf '#include <dlfcn.h>\n' >src/backends/cpu/step.c
+printf '#include <dlfcn.h>\n#include <unistd.h>\n' >src/backends/cpu/step.c
 printf '#pragma once\n' >src/step.h
 printf '#include "core/up.c"\n' >app/inside.c
 printf '#include "store/store.h"\n' >src/query.c
@@ -80,6 +80,7 @@ expect lengths "tools/wide.sh:1: the line has 122 columns"
 expect layers 'src/core/up.c:1: "step.h" is of the layer step, above core'
 expect layers "src/core/up.c:2: <yaml.h> is neither C nor threads"
 expect layers "src/backends/cpu/step.c:1: <dlfcn.h> is neither C nor threads"
+expect layers "src/backends/cpu/step.c:2: <unistd.h> is of an operating system"
 expect layers "src/query.c:1: \"store/store.h\" has a flock's arrays"
 expect layers 'app/inside.c:1: "core/up.c" is inside the library'
 expect layers 'app/tree.c:3: "scene/tree.h" is of scene/'

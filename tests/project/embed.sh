@@ -15,6 +15,7 @@ cp "$work/host.c" "$work/host.cpp"
 cp "$source/tests/project/scene_host.c" "$work/scene_host.c"
 cp "$work/scene_host.c" "$work/scene_host.cpp"
 cp "$source/examples/14_scene.c" "$work/example.c"
+cp "$source/examples/15_mpi.c" "$work/mpi_host.c"
 cd "$work"
 
 # What the host prints, as known from the library in BUILD.
@@ -42,6 +43,49 @@ expect_scene() {
     said=$("$2" ecosystem birds.count 50)
     if [ "$said" != "$expected_scene" ]; then
         echo "$1: the host of scenes prints '$said', not '$expected_scene'"
+        exit 1
+    fi
+}
+
+by_two_ranks() {
+    env OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1 OMPI_MCA_rmaps_base_oversubscribe=1 \
+        OMPI_MCA_btl_vader_single_copy_mechanism=none mpirun -n 2 "$@"
+}
+
+# expect_mpi HOW PROGRAM: the same for a host of MPI, by two ranks.
+expect_mpi() {
+    local said
+    said=$(by_two_ranks "$2")
+    if [ "$said" != "$expected_mpi" ]; then
+        echo "$1: the host of MPI prints '$said', not '$expected_mpi'"
+        exit 1
+    fi
+}
+
+# use_installed_mpi PREFIX: where libvolery_mpi was installed; a host is compiled by MPI's own compiler, or by CMake.
+use_installed_mpi() {
+    local flags
+    if [ -z "$(find "$1" -name volery-mpi.pc)" ]; then
+        return
+    fi
+    expected_mpi="polarisation without alignment 0.032, with it 0.526"
+    read -ra flags <<<"$(pkg-config --cflags --libs volery-mpi)"
+    mpicc -std=c17 mpi_host.c "${flags[@]}" -o mpi_with_pkg_config
+    expect_mpi "pkg-config" ./mpi_with_pkg_config
+    mkdir mpi_package
+    cat >mpi_package/CMakeLists.txt <<CMAKE
+cmake_minimum_required(VERSION 3.25)
+project(host LANGUAGES C)
+find_package(volery ${version%.*} REQUIRED COMPONENTS mpi)
+add_executable(host ../mpi_host.c)
+target_link_libraries(host PRIVATE volery::mpi)
+CMAKE
+    cmake -S mpi_package -B mpi_package/build -DCMAKE_C_COMPILER="$cc" -DCMAKE_PREFIX_PATH="$1" >/dev/null
+    cmake --build mpi_package/build >/dev/null
+    expect_mpi "find_package" mpi_package/build/host
+    if [ -e "$1/bin/volery" ] && [[ $(by_two_ranks "$1/bin/volery" run nudge --steps 1 --json \
+        --set world.update=together) != *'"ranks": 2'* ]]; then
+        echo "the installed volery does not find volery-mpi"
         exit 1
     fi
 }
@@ -108,6 +152,7 @@ use_installed() {
         echo "the example of scenes does not run as it is installed"
         exit 1
     fi
+    use_installed_mpi "$1"
     with_cmake find_package package "find_package(volery ${version%.*} REQUIRED COMPONENTS scene)" \
         -DCMAKE_PREFIX_PATH="$1"
 }
@@ -117,7 +162,11 @@ check_object() {
     check_names "$1" -D
     local soname
     soname=$(readelf -d "$1" | sed -n 's/.*SONAME.*\[\(.*\)\]/\1/p')
-    if [ "$soname" != "$2.so.${version%%.*}" ]; then
+    local interface=${version%%.*} # in 0.x every minor version has another one
+    if [ "$interface" = 0 ]; then
+        interface=${version%.*}
+    fi
+    if [ "$soname" != "$2.so.$interface" ]; then
         echo "the shared library calls itself '$soname'"
         exit 1
     fi
@@ -137,14 +186,38 @@ installed)
     done < <(find "$work/moved" -name 'libvolery*.a')
     ;;
 shared)
-    cmake -S "$source" -B library -DCMAKE_C_COMPILER="$cc" -DCMAKE_BUILD_TYPE=None -DCMAKE_C_FLAGS=-O1 \
-        -DBUILD_SHARED_LIBS=ON -DVOLERY_LITTLE_INLINING=ON -DVOLERY_APP=OFF -DVOLERY_SCENE=ON \
-        -DVOLERY_EXAMPLES=OFF >/dev/null
-    cmake --build library -j 2 >/dev/null
-    cmake --install library --prefix "$work/installed" >/dev/null
+    # Installed by make, beside a dpkg that notes which packages are asked for: no more than a compiler.
+    mkdir system
+    cat >system/dpkg-query <<SCRIPT
+#!/bin/sh
+for last; do :; done
+echo "\$last" >>"$work/asked"
+echo installed
+SCRIPT
+    printf '#!/bin/sh\nexit 1\n' >system/apt-get
+    chmod +x system/*
+    options="-DCMAKE_C_FLAGS_RELEASE=-O1 -DBUILD_SHARED_LIBS=ON -DVOLERY_LITTLE_INLINING=ON"
+    options+=" -DVOLERY_SCENE=ON -DVOLERY_MPI=ON"
+    if ! CC=$cc PATH=$work/system:$PATH make -C "$source" install-lib JOBS=2 PREFIX="$work/installed" \
+        LIB_BUILD="$work/library" LIB_OPTIONS="$options" >make.log 2>&1; then
+        cat make.log
+        exit 1
+    fi
+    if [ "$(sort asked | tr '\n' ' ')" != "cmake gcc make " ]; then
+        echo "make install-lib asks for the packages $(tr '\n' ' ' <asked)"
+        exit 1
+    fi
+    if [ -e installed/bin ]; then
+        echo "make install-lib installs programs: $(ls installed/bin)"
+        exit 1
+    fi
     use_installed "$work/installed"
     check_object "$(find "$work/installed" -name "libvolery.so.$version")" libvolery vol_allocate
     check_object "$(find "$work/installed" -name "libvolery_scene.so.$version")" libvolery_scene vol_scene_tree_read
+    object=$(find "$work/installed" -name "libvolery_mpi.so.$version")
+    if [ -n "$object" ]; then
+        check_object "$object" libvolery_mpi collect
+    fi
     ;;
 subdirectory)
     with_cmake add_subdirectory below "add_subdirectory($source volery)" -DCMAKE_BUILD_TYPE=None -DCMAKE_C_FLAGS=-O1 \
@@ -152,14 +225,28 @@ subdirectory)
     ;;
 amalgamation)
     mkdir volery
-    "$source/tools/amalgamate.py" volery
+    "$source/tools/amalgamate.py" --model "$source/examples/own_model/swirl.h" volery
     "$cc" -O1 -DVOL_LITTLE_INLINING -c volery/volery.c -o volery.o # more takes minutes, and is what other builds are
-    check_names volery.o -g
+    objcopy --redefine-sym swirl_model=vol_swirl_model volery.o named.o # the host's own name is the host's
+    check_names named.o -g
+    "$cc" -std=c17 -I. "$source/examples/own_model/main.c" volery.o -lm -pthread -o own_model
+    if [ "$(./own_model)" != "at the start 150 of 300 turn left, after 300 steps 300" ]; then
+        echo "a model of the host's own in one file: $(./own_model)"
+        exit 1
+    fi
+    # Where nothing is optimised, gcc optimises this file all the same, and clang is told to.
+    printf '#include "volery/volery.c"\n#ifndef __OPTIMIZE__\n#error slow\n#endif\n' >probe.c
+    if [[ $("$cc" --version) == *clang* ]]; then
+        "$cc" -O0 -fsyntax-only volery/volery.c 2>&1 | grep -q "compile volery.c with -O2"
+    else
+        "$cc" -O0 -fsyntax-only -DVOL_SELF='"volery/volery.c"' -I. probe.c
+    fi
     "$cc" -std=c17 -I. host.c volery.o -lm -pthread -o host_c
     expect "amalgamation from C" ./host_c
     "$cxx" -std=c++17 -I. host.cpp volery.o -lm -pthread -o host_cpp
     expect "amalgamation from C++" ./host_cpp
-    "$cc" -std=c17 -I. "$source/tests/same_bits/hashes.c" volery.o -lm -pthread -o hashes
+    echo '#include "volery.h"' >volery/cluster.h # which the program names by itself
+    "$cc" -std=c17 -I. "$source"/tests/{same_bits/hashes,cluster/threads}.c volery.o -lm -pthread -o hashes
     "$source/tests/same_bits/table.sh" 3 ./hashes 2>/dev/null
     ;;
 *)

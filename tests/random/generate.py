@@ -182,7 +182,13 @@ class Maker:
             return [self.length(least, most, usual) for _ in range(self.dimensions)]
         if kind == "list":
             return [self.plain(least, most, 1.0) for _ in range(self.r.choice([2, 3, 5, 64]))]
+        if kind == "mask":
+            return self.mask()
         raise ValueError(f"the parameter {param['name']} is of a type the generator does not know: {kind}")
+
+    def mask(self):
+        """Which flocks something acts on: one, some, none of them or all."""
+        return "all" if self.chance(0.2) else self.r.sample(self.names, self.r.randint(0, len(self.names)))
 
     def put(self, where, name, value):
         *groups, last = name.split(".")
@@ -333,6 +339,8 @@ class Maker:
             return {"count": count, "velocities": [self.velocity() for _ in range(total)]}
         if kind == "choice":
             return self.r.choice(field["choices"])
+        if kind == "mask":
+            return self.mask()
         raise ValueError(f"the field {field['name']} is of a type the generator does not know: {kind}")
 
     def points(self, count):
@@ -530,9 +538,9 @@ class Maker:
 
     def make(self):
         self.few = self.chance(0.2)
-        scene = self.make_world()
         flocks = self.r.choice([1, 1, 1, 2, 2, 3, 4])
         self.names = ["a", "b", "c", "d"][:flocks]
+        scene = self.make_world()
         self.counts, self.models = [], []
         scene["flocks"] = [self.make_flock(name) for name in self.names]
         if flocks > 1 and self.chance(0.7):

@@ -20,7 +20,7 @@ static bool record(const question *asked, const vol_scene *scene, const char *pa
         right = vol_scene_step(scene, world, fault);
     }
     if (right) {
-        recorder = app_output_open(&output, path, fault) ? app_recorder_open(&output, scene, world, fault) : NULL;
+        recorder = app_output_open(&output, path, fault) ? app_recorder_open(&output, scene, world, NULL, fault) : NULL;
         right = recorder != NULL && app_recorder_step(recorder, world, fault);
     }
     while (right && vol_world_steps(world) < asked->steps) {

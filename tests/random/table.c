@@ -9,7 +9,8 @@ static const char *const types[] = {
     [VOL_PARAM_REAL] = "real",     [VOL_PARAM_COUNT] = "count",   [VOL_PARAM_SEED] = "seed",
     [VOL_PARAM_CHOICE] = "choice", [VOL_PARAM_FLAG] = "flag",     [VOL_PARAM_VECTOR] = "vector",
     [VOL_PARAM_LIST] = "list",     [VOL_PARAM_WHOLE] = "whole",   [VOL_PARAM_FLOCK] = "flock",
-    [VOL_PARAM_FLOCKS] = "flocks", [VOL_PARAM_POINTS] = "points", [VOL_PARAM_FLOW] = "flow"};
+    [VOL_PARAM_FLOCKS] = "flocks", [VOL_PARAM_POINTS] = "points", [VOL_PARAM_FLOW] = "flow",
+    [VOL_PARAM_MASK] = "mask"};
 
 static void print_choices(const vol_param *param) {
     for (size_t i = 0; param->choices != NULL && param->choices[i] != NULL; i++) {

@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
 """Films decoded again are what was asked for: film.py VOLERY. Size, rate, number of frames, format of pixels; a film
 that was interrupted can be played; pictures of a sequence are all there."""
+import array
 import json
 import os
 import shutil
@@ -9,6 +10,7 @@ import struct
 import subprocess
 import sys
 import tempfile
+import wave
 
 failures = 0
 
@@ -70,6 +72,69 @@ def interrupted(volery):
     check("an interrupted film: all frames can be decoded", probe("cut.mp4")["nb_read_frames"], str(report["frames"]))
 
 
+def write_clicks(path, rate, seconds, every):
+    """A sound that clicks every so many seconds."""
+    with wave.open(path, "wb") as file:
+        file.setparams((1, 2, rate, 0, "NONE", ""))
+        samples = array.array("h", bytes(2 * rate * seconds))
+        for begin in range(every * rate, seconds * rate, every * rate):
+            for i in range(rate // 400):
+                samples[begin + i] = 25000 if i * 1600 // rate % 2 else -25000
+        file.writeframesraw(samples.tobytes())
+
+
+def first_time(path, stream):
+    """When the first frame of a stream that can be decoded is shown or heard."""
+    answer = subprocess.run(["ffprobe", "-v", "error", "-select_streams", stream, "-read_intervals", "%+#3", "-of",
+                             "csv=p=0", "-show_entries", "frame=pts_time", path],
+                            capture_output=True, text=True, check=True)
+    return float(answer.stdout.split()[0].strip(","))
+
+
+def clicks_heard(path, every):
+    """How much later than due each click of a film is heard, in seconds; its pictures count the time."""
+    raw = subprocess.run(["ffmpeg", "-loglevel", "error", "-i", path, "-vn", "-ac", "1", "-ar", "8000", "-f", "s16le",
+                          "-"], capture_output=True, check=True).stdout
+    samples = array.array("h", raw)
+    begin = first_time(path, "a") - first_time(path, "v")
+    late, at = [], 0
+    while at < len(samples):
+        if max(samples[at:at + 400]) > 5000:
+            at = next(i for i in range(at, at + 400) if samples[i] > 5000)
+            time = begin + at / 8000
+            late.append(time - every * round(time / every))
+            at += 4000
+        at += 400
+    return late
+
+
+def sounds(volery):
+    """The sound of a film goes with its pictures: over ten minutes less than one sixtieth of a second off."""
+    write_clicks("long.wav", 8000, 600, 20)
+    write_clicks("short.wav", 44100, 4, 1)
+    with open("s.yaml", "w", encoding="utf-8") as file:
+        file.write("world: {size: [100, 100]}\nflocks: [{name: b, model: steering, count: 1}]\n"
+                   "sound: {file: long.wav}\n")
+    slow = ["s.yaml", "--size", "32x24", "--renderer", "cairo"]
+    for ending in ("mp4", "webm"):
+        film = f"ten.{ending}"
+        check(f"{ending}: ten minutes, a picture a second",
+              render(volery, *slow, "--set", "look.fps=1", "--steps", "599", "-o", film), 0)
+        late = clicks_heard(film, 20)
+        check(f"{ending}: all clicks are heard", len(late), 29)
+        check(f"{ending}: none is late or early", [round(t, 3) for t in late if abs(t) > 1 / 60], [])
+        check(f"{ending}: the last is as late as the first", abs(late[-1] - late[0]) < 0.002, True)
+        film = f"part.{ending}"
+        check(f"{ending}: from the middle of the second round",
+              render(volery, *slow, "--set", "sound.file=short.wav", "--from", "330", "--steps", "510", "-o", film), 0)
+        late = clicks_heard(film, 1)  # step 330 is 1.5 seconds into the second round: clicks half a second off
+        check(f"{ending}: clicks of the second round", [round(abs(t) - 0.5, 1) == 0 for t in late], [True, True])
+    check("a film without", render(volery, *slow, "--steps", "5", "--mute", "-o", "mute.mp4"), 0)
+    answer = subprocess.run(["ffprobe", "-v", "error", "-of", "csv=p=0", "-show_entries", "stream=codec_type",
+                             "mute.mp4"], capture_output=True, text=True, check=True)
+    check("a film without: streams", answer.stdout.split(), ["video"])
+
+
 def main():
     volery = os.path.realpath(sys.argv[1])
     if shutil.which("ffprobe") is None:
@@ -96,6 +161,8 @@ def main():
     check("a sequence", render(volery, "steering", "--steps", "4", "--size", "32x24", "-o", "frame-%03d.png"), 0)
     check("a sequence: files", sorted(n for n in os.listdir() if n.startswith("frame-")),
           [f"frame-{i:03}.png" for i in range(5)])
+    if features["sound"]:
+        sounds(volery)
     interrupted(volery)
     return 1 if failures else 0
 

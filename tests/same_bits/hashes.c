@@ -3,13 +3,21 @@
  * machine and for 1, 2, 3 and 8 threads.
  *   same_bits [EVERY]                   with a number, only the first of every so many cases, with 1 and 3 threads:
  *                                       where time is short
+ *   same_bits --alone [EVERY]           with one thread alone: where there are no others, as in a browser
  *   same_bits --device NAME [--share K/N] [EVERY]
  *                                       computed on a device instead, and compared with the processor; what devices
  *                                       refuse must be on their list. Of these, share K of N
+ *   same_bits [--device NAME] --ranks N [EVERY]
+ *                                       computed by a cluster of so many ranks, which are threads here, and compared
+ *                                       with one process; the same for what clusters refuse
  *
  * The table is committed beside this file; tools/same_bits.sh compares it with what each compiler and optimisation
  * gives, so a change of behaviour shows up as a change of that table.
  */
+#include "../cluster/threads.h"
+#ifdef VOL_WEB_CREW /* the threads of the module for browsers and node */
+#include "crew.h"
+#endif
 #include "../lively.h"
 
 #include <volery/volery.h>
@@ -38,6 +46,20 @@ typedef struct case_def {
     vol_variant variant;
     const way *way;
 } case_def;
+
+/* What is wanted of all cases. */
+typedef struct wanted {
+    const char *device;
+    uint32_t ranks;
+    bool alone;
+    unsigned long every, share, shares;
+} wanted;
+
+/* What came of all cases. */
+typedef struct outcome {
+    unsigned long number; /* of the next case */
+    unsigned runs, refused, other;
+} outcome;
 
 static void must(vol_result result, const vol_error *error) {
     if (result != VOL_OK) {
@@ -89,7 +111,7 @@ static void surround(vol_world *world, vol_flock flock) {
 /* A term of every kind, and a leader. */
 static void steer(vol_world *world, vol_flock flock) {
     static const double walk[] = {100, 80, 120, 700, 90, 200, 650, 500, 60, 80, 420, 280};
-    static double flow[8 * 3];
+    double flow[8 * 3];
     vol_error error;
     vol_term number;
     for (unsigned i = 0; i < sizeof flow / sizeof *flow; i++) {
@@ -166,10 +188,18 @@ static vol_flock_def flock_of(const case_def *c) {
     return def;
 }
 
-/* Is it a sentence of the list of what devices refuse? */
-static bool is_refusal(const vol_error *error) {
+/* Where a case is computed. */
+typedef struct place {
+    const char *isa;
+    uint32_t threads;
+    const char *device;
+    const vol_cluster *cluster;
+} place;
+
+/* Is it a sentence of the list of what devices, or clusters, refuse? */
+static bool is_refusal(const vol_error *error, bool cluster) {
     const char *name, *sentence;
-    for (size_t i = 0; vol_device_refusal(i, &name, &sentence); i++) {
+    for (size_t i = 0; (cluster ? vol_cluster_refusal : vol_device_refusal)(i, &name, &sentence); i++) {
         if (error->result == VOL_ERROR_UNSUPPORTED && strstr(error->text, sentence)) {
             return true;
         }
@@ -177,8 +207,8 @@ static bool is_refusal(const vol_error *error) {
     return false;
 }
 
-/* False if a device refuses it. */
-static bool take_hash(const case_def *c, const char *isa, uint32_t threads, const char *device, uint64_t *hash) {
+/* False if it is refused there. */
+static bool take_hash(const case_def *c, place at, uint64_t *hash) {
     vol_world_def def = vol_default_world_def();
     vol_flock_def flock_def = flock_of(c);
     vol_world *world;
@@ -192,16 +222,20 @@ static bool take_hash(const case_def *c, const char *isa, uint32_t threads, cons
     def.index = c->way->index;
     def.images = c->way->images;
     def.seed = 20;
-    def.isa = isa;
-    def.threads = threads;
+    def.isa = at.isa;
+    def.threads = at.threads;
+#ifdef VOL_WEB_CREW
+    def.tasks = web_crew_tasks(at.threads, true);
+#endif
     def.wind.velocity[0] = c->way->around ? 0.2 : 0;
     def.wind.chance = 0.5;
-    def.device = device;
+    def.device = at.device;
+    def.cluster = at.cluster;
     vol_result result = vol_world_create(&def, &world, &error);
     if (result == VOL_OK) {
         result = vol_flock_create(world, &flock_def, &flock, &error);
     }
-    if (result != VOL_OK && is_refusal(&error)) {
+    if (result != VOL_OK && (is_refusal(&error, true) || is_refusal(&error, false))) {
         vol_world_destroy(world);
         return false;
     }
@@ -212,6 +246,10 @@ static bool take_hash(const case_def *c, const char *isa, uint32_t threads, cons
     if (c->way->terms) {
         steer(world, flock);
     }
+    if (at.cluster && vol_world_check_cluster(world, &error) != VOL_OK && is_refusal(&error, true)) {
+        vol_world_destroy(world);
+        return false;
+    }
     must(vol_world_step(world, c->way->index > VOL_INDEX_BRUTE || c->way->terms ? 3 : 8), &error);
     *hash = vol_world_hash(world);
     vol_world_destroy(world);
@@ -220,35 +258,66 @@ static bool take_hash(const case_def *c, const char *isa, uint32_t threads, cons
 
 static uint64_t hash_of(const case_def *c, const char *isa, uint32_t threads) {
     uint64_t hash = 0;
-    take_hash(c, isa, threads, NULL, &hash);
+    take_hash(c, (place){.isa = isa, .threads = threads}, &hash);
     return hash;
 }
 
-/* The hash of a case on the processor; the program goes on if a device gives another one, and ends badly. */
-static uint64_t device_hash(const case_def *c, const char *device, unsigned *runs, unsigned *refused, unsigned *other) {
-    uint64_t expected = hash_of(c, "scalar", 1), hash;
-    if (!take_hash(c, NULL, 1, device, &hash)) {
-        ++*refused;
+/* A case that all ranks compute. */
+typedef struct ranked {
+    const case_def *c;
+    const char *device;
+    bool refused[VOL_TEST_RANKS_MOST];
+    uint64_t hash[VOL_TEST_RANKS_MOST];
+} ranked;
+
+static void take_ranked(const vol_cluster *cluster, void *context) {
+    ranked *r = context;
+    r->refused[cluster->rank] =
+        !take_hash(r->c, (place){.threads = 1, .device = r->device, .cluster = cluster}, &r->hash[cluster->rank]);
+}
+
+/* The hash that all ranks have, or one that they do not; false if they refuse the case. */
+static bool cluster_hash(const case_def *c, const wanted *w, uint64_t expected, uint64_t *hash) {
+    const uint32_t ranks = w->ranks;
+    ranked r = {.c = c, .device = w->device};
+    vol_test_ranks(ranks, take_ranked, &r);
+    *hash = r.hash[0];
+    for (uint32_t i = 0; i < ranks; i++) {
+        *hash = r.hash[i] == expected ? *hash : r.hash[i];
+    }
+    return !r.refused[0];
+}
+
+/* The hash of a case in one process on the processor; the program goes on if a device or a cluster gives another one,
+ * and ends badly. */
+static uint64_t other_hash(const case_def *c, const wanted *w, outcome *o) {
+    uint64_t expected = hash_of(c, w->device ? "scalar" : NULL, 1), hash;
+    const bool done = w->ranks > 0 ? cluster_hash(c, w, expected, &hash)
+                                   : take_hash(c, (place){.threads = 1, .device = w->device}, &hash);
+    if (!done) {
+        o->refused++;
         return expected;
     }
-    ++*runs;
+    o->runs++;
     if (hash != expected) {
-        ++*other;
-        fprintf(stderr, "%s in %dD, %s, %s, %s: the device gives %016" PRIx64 ", the processor %016" PRIx64 "\n",
+        o->other++;
+        fprintf(stderr, "%s in %dD, %s, %s, %s: %s gives %016" PRIx64 ", the processor %016" PRIx64 "\n",
                 vol_model_name(c->model), c->dimensions, c->precision == VOL_PRECISION_DOUBLE ? "double" : "single",
-                c->variant == VOL_VARIANT_AS_INTENDED ? "as_intended" : "as_written", c->way->name, hash, expected);
+                c->variant == VOL_VARIANT_AS_INTENDED ? "as_intended" : "as_written", c->way->name,
+                w->ranks > 0 ? "the cluster" : "the device", hash, expected);
     }
     return expected;
 }
 
 /* The one hash of a case; ends the program if there is more than one. */
-static uint64_t only_hash(const case_def *c, bool few, unsigned *runs) {
+static uint64_t only_hash(const case_def *c, const wanted *w, unsigned *runs) {
     static const uint32_t threads[] = {1, 3, 2, 8};
+    const size_t numbers = w->alone ? 1 : w->every > 1 ? 2 : sizeof threads / sizeof *threads;
     uint64_t expected = hash_of(c, "scalar", 1);
     const char *isa;
     for (size_t i = 0; (isa = vol_isa_name(i)) != NULL; i++) {
-        for (size_t t = 0; t < (few ? 2 : sizeof threads / sizeof *threads); t++, ++*runs) {
-            uint64_t hash = hash_of(c, isa, threads[t]);
+        for (size_t t = 0; t < numbers; t++, ++*runs) {
+            uint64_t hash = w->alone && strcmp(isa, "scalar") == 0 ? expected : hash_of(c, isa, threads[t]);
             if (hash != expected) {
                 fprintf(stderr, "%s in %dD: %s with %u threads gives %016" PRIx64 ", scalar with one %016" PRIx64 "\n",
                         vol_model_name(c->model), c->dimensions, isa, (unsigned)threads[t], hash, expected);
@@ -259,17 +328,19 @@ static uint64_t only_hash(const case_def *c, bool few, unsigned *runs) {
     return expected;
 }
 
-/* What is wanted of all cases. */
-typedef struct wanted {
-    const char *device;
-    unsigned long every, share, shares;
-} wanted;
-
 static bool read_options(int argc, char **argv, wanted *w) {
     int at = 1;
-    *w = (wanted){NULL, 1, 1, 1};
+    *w = (wanted){.every = 1, .share = 1, .shares = 1};
     if (argc > at + 1 && strcmp(argv[at], "--device") == 0) {
         w->device = argv[at + 1];
+        at += 2;
+    }
+    if (argc > at && strcmp(argv[at], "--alone") == 0) {
+        w->alone = true;
+        at++;
+    }
+    if (argc > at + 1 && strcmp(argv[at], "--ranks") == 0) {
+        w->ranks = (uint32_t)strtoul(argv[at + 1], NULL, 10);
         at += 2;
     }
     if (w->device && argc > at + 1 && strcmp(argv[at], "--share") == 0) {
@@ -281,7 +352,7 @@ static bool read_options(int argc, char **argv, wanted *w) {
     if (argc > at) {
         w->every = strtoul(argv[at++], NULL, 10);
     }
-    return at == argc && w->every > 0 && w->share > 0 && w->share <= w->shares;
+    return at == argc && w->ranks <= VOL_TEST_RANKS_MOST && w->every > 0 && w->share > 0 && w->share <= w->shares;
 }
 
 /* Is case number `number` wanted? */
@@ -322,12 +393,6 @@ static const way nearest_ways[] = {
     {"nearest_turn", VOL_INDEX_BRUTE, VOL_UPDATE_IN_TURN, false, true, true, false, VOL_INTEGRATOR_EULER},
 };
 
-/* What came of all cases. */
-typedef struct outcome {
-    unsigned long number; /* of the next case */
-    unsigned runs, refused, other;
-} outcome;
-
 static bool is_one_of(const char *name, const char *const *names) {
     while (*names && strcmp(*names, name) != 0) {
         names++;
@@ -366,8 +431,7 @@ static void print_rows(const wanted *w, vol_model model, const way *of, size_t c
                       k & 4 ? VOL_VARIANT_AS_INTENDED : VOL_VARIANT_AS_WRITTEN, &of[k / 8]};
         if ((unsigned)c.variant < variants && fits(&c, k / 8) && vol_model_has_dimensions(model, c.dimensions) &&
             is_wanted(w, o->number++)) {
-            uint64_t hash = w->device ? device_hash(&c, w->device, &o->runs, &o->refused, &o->other)
-                                      : only_hash(&c, w->every > 1, &o->runs);
+            uint64_t hash = w->device || w->ranks > 0 ? other_hash(&c, w, o) : only_hash(&c, w, &o->runs);
             printf("%-8s %dD %-6s %-11s %-11s %016" PRIx64 "\n", vol_model_name(c.model), c.dimensions,
                    k & 2 ? "double" : "single", k & 4 ? "as_intended" : "as_written", c.way->name, hash);
         }
@@ -378,8 +442,12 @@ int main(int argc, char **argv) {
     wanted w;
     outcome o = {0};
     if (!read_options(argc, argv, &w)) {
-        fprintf(stderr, "usage: same_bits [--device NAME [--share K/N]] [EVERY]\n");
+        fprintf(stderr, "usage: same_bits [--alone | --device NAME] [--share K/N | --ranks N] [EVERY]\n");
         return 2;
+    }
+    vol_device_info info;
+    if (w.device && w.ranks > 0) { /* the first call finds the devices, and drivers cannot do that in two threads */
+        vol_device_read(0, &info, sizeof info, NULL);
     }
     for (unsigned model = 0; model < VOL_MODEL_COUNT; model++) {
         print_rows(&w, (vol_model)model, ways, sizeof ways / sizeof *ways, VOL_VARIANT_COUNT, &o);
@@ -390,10 +458,11 @@ int main(int argc, char **argv) {
     for (unsigned model = 0; model < VOL_MODEL_COUNT; model++) {
         print_rows(&w, (vol_model)model, nearest_ways, sizeof nearest_ways / sizeof *nearest_ways, 1, &o);
     }
-    if (w.device) {
-        fprintf(stderr, "%u cases on the device, %u of them with other bits; %u refused\n", o.runs, o.other, o.refused);
+    if (w.device || w.ranks > 0) {
+        fprintf(stderr, "%u cases %s, %u of them with other bits; %u refused\n", o.runs,
+                w.ranks > 0 ? "by the cluster" : "on the device", o.other, o.refused);
     } else {
         fprintf(stderr, "%u runs, one hash for each case\n", o.runs);
     }
-    return o.other > 0 || (w.device && o.runs == 0);
+    return o.other > 0 || ((w.device || w.ranks > 0) && o.runs == 0);
 }

@@ -9,7 +9,7 @@ options=()
 if [ "$every" -gt 1 ]; then
     options=("$every")
 fi
-if ! "$@" "${options[@]}" | diff <(awk -v every="$every" '(NR - 1) % every == 0' "$table") -; then
+if ! "$@" "${options[@]}" | tr -d '\r' | diff <(awk -v every="$every" '(NR - 1) % every == 0' "$table") -; then
     echo "other bits (left: $table, right: this build)"
     exit 1
 fi

@@ -228,6 +228,59 @@ static void closing_nothing_does_nothing(void **state) {
     vol_scene_free(NULL);
 }
 
+/* --- Events of the host ------------------------------------------------------------------------------------------- */
+
+static void an_event_of_the_host_is_read_as_those_of_the_text(void **state) {
+    (void)state;
+    vol_scene_fault fault;
+    vol_scene_event events[2] = {{.at = 7}};
+    size_t count = 0;
+    vol_scene *scene = vol_scene_open("goals", NULL, 0, &fault);
+    assert_true(vol_scene_event_read(scene, "{scatter: {position: [3, 4]}}", events, 2, &count, &fault));
+    assert_int_equal(count, 1);
+    assert_int_equal(events[0].at, 7);
+    assert_true(events[0].added);
+    char *line = vol_scene_event_print(scene, &events[0], NULL);
+    assert_string_equal(line, "  - {at: 7, scatter: {position: [3, 4], strength: 0.1}}\n");
+    vol_scene_free(line);
+    const char *two = "{\"at\": 9, \"set\": {\"moths.max_speed\": 2.5, \"moths.terms.lamp.weight\": 3}}";
+    assert_true(vol_scene_event_read(scene, two, events, 2, &count, &fault));
+    assert_int_equal(count, 2);
+    assert_int_equal(events[1].at, 9);
+    line = vol_scene_event_print(scene, &events[1], NULL);
+    assert_string_equal(line, "  - {at: 9, set: {moths.terms.lamp.weight: 3}}\n");
+    vol_scene_free(line);
+    assert_int_equal(vol_scene_event_count(scene), 0);
+    vol_scene_close(scene);
+}
+
+static void an_event_of_the_host_that_is_wrong_is_refused(void **state) {
+    (void)state;
+    static const struct {
+        const char *text, *key, *says;
+    } cases[] = {
+        {"{}", "event", "must have one of 'add'"},
+        {"[1]", "event", "map"},
+        {"{jump: 1}", "event.jump", "jump"},
+        {"{remove: {flock: cats, id: 1}}", "event.remove.flock", "cats"},
+        {"{at: -1, gust: [1, 1]}", "event.at", "-1"},
+        {"{set: {moths.max_speed: -1}}", "event.set.moths.max_speed", "-1"},
+        {"{set: {moths.max_speed: 1, moths.min_speed: 0, world.dt: 1}}", "event", "sets 3 parameters at once"},
+        {"{gust: [1, 1]", "", ""},
+    };
+    vol_scene_fault fault;
+    vol_scene_event events[2] = {{.at = 0}};
+    size_t count = 9;
+    vol_scene *scene = vol_scene_open("goals", NULL, 0, &fault);
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        assert_false(vol_scene_event_read(scene, cases[i].text, events, 2, &count, &fault));
+        assert_int_equal(count, 0);
+        assert_string_equal(fault.key, cases[i].key);
+        assert_non_null(strstr(fault.text, cases[i].says));
+    }
+    vol_scene_close(scene);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(built_in_scenes_say_what_they_are_about),
@@ -240,6 +293,8 @@ int main(void) {
         cmocka_unit_test(files_of_data_are_named_by_line),
         cmocka_unit_test(a_host_of_another_header_is_refused),
         cmocka_unit_test(closing_nothing_does_nothing),
+        cmocka_unit_test(an_event_of_the_host_is_read_as_those_of_the_text),
+        cmocka_unit_test(an_event_of_the_host_that_is_wrong_is_refused),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -78,6 +78,20 @@ static bool prints(vol_scene_fault *fault) {
     return right;
 }
 
+/* What reads sound has its own requests, which do not fail here. */
+static bool hears(vol_scene_fault *fault) {
+    vol_scene *scene = vol_scene_open("music", NULL, 0, fault);
+    bool right = scene != NULL && vol_scene_change(scene, "sound.map.0.smooth", "0.2", fault);
+    char *printed = right ? vol_scene_print(scene, NULL) : NULL;
+    if (right && printed == NULL) {
+        vol_scene_fault_set(fault, VOL_SCENE_FAILED, "out of memory");
+    }
+    right = printed != NULL;
+    vol_scene_free(printed);
+    vol_scene_close(scene);
+    return right;
+}
+
 /* A start file, in the folder of the test. */
 static bool reads_files(vol_scene_fault *fault) {
     static const char scene_text[] = "flocks: [{model: steering, start: {shape: file, path: scene/start.csv}}]\n";
@@ -120,6 +134,9 @@ static void a_scene_that_cannot_be_read_is_a_fault(void **state) {
     assert_in_range(fail_each(reads), 20, 99999);
     assert_in_range(fail_each(reads_files), 8, 99999);
     assert_in_range(fail_each(refuses), 5, 99999);
+    if (vol_scene_sound_version() != NULL) {
+        assert_in_range(fail_each(hears), 50, 99999);
+    }
 }
 
 static void a_scene_that_cannot_be_written_is_a_fault(void **state) {

@@ -318,6 +318,36 @@ static void what_the_host_has_set_is_printed_too(void **state) {
     vol_scene_close(scene);
 }
 
+/* Which flocks something acts on is changed by their names, to some of them and back to all. */
+static void masks_are_written_back(void **state) {
+    (void)state;
+    static const char flocks[] = "flocks: [{name: a, model: steering}, {name: b, model: steering}]\n"
+                                 "obstacles:\n  - {center: [1, 2], radius: 3} # a rock\n";
+    vol_scene *scene = open_text(flocks, NULL, 0);
+    vol_scene_fault fault;
+    vol_error error;
+    assert_true(vol_scene_set(scene, "wind.flocks", "[b]", &error));
+    assert_int_equal(scene->world.wind.flocks, 2);
+    assert_false(vol_scene_set(scene, "wind.flocks", "[c]", &error));
+    assert_non_null(strstr(error.text, "'c'"));
+    assert_false(vol_scene_set(scene, "player.flocks", "[", &error));
+    assert_int_equal(scene->world.wind.flocks, 2);
+    char *text = write_back(scene);
+    reads_back(scene, text);
+    vol_scene_free(text);
+    assert_true(vol_scene_set(scene, "wind.flocks", "all", &error));
+    assert_true(vol_scene_change(scene, "obstacles.0.flocks", "[a]", &fault));
+    assert_int_equal(scene->obstacles[0].def.flocks, 1);
+    text = write_back(scene);
+    assert_non_null(strstr(text, "# a rock"));
+    reads_back(scene, text);
+    vol_scene_free(text);
+    vol_scene_close(scene);
+    one_becomes("flocks: [{name: a, model: steering}]\nobstacles:\n  - {center: [1, 2], radius: 3, flocks: [a]}\n",
+                "obstacles.0.flocks", "all",
+                "flocks: [{name: a, model: steering}]\nobstacles:\n  - {center: [1, 2], radius: 3, flocks: all}\n");
+}
+
 /* Adds an event to the scene, as a program does that lets a person click. */
 static void add_event(vol_scene *scene, vol_scene_event *room, const vol_scene_event *event) {
     for (size_t i = 0; i < scene->event_count; i++) {
@@ -410,6 +440,7 @@ int main(void) {
         cmocka_unit_test(several_changes_are_all_written),
         cmocka_unit_test(what_the_host_has_changed_is_written),
         cmocka_unit_test(what_the_host_has_set_is_printed_too),
+        cmocka_unit_test(masks_are_written_back),
         cmocka_unit_test(events_of_the_host_go_to_the_end),
         cmocka_unit_test(what_the_host_has_taken_away_is_taken_out),
         cmocka_unit_test(what_cannot_be_written_is_refused),

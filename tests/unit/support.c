@@ -116,3 +116,44 @@ size_t vol_test_state(vol_world *world, vol_flock flock, vol_oracle_boid *boids,
     }
     return view.count;
 }
+
+void vol_test_watch(vol_world *world, double radius) {
+    const vol_world_def def = vol_world_get_def(world);
+    const double middle[3] = {def.size[0] / 2, def.size[1] / 2, def.size[2] / 2};
+    assert_int_equal(vol_world_watch(world, VOL_EVENT_ALL, 10000, 4, NULL), VOL_OK);
+    assert_int_equal(vol_world_watch_ball(world, 1, NULL, 0, middle, radius, NULL), VOL_OK);
+}
+
+static uint64_t mix(uint64_t hash, const void *bytes, size_t size) {
+    for (size_t i = 0; i < size; i++) {
+        hash = (hash ^ ((const unsigned char *)bytes)[i]) * UINT64_C(1099511628211);
+    }
+    return hash;
+}
+
+uint64_t vol_test_events(const vol_world *world, uint64_t *cursor) {
+    uint64_t hash = 1, lost;
+    vol_event event;
+    while (vol_world_read_events(world, cursor, &event, 1, &lost) > 0) {
+        const uint64_t numbers[] = {event.step,        (uint64_t)event.kind, event.flock,  event.id,
+                                    event.other_flock, event.other,          event.region, event.user_bytes};
+        assert_int_equal(lost, 0);
+        hash = mix(mix(hash, numbers, sizeof numbers), event.position, sizeof event.position);
+        hash = mix(hash, event.user, event.user_bytes);
+    }
+    return hash;
+}
+
+vol_world *vol_test_two_flocks(vol_flock flock[2]) {
+    vol_world_def def = vol_test_lively_def(VOL_MODEL_STEERING, 2, VOL_PRECISION_SINGLE);
+    def.threads = 1;
+    vol_world *world = vol_test_world(&def);
+    vol_flock_def birds = vol_default_flock_def(VOL_MODEL_STEERING);
+    birds.count = 40;
+    birds.user_bytes = 8;
+    for (int i = 0; i < 2; i++) {
+        birds.name = i == 0 ? "birds" : "others";
+        flock[i] = vol_test_flock(world, &birds);
+    }
+    return world;
+}

@@ -49,4 +49,13 @@ void vol_test_add(vol_world *world, vol_flock flock, const vol_oracle_boid *boid
 /* The boids of a flock in id order; headings from velocities. Returns how many; `boids` has room for `most`. */
 size_t vol_test_state(vol_world *world, vol_flock flock, vol_oracle_boid *boids, size_t most);
 
+/* Watches all there is to watch, and a ball around the middle of the world. */
+void vol_test_watch(vol_world *world, double radius);
+
+/* A number for the events since the cursor, which is moved behind them. The test fails if one was lost. */
+uint64_t vol_test_events(const vol_world *world, uint64_t *cursor);
+
+/* A lively world with the flocks "birds" and "others", whose boids carry 8 bytes. */
+vol_world *vol_test_two_flocks(vol_flock flock[2]);
+
 #endif

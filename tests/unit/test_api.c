@@ -412,6 +412,28 @@ static void set_def_of_a_flock_changes_what_is_live_and_refuses_what_is_fixed(vo
     vol_world_destroy(world);
 }
 
+static void the_def_that_a_flock_was_made_with_can_be_set_again_when_boids_are_gone(void **state) {
+    (void)state;
+    vol_world *world = small_world();
+    vol_flock_def def = vol_default_flock_def(VOL_MODEL_VICSEK);
+    const uint32_t gone[2] = {3, 7};
+    def.name = "own";
+    def.count = 20;
+    def.speed = 2.5; /* start.speed and max_speed follow from it when the flock is made */
+    vol_flock own = vol_test_flock(world, &def);
+    assert_int_equal(vol_flock_remove(world, own, 2, gone, NULL), VOL_OK);
+    def.alignment.radius = 33;
+    assert_int_equal(vol_flock_set_def(world, own, &def, NULL), VOL_OK);
+    assert_number_equal(vol_flock_get_def(world, own).alignment.radius, 33);
+    assert_number_equal(vol_flock_get_def(world, own).start.speed, 2.5);
+    assert_int_equal(vol_flock_get_def(world, own).count, 18);
+    def.count = 18;
+    assert_int_equal(vol_flock_set_def(world, own, &def, NULL), VOL_OK);
+    def.count = 19; /* neither then nor now */
+    assert_int_equal(vol_flock_set_def(world, own, &def, NULL), VOL_ERROR_FIXED);
+    vol_world_destroy(world);
+}
+
 static void the_profile_counts_steps_boids_and_candidates(void **state) {
     (void)state;
     vol_world *world = small_world();
@@ -444,8 +466,48 @@ static void an_empty_world_steps(void **state) {
     vol_world_destroy(NULL);
 }
 
+static void pointers_of_the_host_stay_what_they_are(void **state) {
+    (void)state;
+    int mine[5];
+    vol_world_def def = vol_default_world_def();
+    vol_world *world = vol_test_world(&def);
+    vol_flock_def birds = vol_default_flock_def(VOL_MODEL_STEERING);
+    vol_flock flock = vol_test_flock(world, &birds);
+    vol_obstacle_def ball = vol_default_obstacle_def();
+    vol_term_def seek = vol_default_term_def(VOL_TERM_SEEK);
+    vol_obstacle obstacle[20];
+    vol_term term;
+    assert_int_equal(vol_term_create(world, &seek, &term, NULL), VOL_OK);
+    for (int i = 0; i < 20; i++) { /* more than there is room for at first */
+        assert_int_equal(vol_obstacle_create(world, &ball, &obstacle[i], NULL), VOL_OK);
+        assert_null(vol_obstacle_user_pointer(world, obstacle[i]));
+        vol_obstacle_set_user_pointer(world, obstacle[i], &mine[i % 5]);
+    }
+    assert_null(vol_world_user_pointer(world));
+    assert_null(vol_flock_user_pointer(world, flock));
+    assert_null(vol_term_user_pointer(world, term));
+    vol_world_set_user_pointer(world, &mine[0]);
+    vol_flock_set_user_pointer(world, flock, &mine[1]);
+    vol_term_set_user_pointer(world, term, &mine[2]);
+    seek.weight = ball.radius = 3;
+    assert_int_equal(vol_term_set_def(world, term, &seek, NULL), VOL_OK);
+    assert_int_equal(vol_obstacle_set_def(world, obstacle[7], &ball, NULL), VOL_OK);
+    birds = vol_flock_get_def(world, flock);
+    birds.max_speed = 3;
+    assert_int_equal(vol_flock_set_def(world, flock, &birds, NULL), VOL_OK);
+    assert_int_equal(vol_world_step(world, 3), VOL_OK);
+    assert_ptr_equal(vol_world_user_pointer(world), &mine[0]);
+    assert_ptr_equal(vol_flock_user_pointer(world, flock), &mine[1]);
+    assert_ptr_equal(vol_term_user_pointer(world, term), &mine[2]);
+    for (int i = 0; i < 20; i++) {
+        assert_ptr_equal(vol_obstacle_user_pointer(world, obstacle[i]), &mine[i % 5]);
+    }
+    vol_world_destroy(world);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(pointers_of_the_host_stay_what_they_are),
         cmocka_unit_test(versions_and_results_have_names),
         cmocka_unit_test(a_missing_or_homemade_world_def_is_refused),
         cmocka_unit_test(a_world_def_with_wrong_fields_is_refused),
@@ -464,6 +526,7 @@ int main(void) {
         cmocka_unit_test(a_world_keeps_its_dimensions),
         cmocka_unit_test(set_def_changes_what_is_live_and_refuses_what_is_fixed),
         cmocka_unit_test(set_def_of_a_flock_changes_what_is_live_and_refuses_what_is_fixed),
+        cmocka_unit_test(the_def_that_a_flock_was_made_with_can_be_set_again_when_boids_are_gone),
         cmocka_unit_test(the_profile_counts_steps_boids_and_candidates),
         cmocka_unit_test(an_empty_world_steps),
     };

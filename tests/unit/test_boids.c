@@ -3,6 +3,7 @@
 #include "support.h"
 
 #include <math.h>
+#include <stdio.h>
 #include <string.h>
 
 enum { MOST = 400 };
@@ -62,6 +63,119 @@ static void removing_takes_all_or_none(void **state) {
         assert_int_equal(vol_flock_slot(world, 0, id) == VOL_NONE, away);
     }
     vol_world_destroy(world);
+}
+
+/* A world whose boids carry their ids, after a few steps; `given` ids are given and taken back before. */
+static vol_world *marked_world(vol_index index, uint64_t steps, uint32_t given) {
+    vol_world_def def = vol_test_lively_def(VOL_MODEL_STEERING, 2, VOL_PRECISION_SINGLE);
+    vol_flock_def flock = vol_default_flock_def(VOL_MODEL_STEERING);
+    def.index = index;
+    vol_world *world = vol_test_world(&def);
+    flock.name = "birds";
+    flock.count = 300;
+    flock.user_bytes = sizeof(uint32_t);
+    vol_test_flock(world, &flock);
+    for (uint32_t id = 300; id < 300 + given; id++) {
+        double p[2] = {1, 1}, v[2] = {0};
+        assert_int_equal(vol_flock_add(world, 0, 1, p, v, NULL, NULL), VOL_OK);
+        assert_int_equal(vol_flock_remove(world, 0, 1, &id, NULL), VOL_OK);
+    }
+    const vol_view view = vol_flock_view(world, 0);
+    for (uint32_t slot = 0; slot < view.count; slot++) {
+        memcpy((char *)view.user + slot * sizeof(uint32_t), &view.id[slot], sizeof(uint32_t));
+    }
+    assert_int_equal(vol_world_step(world, steps), VOL_OK);
+    return world;
+}
+
+/* The ids that are left, in order, each with its own bytes and in the slot that is said to be its own. */
+static void expect_left(vol_world *world, const bool gone[300]) {
+    const uint32_t *order = vol_flock_order(world, 0);
+    const vol_view view = vol_flock_view(world, 0);
+    uint32_t at = 0, carried;
+    for (uint32_t id = 0; id < 300; id++) {
+        assert_int_equal(vol_flock_slot(world, 0, id) == VOL_NONE, gone[id]);
+        if (!gone[id]) {
+            assert_true(at < view.count);
+            assert_int_equal(view.id[order[at]], id);
+            memcpy(&carried, (char *)view.user + order[at] * sizeof carried, sizeof carried);
+            assert_int_equal(carried, id);
+            at++;
+        }
+    }
+    assert_int_equal(at, view.count);
+}
+
+/* The same by one call, by one for each boid, and in a world that got the rest as a snapshot. */
+static void compare_removing(vol_index index, uint64_t steps, uint32_t given, uint32_t count) {
+    static unsigned char bytes[40000];
+    uint32_t ids[300];
+    bool gone[300] = {false};
+    vol_world *once = marked_world(index, steps, given), *singly = marked_world(index, steps, given);
+    for (uint32_t i = 0; i < count; i++) {
+        ids[i] = (i * 77 + 299) % 300;
+        gone[ids[i]] = true;
+    }
+    assert_int_equal(vol_flock_remove(once, 0, count, ids, NULL), VOL_OK);
+    for (uint32_t i = count; i-- > 0;) {
+        if (i % 3 == 0) {
+            vol_flock_order(singly, 0); /* known, it is kept; unknown, made */
+        }
+        assert_int_equal(vol_flock_remove(singly, 0, 1, &ids[i], NULL), VOL_OK);
+    }
+    expect_left(once, gone);
+    expect_left(singly, gone);
+    assert_hash_equal(vol_world_hash(once), vol_world_hash(singly));
+    vol_world *restored = marked_world(index, 0, 0);
+    assert_true(vol_snapshot_size(once) <= sizeof bytes);
+    vol_snapshot_write(once, bytes);
+    assert_int_equal(vol_snapshot_read(restored, bytes, vol_snapshot_size(once), NULL), VOL_OK);
+    vol_world *all[3] = {once, singly, restored};
+    for (int w = 0; w < 3; w++) {
+        assert_int_equal(vol_world_step(all[w], 3), VOL_OK);
+        expect_left(all[w], gone);
+        assert_hash_equal(vol_world_hash(all[w]), vol_world_hash(once));
+    }
+    for (int w = 0; w < 3; w++) {
+        vol_world_destroy(all[w]);
+    }
+}
+
+static void removing_leaves_the_others_as_they_are(void **state) {
+    (void)state;
+    static const uint32_t counts[] = {1, 3, 4, 5, 20, 37, 150, 300};
+    static const vol_index indexes[] = {VOL_INDEX_BRUTE, VOL_INDEX_GRID, VOL_INDEX_TREE, VOL_INDEX_KDTREE};
+    for (size_t c = 0; c < sizeof counts / sizeof *counts; c++) {
+        for (int i = 0; i < 4; i++) {
+            compare_removing(indexes[i], 2, 0, counts[c]);
+        }
+        compare_removing(VOL_INDEX_GRID, 0, 0, counts[c]);     /* still in the order of ids */
+        compare_removing(VOL_INDEX_GRID, 1, 20000, counts[c]); /* far more ids than boids */
+    }
+}
+
+static void what_cannot_be_removed_is_named(void **state) {
+    (void)state;
+    for (uint32_t given = 0; given <= 20000; given += 20000) {
+        vol_world *world = marked_world(VOL_INDEX_GRID, 1, given);
+        uint64_t hash = vol_world_hash(world);
+        for (uint32_t count = 2; count < 40; count += 4) {
+            uint32_t ids[40], wrong[3] = {300, 4000000000u, 7};
+            for (int k = 0; k < 3; k++) {
+                vol_error error = {0};
+                char text[32];
+                for (uint32_t i = 0; i < count; i++) {
+                    ids[i] = 7 + i;
+                }
+                ids[count - 1] = wrong[k];
+                assert_int_equal(vol_flock_remove(world, 0, count, ids, &error), VOL_ERROR_NAME);
+                snprintf(text, sizeof text, "id %u%s", (unsigned)wrong[k], k == 2 ? " is given twice" : "");
+                assert_non_null(strstr(error.text, text));
+                assert_hash_equal(vol_world_hash(world), hash);
+            }
+        }
+        vol_world_destroy(world);
+    }
 }
 
 static void boids_that_are_no_numbers_are_refused(void **state) {
@@ -258,6 +372,8 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(ids_count_up_and_are_never_given_again),
         cmocka_unit_test(removing_takes_all_or_none),
+        cmocka_unit_test(removing_leaves_the_others_as_they_are),
+        cmocka_unit_test(what_cannot_be_removed_is_named),
         cmocka_unit_test(boids_that_are_no_numbers_are_refused),
         cmocka_unit_test(headings_and_speeds_become_velocities),
         cmocka_unit_test(views_orders_and_slots_agree),

@@ -93,6 +93,13 @@ static void boids_come_and_go_and_are_pushed(void **state) {
         assert_int_equal(vol_world_blow(pair.world[k], (double[2]){100, 50}, 90, (double[2]){2, 1}, NULL), VOL_OK);
     }
     vol_test_pair_step(&pair, 2);
+    for (int k = 0; k < 2; k++) {
+        const uint32_t ids[3] = {900, 5, 300};
+        const double places[6] = {10, 20, 250, 40, -30, 500}, headings[3] = {10, 200, 300};
+        assert_int_equal(vol_flock_set_positions(pair.world[k], 0, 3, ids, places, NULL), VOL_OK);
+        assert_int_equal(vol_flock_set_headings(pair.world[k], 0, 3, ids, headings, NULL, NULL), VOL_OK);
+    }
+    vol_test_pair_step(&pair, 2);
     uint32_t all[60];
     for (uint32_t i = 0; i < 60; i++) {
         all[i] = i;
@@ -113,7 +120,13 @@ static void parameters_leaders_players_and_gusts_change(void **state) {
                                              {"wind.chance", "1"},
                                              {"world.size", "[380, 300]"},
                                              {"birds.max_speed", "1.5"},
-                                             {"wind.velocity", "[0.3, 0]"}};
+                                             {"wind.velocity", "[0.3, 0]"},
+                                             {"wind.flocks", "[few]"},
+                                             {"player.flocks", "[birds]"},
+                                             {"birds.turn.rate", "20"},
+                                             {"wind.chance", "0.3"},
+                                             {"world.time", "per_time"},
+                                             {"world.dt", "0.25"}};
     for (size_t i = 0; i < sizeof changes / sizeof *changes; i++) {
         set(&pair, changes[i][0], changes[i][1]);
         vol_test_pair_step(&pair, 2);
@@ -129,9 +142,14 @@ static void parameters_leaders_players_and_gusts_change(void **state) {
         assert_int_equal(vol_world_gust(pair.world[k], (double[2]){1, -2}, NULL), VOL_OK);
     }
     vol_test_pair_step(&pair, 3);
+    vol_player_def players[2] = {vol_default_player_def(), vol_default_player_def()};
+    players[0].radius = 250;
+    players[0].flocks = vol_flock_bit(1);
+    players[1].position[0] = players[1].position[1] = 150;
+    players[1].weight = -0.3;
     for (int k = 0; k < 2; k++) {
         assert_int_equal(vol_flock_set_leader(pair.world[k], 0, 250, NULL), VOL_OK);
-        assert_int_equal(vol_world_set_players(pair.world[k], 1, (double[2]){30, 30}, NULL), VOL_OK);
+        assert_int_equal(vol_world_set_player_defs(pair.world[k], 2, players, NULL), VOL_OK);
         assert_int_equal(vol_world_gust(pair.world[k], (double[2]){-1, 0.5}, NULL), VOL_OK);
     }
     vol_test_pair_step(&pair, 3);
@@ -314,11 +332,23 @@ static void hunters_choose_at_random_among_ids_with_gaps_and_eat_the_same(void *
     for (int k = 0; k < 2; k++) {
         assert_int_equal(vol_relation_set_def(pair.world[k], 0, &hunt, NULL), VOL_OK);
     }
+    uint64_t cursors[2] = {0, 0};
+    for (int k = 0; k < 2; k++) { /* meals alone, then also who goes where, for which all boids are looked at */
+        assert_int_equal(vol_world_watch(pair.world[k], VOL_EVENT_ALL, 10000, 0, NULL), VOL_OK);
+    }
     for (int i = 0; i < 12; i++) {
         vol_test_pair_step(&pair, 1); /* each with its meals */
     }
     vol_test_pair_step(&pair, 5);
     assert_true(vol_world_eaten(pair.world[1]) > 5);
+    assert_true(vol_world_event_count(pair.world[1]) > 5);
+    assert_hash_equal(vol_test_events(pair.world[0], &cursors[0]), vol_test_events(pair.world[1], &cursors[1]));
+    for (int k = 0; k < 2; k++) {
+        vol_test_watch(pair.world[k], 60);
+    }
+    vol_test_pair_step(&pair, 10);
+    assert_true(vol_world_event_count(pair.world[1]) > cursors[1] + 30);
+    assert_hash_equal(vol_test_events(pair.world[0], &cursors[0]), vol_test_events(pair.world[1], &cursors[1]));
     vol_test_pair_destroy(&pair);
 }
 
@@ -328,13 +358,20 @@ static void boids_with_headings_stop_at_hard_obstacles(void **state) {
     vol_test_pair pair = vol_test_pair_create(&def);
     vol_flock_def birds = flock_of("birds", VOL_MODEL_SIGHTED, 200);
     vol_test_pair_flock(&pair, &birds);
+    birds.name = "others";
+    vol_test_pair_flock(&pair, &birds);
     static const double points[] = {100, 20, 120, 280};
     vol_obstacle_def wall = vol_test_wall(points, 3, VOL_LAW_HARD), ball = vol_default_obstacle_def();
     ball.law = VOL_LAW_HARD;
     ball.center[0] = 250;
     ball.center[1] = 150;
     ball.radius = 40;
+    vol_obstacle_def push = ball; /* of these each acts on one flock alone */
+    push.law = VOL_LAW_FADE;
+    push.reach = 90;
+    push.flocks = wall.flocks = vol_flock_bit(1);
     for (int k = 0; k < 2; k++) {
+        vol_test_put(pair.world[k], &push);
         vol_test_put(pair.world[k], &wall);
         vol_test_put(pair.world[k], &ball);
     }

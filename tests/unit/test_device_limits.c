@@ -80,6 +80,8 @@ static bool decide(void *user, vol_custom_batch *batch) {
     return true;
 }
 
+VOL_DECLARE_MODEL(gather);
+
 /* A world that a device refuses for one reason. */
 typedef struct refused {
     const char *name;
@@ -88,16 +90,20 @@ typedef struct refused {
     bool rule;
     uint32_t flocks; /* the last one is one too many */
     vol_integrator integrator;
+    bool previous;
+    const vol_own_model *own;
 } refused;
 
 static const refused cases[] = {
-    {"in_turn", VOL_UPDATE_IN_TURN, VOL_INDEX_AUTO, VOL_INDEX_AUTO, false, 1, VOL_INTEGRATOR_EULER},
-    {"in_turn", VOL_UPDATE_IN_RANDOM_TURN, VOL_INDEX_AUTO, VOL_INDEX_AUTO, false, 1, VOL_INTEGRATOR_EULER},
-    {"rk4", VOL_UPDATE_TOGETHER, VOL_INDEX_AUTO, VOL_INDEX_AUTO, false, 1, VOL_INTEGRATOR_RK4},
-    {"rule", VOL_UPDATE_TOGETHER, VOL_INDEX_AUTO, VOL_INDEX_AUTO, true, 1, VOL_INTEGRATOR_EULER},
-    {"kdtree", VOL_UPDATE_TOGETHER, VOL_INDEX_KDTREE, VOL_INDEX_AUTO, false, 1, VOL_INTEGRATOR_EULER},
-    {"kdtree", VOL_UPDATE_TOGETHER, VOL_INDEX_AUTO, VOL_INDEX_KDTREE, false, 1, VOL_INTEGRATOR_EULER},
-    {"flocks", VOL_UPDATE_TOGETHER, VOL_INDEX_AUTO, VOL_INDEX_AUTO, false, 65, VOL_INTEGRATOR_EULER}};
+    {"in_turn", VOL_UPDATE_IN_TURN, VOL_INDEX_AUTO, VOL_INDEX_AUTO, false, 1, VOL_INTEGRATOR_EULER, false, NULL},
+    {"in_turn", VOL_UPDATE_IN_RANDOM_TURN, VOL_INDEX_AUTO, VOL_INDEX_AUTO, false, 1, VOL_INTEGRATOR_EULER, false, NULL},
+    {"rk4", VOL_UPDATE_TOGETHER, VOL_INDEX_AUTO, VOL_INDEX_AUTO, false, 1, VOL_INTEGRATOR_RK4, false, NULL},
+    {"rule", VOL_UPDATE_TOGETHER, VOL_INDEX_AUTO, VOL_INDEX_AUTO, true, 1, VOL_INTEGRATOR_EULER, false, NULL},
+    {"previous", VOL_UPDATE_TOGETHER, VOL_INDEX_AUTO, VOL_INDEX_AUTO, false, 1, VOL_INTEGRATOR_EULER, true, NULL},
+    {"own", VOL_UPDATE_TOGETHER, VOL_INDEX_AUTO, VOL_INDEX_AUTO, false, 1, VOL_INTEGRATOR_EULER, false, &gather_model},
+    {"kdtree", VOL_UPDATE_TOGETHER, VOL_INDEX_KDTREE, VOL_INDEX_AUTO, false, 1, VOL_INTEGRATOR_EULER, false, NULL},
+    {"kdtree", VOL_UPDATE_TOGETHER, VOL_INDEX_AUTO, VOL_INDEX_KDTREE, false, 1, VOL_INTEGRATOR_EULER, false, NULL},
+    {"flocks", VOL_UPDATE_TOGETHER, VOL_INDEX_AUTO, VOL_INDEX_AUTO, false, 65, VOL_INTEGRATOR_EULER, false, NULL}};
 
 static void change_world(vol_world_def *def, const refused *c) {
     def->update = c->update;
@@ -116,6 +122,7 @@ static vol_flock_def custom_flock(uint32_t number, char name[12]) {
 static void change_flock(vol_flock_def *def, const refused *c) {
     def->index = c->flock_index;
     def->rule.decide = c->rule ? decide : NULL;
+    def->previous = c->previous;
 }
 
 /* Makes it on that device, up to the first error. */
@@ -129,6 +136,7 @@ static vol_result make(const refused *c, const char *device, vol_world **world, 
         vol_flock flock;
         vol_flock_def flock_def = custom_flock(i, name);
         change_flock(&flock_def, c);
+        flock_def.own.model = c->own; /* fixed once it is made */
         result = vol_flock_create(*world, &flock_def, &flock, error);
     }
     return result;
@@ -157,7 +165,7 @@ static void every_refusal_has_a_world_that_is_refused(void **state) {
     (void)state;
     const char *name, *sentence;
     for (size_t i = 0; vol_device_refusal(i, &name, &sentence); i++) {
-        bool found = false;
+        bool found = strcmp(name, "destroy") == 0 || strcmp(name, "save_full") == 0; /* below */
         for (size_t k = 0; k < sizeof cases / sizeof *cases; k++) {
             found = found || strcmp(cases[k].name, name) == 0;
         }
@@ -222,6 +230,44 @@ static void refused_worlds_with_device_auto_are_computed_on_the_processor(void *
     }
 }
 
+static void flocks_are_not_destroyed_nor_worlds_saved_in_full_on_a_device(void **state) {
+    (void)state;
+    vol_world_def def = small_world();
+    vol_test_pair pair = vol_test_pair_create(&def);
+    char name[12];
+    vol_flock_def flock = custom_flock(0, name);
+    vol_error error = {0};
+    vol_test_pair_flock(&pair, &flock);
+    size_t size;
+    assert_refused(vol_flock_destroy(pair.world[1], 0, &error), &error, sentence_of("destroy"));
+    assert_refused(vol_world_save_full(pair.world[1], NULL, 0, &size, &error), &error, sentence_of("save_full"));
+    assert_refused(vol_world_load_full(pair.world[1], "", 1, &error), &error, sentence_of("save_full"));
+    vol_test_pair_step(&pair, 2);
+    vol_test_pair_destroy(&pair);
+}
+
+static void a_world_with_device_auto_leaves_the_device_to_destroy_a_flock(void **state) {
+    (void)state;
+    vol_world_def def = small_world();
+    def.device = "auto";
+    vol_world *world = vol_test_world(&def), *alone;
+    def.device = NULL;
+    alone = vol_test_world(&def);
+    vol_flock_def birds = flock_of("birds", 9000), others = flock_of("others", 10);
+    for (int i = 0; i < 2; i++) {
+        vol_world *one = i ? alone : world;
+        vol_test_flock(one, &birds);
+        const vol_flock gone = vol_test_flock(one, &others);
+        assert_int_equal(vol_world_step(one, 2), VOL_OK);
+        assert_int_equal(vol_flock_destroy(one, gone, NULL), VOL_OK);
+        assert_int_equal(vol_world_step(one, 2), VOL_OK);
+        assert_string_equal(vol_world_device(one), "cpu");
+    }
+    assert_hash_equal(vol_world_hash(world), vol_world_hash(alone));
+    vol_world_destroy(world);
+    vol_world_destroy(alone);
+}
+
 static void a_world_of_few_boids_stays_on_the_processor_with_device_auto(void **state) {
     (void)state;
     vol_world_def def = small_world();
@@ -255,6 +301,8 @@ int main(void) {
         cmocka_unit_test(every_refusal_has_a_world_that_is_refused),
         cmocka_unit_test(refused_changes_leave_a_world_as_it_is),
         cmocka_unit_test(refused_worlds_with_device_auto_are_computed_on_the_processor),
+        cmocka_unit_test(flocks_are_not_destroyed_nor_worlds_saved_in_full_on_a_device),
+        cmocka_unit_test(a_world_with_device_auto_leaves_the_device_to_destroy_a_flock),
         cmocka_unit_test(a_world_of_few_boids_stays_on_the_processor_with_device_auto),
         cmocka_unit_test(as_many_flocks_as_are_allowed_are_computed),
     };

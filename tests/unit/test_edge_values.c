@@ -349,8 +349,34 @@ static void a_state_with_a_number_that_is_none_is_refused(void **state) {
             bytes[size - 8 + (size_t)i] = (unsigned char)(sum >> (8 * i));
         }
         assert_int_equal(vol_snapshot_read(world, bytes, size, &error), VOL_ERROR_DATA);
-        assert_non_null(strstr(error.text, "boid 2 in flock boids with a number that is not finite"));
+        assert_non_null(strstr(error.text, "boid 2 in flock boids with the velocity "));
         free(bytes);
+        vol_world_destroy(world);
+    }
+}
+
+static void boids_scattered_as_far_as_numbers_go_can_be_saved_and_loaded(void **state) {
+    (void)state;
+    for (int precision = 0; precision < 2; precision++) {
+        vol_world_def def = vol_default_world_def();
+        def.precision = (vol_precision)precision;
+        def.boundary = VOL_BOUNDARY_OPEN;
+        def.dt = 1e6;
+        vol_world *world = vol_test_model_world(&def, VOL_MODEL_BLEND, 3);
+        vol_error error;
+        for (int step = 0; step < 3; step++) {
+            assert_int_equal(vol_world_scatter(world, (const double[3]){-1e12, 0, 0}, VOL_SCATTER_MOST, &error),
+                             VOL_OK);
+            assert_int_equal(vol_world_step(world, (uint64_t)step), VOL_OK);
+            const size_t size = vol_snapshot_size(world);
+            void *bytes = malloc(size);
+            assert_non_null(bytes);
+            vol_snapshot_write(world, bytes);
+            if (vol_snapshot_read(world, bytes, size, &error) != VOL_OK) {
+                fail_msg("step %d: %s", step, error.text);
+            }
+            free(bytes);
+        }
         vol_world_destroy(world);
     }
 }
@@ -387,6 +413,7 @@ int main(void) {
         cmocka_unit_test(a_boid_from_far_away_is_inside_at_once_and_stays_there_when_saved_and_loaded),
         cmocka_unit_test(hard_obstacles_across_an_edge_push_nobody_out_of_the_world),
         cmocka_unit_test(a_state_with_a_number_that_is_none_is_refused),
+        cmocka_unit_test(boids_scattered_as_far_as_numbers_go_can_be_saved_and_loaded),
         cmocka_unit_test(rules_beyond_what_numbers_hold_leave_every_boid_a_number),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

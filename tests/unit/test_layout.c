@@ -12,12 +12,12 @@ static vol_obstacle obstacle;
 static uint32_t relation;
 static vol_term term;
 
-enum { WORLD, FLOCK, OBSTACLE, RELATION, TERM, METER, RASTER, DEFS };
+enum { WORLD, FLOCK, OBSTACLE, RELATION, TERM, PLAYER, METER, RASTER, DEFS };
 
-static const char *const names[DEFS] = {"world", "flock", "obstacle", "relation", "term", "meter", "raster"};
+static const char *const names[DEFS] = {"world", "flock", "obstacle", "relation", "term", "player", "meter", "raster"};
 static const size_t sizes[DEFS] = {sizeof(vol_world_def),    sizeof(vol_flock_def), sizeof(vol_obstacle_def),
-                                   sizeof(vol_relation_def), sizeof(vol_term_def),  sizeof(vol_meter_def),
-                                   sizeof(vol_raster_def)};
+                                   sizeof(vol_relation_def), sizeof(vol_term_def),  sizeof(vol_player_def),
+                                   sizeof(vol_meter_def),    sizeof(vol_raster_def)};
 
 /* Room for any def, and for what a wrong size could write behind it. */
 typedef union room {
@@ -26,6 +26,7 @@ typedef union room {
     vol_obstacle_def obstacle;
     vol_relation_def relation;
     vol_term_def term;
+    vol_player_def player;
     vol_meter_def meter;
     vol_raster_def raster;
     uint32_t head[2];
@@ -39,12 +40,13 @@ static vol_result init(int def, room *to, size_t bytes) {
     case OBSTACLE: return vol_obstacle_def_init(&to->obstacle, bytes);
     case RELATION: return vol_relation_def_init(&to->relation, bytes);
     case TERM: return vol_term_def_init(&to->term, VOL_TERM_WANDER, bytes);
+    case PLAYER: return vol_player_def_init(&to->player, bytes);
     case METER: return vol_meter_def_init(&to->meter, bytes);
     default: return vol_raster_def_init(&to->raster, bytes);
     }
 }
 
-/* Meters and rasters have none that gives their def back: as init. */
+/* Players, meters and rasters have none that gives their def back: as init. */
 static vol_result read_def(int def, room *to, size_t bytes) {
     switch (def) {
     case WORLD: return vol_world_read_def(world, &to->world, bytes);
@@ -52,6 +54,7 @@ static vol_result read_def(int def, room *to, size_t bytes) {
     case OBSTACLE: return vol_obstacle_read_def(world, obstacle, &to->obstacle, bytes);
     case RELATION: return vol_relation_read_def(world, relation, &to->relation, bytes);
     case TERM: return vol_term_read_def(world, term, &to->term, bytes);
+    case PLAYER: return vol_player_def_init(&to->player, bytes);
     case METER: return vol_meter_def_init(&to->meter, bytes);
     default: return vol_raster_def_init(&to->raster, bytes);
     }
@@ -80,6 +83,7 @@ static vol_result give(int def, const room *from, int way, vol_error *error) {
     case 4 * RELATION + 1: return vol_relation_set_def(world, relation, &copy.relation, error);
     case 4 * TERM: return vol_term_create(world, &copy.term, &number, error);
     case 4 * TERM + 1: return vol_term_set_def(world, term, &copy.term, error);
+    case 4 * PLAYER: return vol_world_set_player_defs(world, 1, &copy.player, error);
     case 4 * METER: return vol_meter_create(world, &copy.meter, &meter, error);
     case 4 * RASTER: return vol_raster_create(world, &copy.raster, &raster, error);
     default: return VOL_RESULT_COUNT;

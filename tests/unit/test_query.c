@@ -100,7 +100,7 @@ static void position_of(const answers *a, size_t slot, double *position) {
 
 static void expect(answers *a, size_t slot, double distance) {
     assert_true(a->expected_count < MOST);
-    a->expected[a->expected_count++] = (vol_hit){(uint32_t)slot, a->view.id[slot], distance};
+    a->expected[a->expected_count++] = (vol_hit){(uint32_t)slot, a->view.id[slot], distance, 0};
 }
 
 static void assert_hit(const vol_hit *hit, uint32_t id, double distance) {

@@ -3,6 +3,7 @@
 
 #include "core/hash.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -231,6 +232,36 @@ static void a_snapshot_with_any_byte_changed_is_refused(void **state) {
     vol_world_destroy(world);
 }
 
+/* Each number of the second boid of the second flock becomes one that vol_flock_add refuses. */
+static void a_snapshot_with_numbers_that_cannot_be_added_is_refused(void **state) {
+    (void)state;
+    const double wrong[3][4] = {
+        {NAN, INFINITY, 1.5e12, -1.5e12}, {NAN, -INFINITY, 2e9, -2e9}, {NAN, INFINITY, 2e9, -1}};
+    vol_world *world = make(VOL_MODEL_STEERING, 2, VOL_PRECISION_DOUBLE, 2);
+    vol_flock_def def = vol_default_flock_def(VOL_MODEL_SIGHTED);
+    def.name = "second";
+    def.count = 3;
+    vol_test_flock(world, &def);
+    size_t size;
+    unsigned char *bytes = take(world, &size);
+    const size_t first = 64 + 80 + 2 * (4 + 4 * 8), boid = first + 80 + (4 + 6 * 8) + 4;
+    assert_int_equal(vol_world_step(world, 3), VOL_OK);
+    for (size_t n = 0; n < 6; n++) {
+        for (size_t k = 0; k < 4; k++) {
+            unsigned char before[8];
+            memcpy(before, bytes + boid + 8 * n, 8);
+            memcpy(bytes + boid + 8 * n, &wrong[n < 2 ? 0 : n < 5 ? 1 : 2][k], 8);
+            sign(bytes, size);
+            expect_refused(world, bytes, size, "with a wrong number", n);
+            memcpy(bytes + boid + 8 * n, before, 8);
+        }
+    }
+    sign(bytes, size);
+    assert_int_equal(vol_snapshot_read(world, bytes, size, NULL), VOL_OK);
+    free(bytes);
+    vol_world_destroy(world);
+}
+
 static void a_snapshot_of_a_later_version_or_with_a_gust_that_is_no_number_is_refused(void **state) {
     (void)state;
     vol_world *world = make(VOL_MODEL_STEERING, 2, VOL_PRECISION_SINGLE, 6);
@@ -314,6 +345,7 @@ int main(void) {
         cmocka_unit_test(a_snapshot_of_version_1_is_read_and_has_no_gust_and_nobody_eaten),
         cmocka_unit_test(a_snapshot_of_a_later_version_or_with_a_gust_that_is_no_number_is_refused),
         cmocka_unit_test(a_snapshot_with_any_byte_changed_is_refused),
+        cmocka_unit_test(a_snapshot_with_numbers_that_cannot_be_added_is_refused),
         cmocka_unit_test(a_snapshot_cut_at_any_length_is_refused),
         cmocka_unit_test(a_snapshot_of_another_kind_of_world_is_refused),
         cmocka_unit_test(an_empty_world_has_a_snapshot),

@@ -4,6 +4,7 @@
 
 #include <pthread.h>
 #include <string.h>
+#include <unistd.h>
 
 enum { COUNT = 2500, STEPS = 6, MOST_WORKERS = 8 };
 
@@ -121,6 +122,19 @@ static void a_world_reports_the_workers_of_the_host(void **state) {
     vol_world_destroy(world);
 }
 
+/* So that a game that makes worlds has not made threads that it does not know of. */
+static void a_world_has_one_worker_by_default_and_one_for_each_processor_for_zero(void **state) {
+    (void)state;
+    vol_world_def def = vol_default_world_def();
+    vol_world *world = vol_test_world(&def);
+    assert_int_equal(vol_world_workers(world), 1);
+    vol_world_destroy(world);
+    def.threads = 0;
+    world = vol_test_world(&def);
+    assert_int_equal(vol_world_workers(world), sysconf(_SC_NPROCESSORS_ONLN));
+    vol_world_destroy(world);
+}
+
 typedef struct life {
     vol_model model;
     uint32_t threads;
@@ -187,6 +201,7 @@ int main(void) {
         cmocka_unit_test(the_built_in_pool_gives_one_result_for_any_number_of_threads),
         cmocka_unit_test(tasks_of_the_host_give_the_same_result_in_any_order),
         cmocka_unit_test(a_world_reports_the_workers_of_the_host),
+        cmocka_unit_test(a_world_has_one_worker_by_default_and_one_for_each_processor_for_zero),
         cmocka_unit_test(worlds_in_several_threads_at_once_do_not_disturb_each_other),
         cmocka_unit_test(a_world_may_change_hands),
     };

@@ -1,146 +1,15 @@
 #!/usr/bin/env python3
-"""Plays the window by scripts, as a person would with mouse and keyboard, and checks what comes out.
-
-play.py VOLERY CASE...       runs the cases named (all without a name)
-play.py VOLERY --references  makes the reference pictures anew; look at them before they are committed
-
-Every case runs in an empty folder. Pictures are compared with those in references/ with a tolerance, because fonts and
-drivers differ a little between machines.
-"""
+"""Plays the window by scripts and checks what comes out; helpers.py says how. The panel is in panel.py."""
 import fcntl
+import math
 import os
 import pathlib
 import pty
 import struct
-import subprocess
 import sys
-import tempfile
 import termios
-import zlib
 
-HERE = pathlib.Path(__file__).resolve().parent
-SCENE = """
-about: A small scene for tests
-world: {size: [300, 200], boundary: wrap, images: true, seed: 7}
-flocks:
-  - name: birds
-    model: steering
-    count: 60
-    look: {shape: triangle, size: 9, color: heading}
-  - {name: crows, model: capped, count: 5, look: {shape: disc, size: 8, color: red}}
-obstacles: [{center: [220, 60], radius: 20, reach: 20}]
-look: {background: midnight, window: [480, 420], fps: 60}
-"""
-
-
-class Failure(Exception):
-    pass
-
-
-def expect(right, what):
-    if not right:
-        raise Failure(what)
-
-
-def volery(*words, code=0, env=None):
-    run = subprocess.run([VOLERY, *map(str, words)], capture_output=True, text=True, timeout=900,
-                         env={**os.environ, **(env or {})})
-    told = f"volery {' '.join(map(str, words))}: exit {run.returncode}\n{run.stdout}{run.stderr}"
-    leaks = run.stderr.partition("ERROR: LeakSanitizer")[2]
-    if leaks:  # drivers keep memory, and are gone when it is told; what is ours has our functions in it
-        expect(" in vol_" not in leaks and "ERROR: Address" not in run.stderr, told)
-    else:
-        expect(run.returncode == code, told)
-    return run.stdout if code == 0 else run.stderr
-
-
-def script(lines, *options, scene="s.yaml", env=None):
-    """Plays the scene by a script; the lines that it printed."""
-    pathlib.Path("s.yaml").write_text(SCENE)
-    pathlib.Path("s.script").write_text(lines)
-    return volery("play", scene, "--script", "s.script", *options, env=env).splitlines()
-
-
-def unfilter(kind, row, above, step):
-    """One row of a PNG as bytes, from its filter and the row above."""
-    out = bytearray(row)
-    for i, byte in enumerate(row):
-        left = out[i - step] if i >= step else 0
-        up = above[i]
-        corner = above[i - step] if i >= step else 0
-        if kind == 1:
-            byte += left
-        elif kind == 2:
-            byte += up
-        elif kind == 3:
-            byte += (left + up) // 2
-        elif kind == 4:
-            guess = left + up - corner
-            byte += min((abs(guess - left), 0, left), (abs(guess - up), 1, up), (abs(guess - corner), 2, corner))[2]
-        out[i] = byte & 255
-    return bytes(out)
-
-
-def pixels(path):
-    """Width, height and rows of (r, g, b) bytes of an 8-bit PNG."""
-    data = pathlib.Path(path).read_bytes()
-    expect(data[:8] == b"\x89PNG\r\n\x1a\n", f"{path} is no PNG")
-    at, packed, width, height, step = 8, b"", 0, 0, 3
-    while at < len(data):
-        size, kind = struct.unpack(">I4s", data[at:at + 8])
-        body = data[at + 8:at + 8 + size]
-        if kind == b"IHDR":
-            width, height, _, color = struct.unpack(">IIBB", body[:10])
-            step = {2: 3, 6: 4}[color]
-        elif kind == b"IDAT":
-            packed += body
-        at += 12 + size
-    raw = zlib.decompress(packed)
-    rows, above = [], bytes(width * step)
-    for y in range(height):
-        start = y * (width * step + 1)
-        kind, row = raw[start], raw[start + 1:start + 1 + width * step]
-        above = row if kind == 0 else unfilter(kind, row, above, step)
-        rows.append(above if step == 3 else b"".join(above[i:i + 3] for i in range(0, len(above), 4)))
-    return width, height, rows
-
-
-def shrunk(path, by=4):
-    """Mean colours of squares of `by` pixels, which are compared: an edge that moves by a pixel does not matter."""
-    width, height, rows = pixels(path)
-    small = []
-    for y in range(0, height - by + 1, by):
-        sums = [0] * (width * 3)
-        for row in rows[y:y + by]:
-            sums = [a + b for a, b in zip(sums, row)]
-        for x in range(0, width - by + 1, by):
-            for c in range(3):
-                small.append(sum(sums[(x + k) * 3 + c] for k in range(by)) / (by * by))
-    return (width, height), small
-
-
-def compare(path, name):
-    """Is the picture like the reference?"""
-    reference = HERE / "references" / f"{name}.png"
-    if REFERENCES:
-        reference.parent.mkdir(exist_ok=True)
-        reference.write_bytes(pathlib.Path(path).read_bytes())
-        return
-    size, now = shrunk(path)
-    other, then = shrunk(reference)
-    expect(size == other, f"{name}: {size} pixels, the reference has {other}")
-    differences = [abs(a - b) for a, b in zip(now, then)]
-    mean = sum(differences) / len(differences)
-    far = sum(1 for d in differences if d > 40) / len(differences)
-    expect(mean < 2.5 and far < 0.01,
-           f"{name}: differs from the reference by {mean:.2f} on the mean, {far:.2%} far off")
-
-
-def state(line):
-    """The words of a `print` line."""
-    words = line.replace(",", "").split()
-    return {"step": int(words[2]), "last": int(words[4]), "boids": int(words[5]), "seed": int(words[8]),
-            "paused": words[9] == "paused", "line": line}
+from helpers import SCENE, SOUND, VOLERY, compare, expect, main, pixels, script, state, volery
 
 
 # --- Cases -----------------------------------------------------------------------------------------------------------
@@ -241,6 +110,60 @@ def case_a_saved_scene_has_the_sliders():
     expect(f"weight: {value}" in saved and value != "1", saved)
 
 
+def without_sound():
+    """Can this build read sound files?"""
+    return "sound files   no" in volery("info")
+
+
+def case_a_microphone_is_heard_and_what_it_did_is_verified():
+    tone = b"".join(struct.pack("<f", 0.5 * math.sin(2 * math.pi * 220 * i / 48000)) for i in range(4800))
+    pathlib.Path("tone.raw").write_bytes(tone * 200)
+    lines = script("frames 2\nsound\nhear rms 0.2\nframes 20\nvalue birds.max_speed\npress tab.sound\npress sound.add\n"
+                   "slide sound.map.0.scale 0.9\nframes 5\nsound\npress sound.map.1.remove\nframes 2\nsound\n",
+                   "--record", "m.rec", text=SCENE + SOUND,
+                   env={"SDL_AUDIODRIVER": "disk", "SDL_DISKAUDIOFILEIN": "tone.raw"})
+    expect(lines[0].startswith("sound microphone, a device is heard, rms -> birds.max_speed x 10 + 1"), lines)
+    speed, first, second = (float(lines[1].split()[1]), *lines[2:4])
+    expect(1 < speed < 6, lines)
+    expect(first.count("->") == 2 and " x 10 " not in first and second.count("->") == 1, lines)
+    expect(volery("verify", "m.rec").startswith("identical:"), "the recording differs")
+
+
+def case_without_a_sound_device_it_says_so_and_all_else_works():
+    lines = script("frames 2\nnotice\nframes 20\nvalue birds.max_speed\nclick left 100 100\nprint\nsound\n",
+                   text=SCENE + SOUND, env={"SDL_AUDIODRIVER": "nothing"})
+    expect("there is no sound device" in lines[0] and "all else works" in lines[0], lines)
+    expect(lines[1] == "birds.max_speed 3" and state(lines[2])["boids"] == 66, lines)
+    expect(lines[3].startswith("sound microphone, no device, rms -> birds.max_speed"), lines)
+
+
+def case_sound_is_chosen_changed_undone_and_saved():
+    if without_sound():
+        return
+    lines = script("frames 10\npress tab.sound\nslide sound.map.1.scale 0.75\nframes 5\nsound\n"
+                   "press sound.source\npress sound.source.none\nframes 5\nsound\n"
+                   "press sound.source\npress sound.source.own\nframes 5\nsound\nkey S ctrl\nframes 1\nnotice\n"
+                   "key Z ctrl\nkey Z ctrl\nframes 2\nsound\n", scene="music")
+    expect("separation.weight x 8 " not in lines[0] and lines[0].startswith("sound builtin"), lines)
+    expect("(silent)" in lines[1] and "(silent)" not in lines[2], lines)
+    expect("separation.weight x 8 " in lines[4], lines)
+    saved = volery("run", lines[3].split()[-1], "--print-scene")
+    expect("to: \"birds.separation.weight\"" in saved and "scale: 8," not in saved, saved)
+
+
+def case_a_dropped_sound_is_the_scenes():
+    if without_sound():
+        return
+    samples = b"".join(struct.pack("<h", int(9000 * math.sin(2 * math.pi * 440 * i / 8000))) for i in range(8000))
+    head = struct.pack("<4sI4s4sIHHIIHH4sI", b"RIFF", 36 + len(samples), b"WAVE", b"fmt ", 16, 1, 1, 8000, 16000, 2, 16,
+                       b"data", len(samples))
+    pathlib.Path("tone.wav").write_bytes(head + samples)
+    lines = script("drop tone.wav\nframes 5\nsound\npress tab.sound\npress sound.add\nhear rms 0.1\nframes 40\n"
+                   "value birds.max_speed\ndrop none.wav\nframes 2\nnotice\nsound\n")
+    expect(lines[0].startswith("sound file, no device") and "none.wav" in lines[2], lines)
+    expect(float(lines[1].split()[1]) > 3.5 and "rms -> birds.max_speed" in lines[3], lines)
+
+
 def case_a_seed_is_typed():
     lines = script("press seed\nkey Backspace\ntype 42\nkey Return\nframes 2\nprint\n")
     expect(str(state(lines[0])["seed"]).endswith("42"), lines)
@@ -276,6 +199,10 @@ def case_pictures_look_like_their_references():
     compare("c.png", "compared")
     script("frames 12\nhover birds.alignment.weight\nscreenshot d.png\n", env={"VOLERY_SCALE": "1.25"})
     compare("d.png", "dense")
+    if not without_sound():
+        script("frames 240\npress tab.sound\nmove 10 10\nframes 20\nscreenshot e.png\n", "--set", "birds.count=300",
+               "--set", "look.window=[480,660]", scene="music")
+        compare("e.png", "sound")
 
 
 def case_v_films_what_is_shown():
@@ -303,11 +230,11 @@ def case_bench_frames_tells_where_the_time_goes():
     expect(text.startswith("frame ") and "draw" in text and "panel" in text and "swap" in text, text)
 
 
-def in_terminal(*words, keys=b""):
+def in_terminal(*words, keys=b"", locale="C.UTF-8"):
     """What the program writes to a terminal of 100 by 30 letters, and its exit code."""
     pid, terminal = pty.fork()
     if pid == 0:
-        os.environ.update(TERM="xterm-256color", LANG="C.UTF-8", LC_ALL="C.UTF-8")
+        os.environ.update(TERM="xterm-256color", LANG=locale, LC_ALL=locale)
         os.execv(VOLERY, [VOLERY, *words])
     fcntl.ioctl(terminal, termios.TIOCSWINSZ, struct.pack("HHHH", 30, 100, 0, 0))
     os.write(terminal, keys)
@@ -330,32 +257,16 @@ def case_the_terminal_is_drawn_in_braille():
     expect("\x1b[38;5;" in text, "there are no colours")
 
 
+def case_a_terminal_without_braille_is_drawn_in_plain_letters():
+    text, code = in_terminal("play", "steering", "--tty", "--frames", "12", locale="C")
+    expect(code == 0 and text.isascii() and sum(text.count(c) for c in ".:+*%#'") > 40, f"exit {code}: {text[-400:]!r}")
+
+
 def case_the_terminal_has_the_keys_of_the_window():
     text, code = in_terminal("play", "capped", "--tty", keys=b" q")
     expect(code == 0, f"exit {code}")
     expect("terminal" in volery("play", "--tty", code=1), "a pipe is no terminal")
 
 
-def main():
-    names = sys.argv[2:]
-    cases = {name[5:]: act for name, act in globals().items() if name.startswith("case_")}
-    if REFERENCES:
-        names = ["pictures_look_like_their_references"]
-    failed = 0
-    for name in names or cases:
-        with tempfile.TemporaryDirectory() as folder:
-            os.chdir(folder)
-            try:
-                cases[name]()
-                print(f"ok      {name.replace('_', ' ')}", flush=True)
-            except (Failure, OSError, ValueError, IndexError, subprocess.TimeoutExpired) as failure:
-                print(f"FAILED  {name.replace('_', ' ')}\n        {failure}", flush=True)
-                failed += 1
-            os.chdir("/")
-    return 1 if failed else 0
-
-
-VOLERY = str(pathlib.Path(sys.argv[1]).resolve())
-REFERENCES = sys.argv[2:] == ["--references"]
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(main(globals()))

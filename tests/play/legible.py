@@ -1,0 +1,99 @@
+#!/usr/bin/env python3
+"""What the window tells beside boids: legends, scale bars, copies across edges, smooth circles, the list of keys, two
+worlds compared, and things to try; played by scripts, helpers.py says how."""
+import math
+import pathlib
+import subprocess
+import sys
+
+from helpers import SCENE, VOLERY, compare, expect, main, pixels, script, state
+
+ONE = SCENE.replace("count: 60", "count: 1\n    start: {shape: disc, center: [60, 30], radius: 1}").replace(
+    "count: 5,", "count: 0,").replace("obstacles:", "# obstacles:")
+COLORS = SCENE.replace("color: heading", "color: speed").replace("color: red", "color: density")
+
+
+def case_two_worlds_go_on_from_where_the_first_is():
+    lines = script("frames 30\nclick left 100 100\nslide birds.cohesion.weight 0.7\nslide obstacles.0.radius 0.6\n"
+                   "frames 5\nkey C\nframes 20\nsame\nprint\nslide timeline 0.3\nframes 2\nsame\nkey Space\nframes 90\n"
+                   "same\nkey R\nframes 5\nprint\nsame\npress button.right_world\nslide birds.max_speed 0.9\nframes 9\n"
+                   "same\n")
+    expect(lines[0] == "same" and state(lines[1])["step"] > 50 and state(lines[1])["boids"] == 66, lines)
+    expect(lines[2] == "same" and lines[3] == "same" and lines[5] == "same", lines)
+    expect(state(lines[4])["step"] < 9 and state(lines[4])["boids"] == 65 and lines[6] == "different", lines)
+
+
+def case_a_thing_to_try_is_done_by_a_click():
+    text = ("# THINGS TO TRY\n#   volery run s.yaml --set birds.max_speed=7 --set 'birds.count=12' --seed 5    fast\n"
+            "#   volery render s.yaml -o a.png    a picture\n" + SCENE)
+    lines = script("frames 3\npress tab.learn\npress try.1\nframes 3\nprint\nvalue birds.max_speed\nnotice\n",
+                   text=text)
+    expect(state(lines[0])["boids"] == 17 and state(lines[0])["seed"] == 5 and lines[1] == "birds.max_speed 7", lines)
+    expect(lines[2] == "s.yaml: birds.max_speed=7, birds.count=12, world.seed=5", lines)
+
+
+def case_a_wrong_thing_to_try_is_told_and_all_stays():
+    text = "# THINGS TO TRY\n#   volery run s.yaml --set birds.max_sped=7    fast\n" + SCENE
+    lines = script("frames 3\npress tab.learn\npress try.1\nframes 3\nnotice\nprint\n", text=text)
+    expect("birds.max_sped" in lines[0] and state(lines[1])["step"] > 8, lines)
+
+
+def different(a, b, box):
+    """Rows of a part of two pictures that differ."""
+    left, top, right, bottom = box
+    rows = [[row[3 * left:3 * right] for row in pixels(name)[2][top:bottom]] for name in (a, b)]
+    return sum(x != y for x, y in zip(*rows))
+
+
+def case_the_legend_is_shown_and_hidden():
+    script("frames 4\nkey Space\nmove 290 10\nframes 2\nscreenshot a.png\nkey L\nframes 2\nscreenshot b.png\n")
+    expect(different("a.png", "b.png", (0, 250, 150, 420)) > 60, "there is no legend")
+    expect(different("a.png", "b.png", (330, 380, 480, 420)) > 10, "there is no scale bar")
+    expect(different("a.png", "b.png", (150, 0, 480, 370)) == 0, "something else has changed")
+
+
+def case_past_the_edge_of_a_world_that_wraps_it_is_seen_again():
+    near = "key Space\nmove 60 30\nkey F\nframes 3\npress tab.view\nmove 290 190\nframes 2\n"
+    still = ONE.replace("count: 0,", "count: 40, start: {shape: disc, center: [280, 180], radius: 15},")
+    script(near + "screenshot a.png\npress overlay.copies\nmove 290 190\nframes 2\nscreenshot b.png\n", text=still)
+    expect(different("a.png", "b.png", (0, 0, 300, 200)) > 20, "nothing is seen past the edge")
+    for boundary in ("bounce", "open"):
+        script(near + "screenshot a.png\npress overlay.copies\nmove 290 190\nframes 2\nscreenshot b.png\n",
+               text=still.replace("boundary: wrap, images: true", f"boundary: {boundary}"))
+        expect(different("a.png", "b.png", (0, 0, 300, 200)) == 0, f"a copy in a world with boundary {boundary}")
+
+
+def case_circles_are_round_at_any_zoom():
+    script("key Space\nmove 60 30\nkey F\nframes 3\nwheel 5\nframes 2\nkey L\nmove 290 10\nframes 2\n"
+           "screenshot a.png\n", text=ONE)
+    rows = pixels("a.png")[2]
+    found = []
+    for i in range(90):
+        angle = 2 * math.pi * i / 90
+        for distance in range(2080, 200, -1):
+            x, y = 240 + distance / 10 * math.cos(angle), 210 + distance / 10 * math.sin(angle)
+            if 0 <= x < 480 and 0 <= y < 420 and rows[int(y)][3 * int(x) + 2] > 120:
+                found.append(distance / 10)
+                break
+    expect(len(found) > 80 and max(found) - min(found) < 2.5, f"{len(found)}: {min(found)} to {max(found)}")
+
+
+def case_the_window_fits_the_screen_with_its_title_bar():
+    pathlib.Path("s.script").write_text("print\nresize 100 100\nprint\n")
+    screen = ["xvfb-run", "-a", "-s", "-screen 0 1280x720x24 -nolisten local"]
+    run = subprocess.run([*screen, VOLERY, "play", "murmuration", "--set", "starlings.count=50", "--script",
+                          "s.script"], capture_output=True, text=True, timeout=300)
+    sizes = [tuple(map(int, line.split("window ")[1].split(",")[0].split("x"))) for line in run.stdout.splitlines()]
+    expect(len(sizes) == 2 and sizes[0][0] <= 1280 and sizes[0][1] <= 720 - 40 and sizes[1] == (640, 400),
+           f"{sizes} {run.stderr}")
+
+
+def case_pictures_of_legends_look_like_their_references():
+    script("frames 60\npress tab.plots\nkey C\nframes 60\nmove 290 10\nframes 2\nscreenshot a.png\n", text=COLORS)
+    compare("a.png", "legend")
+    script("frames 5\nresize 640 400\nkey F1\nframes 3\nscreenshot b.png\n")
+    compare("b.png", "keys")
+
+
+if __name__ == "__main__":
+    sys.exit(main(globals()))
