@@ -4,7 +4,7 @@ JOBS ?= $(shell nproc 2>/dev/null || echo 2)
 MAKEFLAGS += --no-print-directory
 VOLERY := build/release/app/volery
 
-.PHONY: all release help deps play python test bench format lint check check-long fresh docs install clean
+.PHONY: all release help deps play python web web-serve test bench format lint check check-long fresh docs install install-lib clean
 .DEFAULT_GOAL := all
 
 all: release ## build the library and the program, optimised, in build/release
@@ -26,6 +26,13 @@ python: ## build the Python package as a wheel, in build/release/python
 	@cmake --build build/release -j $(JOBS) --target python_wheel >/dev/null
 	@ls build/release/python/*.whl
 
+web: ## put the module for browsers and node, and the page, into build/web
+	@tools/deps.sh web
+	@tools/web.sh $(JOBS)
+
+web-serve: web ## serve build/web on this machine, and print the address
+	@node web/serve.js build/web
+
 test: ## the tests of one build, in five minutes on two cores; says what it leaves out
 	@tools/test.sh $(JOBS)
 
@@ -38,13 +45,13 @@ format: ## put every C file into the project's format
 lint: ## the static checks alone
 	@tools/check.sh lint
 
-check: ## all else that must hold: static checks, sanitizers, same bits by compiler, option and device, embedding, NEON
+check: ## all else that must hold: static checks, sanitizers, same bits by compiler, system and device, embedding
 	@tools/check.sh all $(JOBS)
 
 fresh: ## make play and make test in a bare Debian 12 made for it (as root)
 	@tools/fresh.sh
 
-check-long: ## the tests that take long: soak, every hash on NEON, fuzzers
+check-long: ## the tests that take long: soak, every hash on ARM, s390x and Windows, fuzzers
 	@tools/check_long.sh $(JOBS)
 
 docs: release ## make the documents that come from tables anew
@@ -56,6 +63,14 @@ install: ## install below PREFIX (/usr/local unless given)
 	@cmake --preset release --log-level=NOTICE -DCMAKE_INSTALL_PREFIX=$(PREFIX)
 	@cmake --build --preset release -j $(JOBS)
 	@cmake --install build/release
+
+LIB_BUILD ?= build/lib
+install-lib: ## install the library alone below PREFIX: no program, no packages but a compiler; LIB_OPTIONS are CMake's
+	@tools/deps.sh lib
+	@cmake -S . -B $(LIB_BUILD) --log-level=NOTICE -DCMAKE_BUILD_TYPE=Release -DCMAKE_INSTALL_PREFIX=$(PREFIX) \
+		-DVOLERY_APP=OFF -DVOLERY_EXAMPLES=OFF $(LIB_OPTIONS)
+	@cmake --build $(LIB_BUILD) -j $(JOBS)
+	@cmake --install $(LIB_BUILD)
 
 clean: ## remove everything that was built
 	@rm -rf build

@@ -1,6 +1,8 @@
 # Devices through OpenCL: the library needs its headers alone, and looks for libOpenCL when a device is asked for.
 
-if(VOLERY_OPENCL)
+if(VOLERY_OPENCL AND WIN32)
+    message(STATUS "on Windows volery is built without OpenCL: no devices")
+elseif(VOLERY_OPENCL)
     # CUDA brings the headers too.
     find_path(VOLERY_OPENCL_INCLUDE CL/cl.h PATHS ENV CUDA_PATH /usr/local/cuda PATH_SUFFIXES include)
     mark_as_advanced(VOLERY_OPENCL_INCLUDE)
@@ -42,7 +44,7 @@ foreach(name IN ITEMS exponent lanes lookup maths number pair quick_root scalar 
     list(APPEND VOLERY_OPENCL_TEXTS src/lanes/${name}.h)
 endforeach()
 foreach(name IN ITEMS advance around blocks candidates cells context crowd device_boids device_data device_near device_nearest device_runs
-                      edges geometry hard look meal moments near_runs nearby obstacle_cells raster relate self spawn spawn_numbers state_hash steer
+                      edges geometry hard hard_far hard_parts look meal moments near_runs nearby obstacle_cells raster relate self spawn spawn_numbers state_hash steer
                       surround terms waves)
     list(APPEND VOLERY_OPENCL_TEXTS src/kernels/${name}.h)
 endforeach()

@@ -47,7 +47,7 @@ endfunction()
 # volery_add_lanes_test(name SOURCES file...): once for each instruction set and precision, named name.isa.precision.
 function(volery_add_lanes_test name)
     cmake_parse_arguments(arg "" "" "SOURCES" ${ARGN})
-    foreach(isa IN LISTS VOLERY_ISAS)
+    foreach(isa IN LISTS VOLERY_BUILT_ISAS)
         foreach(double IN ITEMS 0 1)
             set(precision single)
             if(double)

@@ -66,6 +66,11 @@ if build neon aarch64-linux-gnu-gcc; then
     run_tests neon
 fi
 
+begin "Windows, by wine: the DLL, volery run and bench, a seventh of the table of hashes (make check-long: all of it)"
+if build windows x86_64-w64-mingw32-gcc-posix; then
+    part "on Windows" tests/project/windows.sh build/windows 7 build/dev/app/volery
+fi
+
 part "make play" make play
 # clang's -O3 takes minutes to compile: make check-long
 part "the same bits for every instruction set, number of threads, compiler and optimisation" \

@@ -18,6 +18,7 @@ if ! { cmake --preset fuzz && cmake --build --preset fuzz -j "$(nproc)"; } >buil
     exit 1
 fi
 
+export LSAN_OPTIONS=suppressions=tests/leaks.supp:print_suppressions=0
 status=0
 for target in "${targets[@]}"; do
     new=build/fuzz/corpus/$target found=build/fuzz/found/$target log=build/fuzz/$target.log

@@ -10,6 +10,7 @@ steps() {
     sighted) echo 60 ;;
     murmuration) echo 160 ;;
     couzin) echo 3300 ;;
+    music) echo 615 ;;
     cucker_smale) echo 130 ;;
     *) echo 300 ;;
     esac
@@ -17,7 +18,7 @@ steps() {
 
 size() {
     case $1 in
-    default | blend | sighted | predators | vicsek | cucker_smale) echo 480x270 ;;
+    default | blend | sighted | predators | music | vicsek | cucker_smale) echo 480x270 ;;
     flow) echo 480x240 ;;
     *) echo 400x300 ;;
     esac

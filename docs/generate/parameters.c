@@ -30,6 +30,8 @@ static void print_allowed(const vol_param *p) {
         printf("0 to 2^64 - 1");
     } else if (p->type == VOL_PARAM_LIST) {
         printf("2 to %d numbers from %g to %g", VOL_TABLE_MOST, p->least, p->most);
+    } else if (p->type == VOL_PARAM_MASK) {
+        printf("all, or a list of flocks");
     } else if (p->type == VOL_PARAM_FLOCK || p->type == VOL_PARAM_FLOCKS) {
         printf("%s", p->type == VOL_PARAM_FLOCK ? "a flock" : "flocks");
     } else {
@@ -94,8 +96,8 @@ static void print_defaults(const vol_param *p, const char *const *kinds) {
         printf("must be given");
         return;
     }
-    if (p->type == VOL_PARAM_FLOCK) {
-        printf("the own one");
+    if (p->type == VOL_PARAM_FLOCK || p->type == VOL_PARAM_MASK) {
+        printf("%s", p->type == VOL_PARAM_MASK ? "all" : "the own one");
     } else {
         print_value(p, p->standard);
     }

@@ -11,11 +11,11 @@ LAYERS = [
     ("tasks", ["tasks/"]),
     ("lanes", ["lanes/"]),
     ("models", ["models/"]),
-    ("kernels", ["kernels/"]),
+    ("kernels", ["kernels/", "kit/"]),
     ("stages", ["index/", "params/"]),
     ("store", ["store/", "spawn."]),
     # what worlds and flocks are, and the seam through which they ask for boids
-    ("world", ["world.h", "flock.h", "names.h", "raster.h", "around/", "backends/backend.h"]),
+    ("world", ["world.h", "flock.h", "events.h", "names.h", "raster.h", "around/", "backends/backend.h"]),
     ("backends", ["backends/"]),
     ("step", ["measure/"]),
 ]
@@ -27,23 +27,29 @@ KEPT = {"store/store.h": (("store/", "backends/"), "has a flock's arrays: ask fo
 # the path from the root.
 USERS = {
     "common": [],
-    "scene": ["common/"],
-    "app": ["common/"],
+    "mpi": [],
+    "sound": ["common/"],
+    "scene": ["common/", "sound/"],
+    "app": ["common/", "sound/"],
     "examples": [],
     "bindings": [],
     "bench": [],
-    "web": [],
+    "web": ["common/", "app/", "sound/"],  # the recorder of the program, its JSON, and sounds that are given
 }
+KIT_USERS = ("examples/own_model/",)  # models of the host's own include the library's
 YAML_USERS = {"scene"}  # libyaml is read there and nowhere else
+# MPI belongs to libvolery_mpi, to the file of the program that is in volery-mpi alone, and to hosts of their own.
+MPI_USERS = ("include/volery/mpi.h", "mpi/", "app/cluster/ranks_mpi.c", "examples/", "tests/")
+MPI_HEADERS = {"mpi.h", "volery/mpi.h"}
 
-# The library depends on libc and threads alone; processors' own headers belong to the lanes, OpenCL's (and what finds
-# it at run time) to its backend.
+# The library depends on libc and threads alone; headers of an operating system belong to the two files that speak with
+# it, processors' own to the lanes, OpenCL's (and what finds it at run time) to its backend.
 C_HEADERS = set(
     "assert ctype errno fenv float inttypes iso646 limits locale math setjmp signal stdalign stdarg stdatomic stdbool "
     "stddef stdint stdio stdlib stdnoreturn string tgmath threads time uchar wchar wctype".split()
 )
-THREAD_HEADERS = {"pthread", "sched", "unistd"}
-PROCESSOR_HEADERS = {"immintrin", "emmintrin", "xmmintrin", "arm_neon"}
+SYSTEM_HEADERS = {"core/system_posix.c": {"pthread", "unistd"}, "core/system_windows.c": {"windows", "malloc"}}
+PROCESSOR_HEADERS = {"immintrin", "emmintrin", "xmmintrin", "arm_neon", "intrin"}
 OPENCL_HEADERS = {"CL/cl", "dlfcn"}
 
 INCLUDE = re.compile(r'\s*#\s*include\s*([<"])([^>"]+)[>"]')
@@ -64,11 +70,13 @@ def complain_library(path, bracket, target):
         return "this folder is in no layer: add it to LAYERS in tools/check/layers.py"
     if bracket == "<":
         name = target.removesuffix(".h")
-        allowed = C_HEADERS | THREAD_HEADERS
-        allowed |= PROCESSOR_HEADERS if below.startswith("lanes/") else set()
+        allowed = C_HEADERS | SYSTEM_HEADERS.get(below, set())
+        allowed |= PROCESSOR_HEADERS if below.startswith(("lanes/", "core/platform.h")) else set()
         allowed |= OPENCL_HEADERS if below.startswith("backends/opencl/") else set()
         if target.startswith("volery/") or name in allowed:
             return None
+        if any(name in headers for headers in SYSTEM_HEADERS.values()):
+            return f"<{target}> is of an operating system: ask by core/system.h"
         return f"<{target}> is neither C nor threads: the library depends on nothing else"
     beside = os.path.normpath(os.path.join(os.path.dirname(below), target))
     found = next((p for p in (target, beside) if os.path.exists(os.path.join("src", p))), None)
@@ -103,6 +111,8 @@ def complain_user(path, bracket, target):
             return None
     if any(target.startswith(part) for part in USERS[top]) and ".." not in target.split("/"):
         return None
+    if path.startswith(KIT_USERS) and target.startswith("models/"):
+        return None
     # What the build writes has no file here, but what others have must not be reached.
     if os.path.exists(os.path.join("src", target)) or ".." in target.split("/"):
         return f'"{target}" is inside the library: {top}/ may see <volery/...> and its own headers'
@@ -113,6 +123,8 @@ def complain_user(path, bracket, target):
 
 
 def complaint(path, bracket, target):
+    if target in MPI_HEADERS:
+        return None if path.startswith(MPI_USERS) else f"<{target}> belongs to mpi/ and app/cluster/ranks_mpi.c"
     if path.startswith("src/"):
         return complain_library(path, bracket, target)
     if path.startswith("include/"):

@@ -13,7 +13,7 @@ fi
 mapfile -t files < <(python3 - "$database/compile_commands.json" <<'PYTHON'
 import json, os, sys
 names = {os.path.relpath(entry["file"]) for entry in json.load(open(sys.argv[1]))}
-wanted = ("src/", "app/", "scene/", "common/", "examples/", "bench/")
+wanted = ("src/", "mpi/", "sound/", "app/", "scene/", "common/", "examples/", "bench/")
 print("\n".join(sorted(n for n in names if n.startswith(wanted) and not n.startswith("src/kernels/"))))
 PYTHON
 )
