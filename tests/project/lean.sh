@@ -68,8 +68,10 @@ fi
 "$lean" bench uniform --boids 1000 --repeat 1 --steps 5 --json >line
 grep -q '"workload": "uniform"' line
 "$lean" info | grep -qx 'yaml          a part (built without libyaml)'
-printf 'about: |\n  lines\n' >lines.yaml
-if "$lean" run lines.yaml 2>said || [[ $(cat said) != "lines.yaml:1:8: "*"built without libyaml"* ]]; then
-    echo "of a text of several lines it says: $(cat said)"
+printf 'about: >\n  three\n  lines\nflocks: [{model: steering, count: 3}]\n' >lines.yaml
+"$lean" run lines.yaml --steps 1 --quiet
+printf '? about\n: lines\n' >strange.yaml
+if "$lean" run strange.yaml 2>said || [[ $(cat said) != "strange.yaml:1:1: "*"built without libyaml"* ]]; then
+    echo "of what it does not know it says: $(cat said)"
     exit 1
 fi
