@@ -90,8 +90,7 @@ static void reads_maps_lists_words_and_json(void **state) {
         "a:\n\n\n    b: 1\n\n# c\n    c: 2\nd: e\n",
         "a: b - c, [d]\n",
         "{a: b, c: d:e, -f: -1}",
-        "\xEF\xBB\xBF"
-        "a: 1\nb: 2\n",
+        "\357\273\277a: 1\nb: 2\n",
     };
     for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
         reads(texts[i]);
