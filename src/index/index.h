@@ -50,6 +50,7 @@ typedef struct vol_leaves {
     const vol_kernels *kernels; /* that made the boxes */
     int dimensions;             /* of the world: there are as many arrays of boxes */
     double period[3];           /* > 0: boids are seen again at this distance */
+    double slack[3];            /* more than what rounding adds to distances where they are */
     double reach;               /* of the farthest-reaching rule, or where the search for the nearest begins */
     uint32_t nearest;           /* > 0: as vol_search_need has it; then each leaf begins with a reach of its own */
     uint32_t most;              /* boids there is room for */
