@@ -59,11 +59,15 @@ static void choose_world(trial *t, vol_test_random *r) {
 /* Most worlds begin at 0; numbers of their own, so that all else of a case stays what it is. */
 static void choose_origin(trial *t) {
     vol_test_random r = {t->seed ^ 0x0F16173AC0FFEE11u};
-    const double worlds = t->world.precision == VOL_PRECISION_SINGLE ? 3 : 100;
+    const double worlds = t->world.precision == VOL_PRECISION_SINGLE ? 1.5 : 100;
     const bool elsewhere = vol_test_chance(&r, 0.4);
     for (int k = 0; elsewhere && k < t->world.dimensions; k++) {
         const double part = vol_test_uniform(&r, -worlds, worlds);
-        t->world.origin[k] = t->ties ? 160 * floor(part) + 40 : held(t, t->world.size[k] * part);
+        int power; /* both edges are places that single precision holds, or the oracle would have other ones */
+        frexp(4 * t->world.size[k], &power);
+        const double unit = ldexp(1, power - 24);
+        t->world.size[k] = unit * floor(t->world.size[k] / unit);
+        t->world.origin[k] = t->ties ? 160 * floor(part) + 40 : unit * floor(t->world.size[k] * part / unit);
     }
 }
 
@@ -352,7 +356,7 @@ static void check_step(trial *t, uint64_t step, tally *counts) {
     for (int k = 0; k < t->world.dimensions; k++) {
         away = fmax(away, fabs(t->world.origin[k]) / t->world.size[k]);
     }
-    tolerance *= 1 + away;
+    tolerance *= 1 + 2 * away;
     assert_int_equal(vol_world_step(t->engine, 1), VOL_OK);
     assert_int_equal(vol_test_state(t->engine, 0, t->now, MOST), t->count);
     memcpy(t->seen, t->old, sizeof t->seen);
