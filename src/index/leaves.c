@@ -93,7 +93,7 @@ void vol_leaves_choose(vol_leaves *leaves, const vol_search_need *need) {
     for (int c = 0; c < 3; c++) {
         bool periodic = need->world->images && c < leaves->dimensions;
         leaves->period[c] = periodic ? need->world->size[c] : 0;
-        leaves->slack[c] = periodic ? (fabs(need->world->origin[c]) + need->world->size[c]) * 0x1p-18 : 0;
+        leaves->slack[c] = periodic ? vol_edge_rounding(need->world, c, 0x1p-18) : 0;
     }
 }
 

@@ -2,7 +2,6 @@
  * their order. */
 #include "backends/opencl/opencl.h"
 
-#include <math.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -46,7 +45,7 @@ static void plan_boxes(vol_device_flock *r, const vol_search_need *need) {
     }
     for (int c = 0; c < 3; c++) {
         r->period[c] = need->world->images && c < need->world->dimensions ? need->world->size[c] : 0;
-        r->slack[c] = r->period[c] > 0 ? (fabs(need->world->origin[c]) + r->period[c]) * 0x1p-18 : 0;
+        r->slack[c] = r->period[c] > 0 ? vol_edge_rounding(need->world, c, 0x1p-18) : 0;
     }
 }
 
