@@ -78,8 +78,7 @@ void app_camera_resize(app_camera *c, double width, double height) {
 }
 
 bool app_camera_whole(const app_camera *c) {
-    return c->zoom == 1 && c->center[0] == c->low[0] + c->size[0] / 2 &&
-           c->center[1] == c->low[1] + c->size[1] / 2;
+    return c->zoom == 1 && c->center[0] == c->low[0] + c->size[0] / 2 && c->center[1] == c->low[1] + c->size[1] / 2;
 }
 
 void app_camera_relook(app_camera *c, const vol_scene_look *look) {

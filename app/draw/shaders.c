@@ -322,7 +322,7 @@ const char app_shader_mesh_vertex[] = "layout(location = 0) in vec3 point;\n"
                                       "}\n";
 
 const char app_shader_mesh_fragment[] =
-    "uniform vec4 grid;\n" /* size of the ground, distance of its lines (0: no ground), how bright they are */
+    "uniform vec4 grid;\n"  /* size of the ground, distance of its lines (0: no ground), how bright they are */
     "uniform vec2 begin;\n" /* where the world begins */
     "in vec4 tint;\n"
     "in vec3 here;\n"

@@ -20,17 +20,18 @@ typedef struct way {
     bool elsewhere; /* the world does not begin at 0 */
 } way;
 
-static const way ways[] = {{"brute", VOL_INDEX_BRUTE, VOL_UPDATE_TOGETHER, false, VOL_BOUNDARY_WRAP, false},
-                           {"images", VOL_INDEX_BRUTE, VOL_UPDATE_TOGETHER, true, VOL_BOUNDARY_WRAP, false},
-                           {"in turn", VOL_INDEX_BRUTE, VOL_UPDATE_IN_TURN, false, VOL_BOUNDARY_WRAP, false},
-                           {"in turn, images", VOL_INDEX_BRUTE, VOL_UPDATE_IN_TURN, true, VOL_BOUNDARY_WRAP, false},
-                           {"grid", VOL_INDEX_GRID, VOL_UPDATE_TOGETHER, false, VOL_BOUNDARY_OPEN, false},
-                           {"grid, images", VOL_INDEX_GRID, VOL_UPDATE_TOGETHER, true, VOL_BOUNDARY_WRAP, false},
-                           {"tree, images", VOL_INDEX_TREE, VOL_UPDATE_TOGETHER, true, VOL_BOUNDARY_WRAP, false},
-                           {"k-d tree", VOL_INDEX_KDTREE, VOL_UPDATE_TOGETHER, false, VOL_BOUNDARY_OPEN, false},
-                           {"grid, images, elsewhere", VOL_INDEX_GRID, VOL_UPDATE_TOGETHER, true, VOL_BOUNDARY_WRAP, true},
-                           {"tree, elsewhere", VOL_INDEX_TREE, VOL_UPDATE_TOGETHER, false, VOL_BOUNDARY_OPEN, true},
-                           {"in turn, elsewhere", VOL_INDEX_BRUTE, VOL_UPDATE_IN_TURN, true, VOL_BOUNDARY_WRAP, true}};
+static const way ways[] = {
+    {"brute", VOL_INDEX_BRUTE, VOL_UPDATE_TOGETHER, false, VOL_BOUNDARY_WRAP, false},
+    {"images", VOL_INDEX_BRUTE, VOL_UPDATE_TOGETHER, true, VOL_BOUNDARY_WRAP, false},
+    {"in turn", VOL_INDEX_BRUTE, VOL_UPDATE_IN_TURN, false, VOL_BOUNDARY_WRAP, false},
+    {"in turn, images", VOL_INDEX_BRUTE, VOL_UPDATE_IN_TURN, true, VOL_BOUNDARY_WRAP, false},
+    {"grid", VOL_INDEX_GRID, VOL_UPDATE_TOGETHER, false, VOL_BOUNDARY_OPEN, false},
+    {"grid, images", VOL_INDEX_GRID, VOL_UPDATE_TOGETHER, true, VOL_BOUNDARY_WRAP, false},
+    {"tree, images", VOL_INDEX_TREE, VOL_UPDATE_TOGETHER, true, VOL_BOUNDARY_WRAP, false},
+    {"k-d tree", VOL_INDEX_KDTREE, VOL_UPDATE_TOGETHER, false, VOL_BOUNDARY_OPEN, false},
+    {"grid, images, elsewhere", VOL_INDEX_GRID, VOL_UPDATE_TOGETHER, true, VOL_BOUNDARY_WRAP, true},
+    {"tree, elsewhere", VOL_INDEX_TREE, VOL_UPDATE_TOGETHER, false, VOL_BOUNDARY_OPEN, true},
+    {"in turn, elsewhere", VOL_INDEX_BRUTE, VOL_UPDATE_IN_TURN, true, VOL_BOUNDARY_WRAP, true}};
 
 /* Two flocks, obstacles and terms, with what the oracle needs to know of them. */
 typedef struct scene {
@@ -103,7 +104,8 @@ static void random_term(scene *s, vol_test_random *r, vol_term_kind kind) {
         t->point[c] = low + vol_test_uniform(r, 0, side);
         t->flow_count[c] = 2 + (uint32_t)vol_test_pick(r, FLOW - 1);
         for (size_t k = 0; c < D && k < 4; k++) {
-            s->path[k * D + c] = low + side * (0.5 + 0.35 * (c == 0  ? k == 1 || k == 2 ? 1 : -1
+            s->path[k * D + c] = low +
+                                 side * (0.5 + 0.35 * (c == 0  ? k == 1 || k == 2 ? 1 : -1
                                                        : k < 2 ? 1
                                                                : -1)) +
                                  vol_test_uniform(r, -0.1, 0.1) * side;

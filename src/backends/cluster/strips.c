@@ -62,7 +62,8 @@ static vol_share_plan plan_flock(vol_world *world, vol_flock_data *flock) {
     plan.rows = plan.cells.number[axis];
     /* a rank that counts the pairs around the cells of its strip needs the cells around these, too */
     plan.wide = index == VOL_INDEX_AUTO ? fmax(far, 2 * length / plan.rows) : far;
-    plan.wide = plan.wide * (1 + 0x1p-10) + vol_edge_rounding(&world->def, axis, 0x1p-18); /* more than what rounding adds */
+    plan.wide =
+        plan.wide * (1 + 0x1p-10) + vol_edge_rounding(&world->def, axis, 0x1p-18); /* more than what rounding adds */
     return plan;
 }
 
