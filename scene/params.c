@@ -160,6 +160,16 @@ static bool is_group(const section *s, const char *name) {
     return false;
 }
 
+/* How many numbers vectors have. The size of the world says it, and may stand behind what has to follow it. */
+static int dimensions_of(const section *s) {
+    const vol_scene_node *size = s->flock == NULL ? vol_scene_tree_find(s->map, "size") : NULL;
+    int numbers = 0;
+    for (const vol_scene_node *number = size != NULL ? size->first : NULL; number != NULL; number = number->next) {
+        numbers++;
+    }
+    return strcmp(s->title, "world") == 0 && (numbers == 2 || numbers == 3) ? numbers : s->scene->world.dimensions;
+}
+
 /* One parameter of the table. */
 static bool read_param(const section *s, const vol_scene_node *node, const vol_param *param, const char *prefix,
                        const char *key) {
@@ -186,7 +196,7 @@ static bool read_param(const section *s, const vol_scene_node *node, const vol_p
         return vol_scene_mask_param(scene, node, key, param, &scene->world, s->fault) != NULL;
     }
     bool says_dimensions = strcmp(param->name, "world.size") == 0;
-    int dimensions = says_dimensions ? 0 : scene->world.dimensions;
+    int dimensions = says_dimensions ? 0 : dimensions_of(s);
     const char *text = vol_scene_value_param(&scene->inside->arena, node, key, param, dimensions, s->fault);
     if (text == NULL) {
         return false;

@@ -39,6 +39,10 @@ void vol_scene_print_vector(vol_text *text, const double *numbers, int dimension
 }
 
 bool vol_scene_param_has_effect(const vol_scene *scene, const vol_scene_flock *flock, const char *name) {
+    if (flock == NULL && strcmp(name, "world.origin") == 0) {
+        const double *origin = scene->world.origin;
+        return origin[0] != 0 || origin[1] != 0 || origin[2] != 0;
+    }
     if (flock == NULL) {
         return strcmp(name, "world.margin") != 0 || scene->world.boundary == VOL_BOUNDARY_TILE;
     }

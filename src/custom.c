@@ -119,6 +119,7 @@ static vol_custom_batch show_batch(const vol_world *world, const vol_flock_data 
                               .step = world->steps,
                               .dt = world->def.dt,
                               .size = {world->def.size[0], world->def.size[1], world->def.size[2]},
+                              .origin = {world->def.origin[0], world->def.origin[1], world->def.origin[2]},
                               .def = &flock->def,
                               .id = boids->id + in->first,
                               .first_slot = in->first,

@@ -267,8 +267,9 @@ static bool same_barriers(const loading *l) {
     const size_t barriers = b->count * sizeof *b->barrier, numbers = b->count * sizeof *b->number;
     const size_t points = 3 * (size_t)b->point_count * sizeof *b->points, users = b->count * sizeof *b->user;
     return b->count == counts->count && b->point_count == counts->point_count && b->given == counts->given &&
-           b->gone == counts->gone && def->images == l->def.images && def->size[0] == l->def.size[0] &&
-           def->size[1] == l->def.size[1] && def->size[2] == l->def.size[2] &&
+           b->gone == counts->gone && def->images == l->def.images &&
+           memcmp(def->size, l->def.size, sizeof def->size) == 0 &&
+           memcmp(def->origin, l->def.origin, sizeof def->origin) == 0 &&
            (b->count == 0 || (memcmp(b->barrier, l->barriers, barriers) == 0 &&
                               memcmp(b->number, l->barriers + barriers, numbers) == 0 &&
                               memcmp((const void *)b->user, l->barriers + barriers + numbers, users) == 0)) &&

@@ -132,7 +132,7 @@ vol_result vol_query_check_point(const vol_world *world, const char *field, cons
 /* The number that is the same place in a world with images, within it. */
 static double fold(const vol_world *world, int axis, double number) {
     double size = world->def.size[axis];
-    return world->def.images ? number - size * floor(number / size) : number;
+    return world->def.images ? number - size * floor((number - world->def.origin[axis]) / size) : number;
 }
 
 vol_ball vol_ball_of(const vol_world *world, const double *point, double radius) {
@@ -407,9 +407,10 @@ vol_image_range vol_beam_images(const vol_world *world, const vol_beam *b, const
 static vol_tree_node within(const vol_world *world, const vol_tree_node *all) {
     vol_tree_node box = *all;
     for (int c = 0; c < world->def.dimensions; c++) {
-        double size = world->def.size[c];
-        box.low[c] = box.low[c] > -size ? box.low[c] : -size;
-        box.high[c] = box.high[c] < 2 * size ? box.high[c] : 2 * size;
+        const double size = world->def.size[c], low = world->def.origin[c] - size;
+        const double high = world->def.origin[c] + 2 * size;
+        box.low[c] = box.low[c] > low ? box.low[c] : low;
+        box.high[c] = box.high[c] < high ? box.high[c] : high;
     }
     return box;
 }

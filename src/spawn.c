@@ -44,7 +44,9 @@ vol_spawn_numbers vol_spawn_numbers_of(const vol_world_def *world, const vol_flo
                            .whole = flock->start.whole};
     for (int c = 0; c < 3; c++) {
         double given = flock->start.center[c];
-        n.center[c] = isnan(given) ? world->size[c] / 2 : given;
+        n.center[c] = n.shape == VOL_START_UNIFORM ? world->origin[c]
+                      : isnan(given)               ? world->origin[c] + world->size[c] / 2
+                                                   : given;
         n.size[c] = flock->start.size[c];
     }
     n.side = n.shape == VOL_START_GRID ? grid_side(world->dimensions, n.count) : 0;

@@ -114,6 +114,13 @@ static vol_result choose_kernels(const vol_world_def *def, const vol_kernels **k
                     isa, def->isa ? "world.isa" : "VOLERY_ISA", names);
 }
 
+/* Without a sign at 0, which would be that of places at the edge, nor numbers for axes that are not there. */
+static void plain_origin(vol_world_def *def) {
+    for (int c = 0; c < 3; c++) {
+        def->origin[c] = c < def->dimensions && def->origin[c] != 0 ? def->origin[c] : 0;
+    }
+}
+
 vol_result vol_world_create(const vol_world_def *def, vol_world **world, vol_error *error) {
     VOL_GIVEN(world, error);
     *world = NULL;
@@ -130,6 +137,7 @@ vol_result vol_world_create(const vol_world_def *def, vol_world **world, vol_err
         return vol_fail(error, VOL_ERROR_MEMORY, "world", "no memory for a world");
     }
     w->def = *def;
+    plain_origin(&w->def);
     vol_hooks_take(w);
     w->kernels = kernels;
     w->def.isa = kernels->isa;
@@ -282,11 +290,12 @@ vol_result vol_world_set_def(vol_world *world, const vol_world_def *def, vol_err
     }
     bool resized = false;
     for (int c = 0; c < def->dimensions; c++) {
-        resized = resized || def->size[c] != old->size[c];
+        resized = resized || def->size[c] != old->size[c] || def->origin[c] != old->origin[c];
     }
     vol_world_def own = *def;
     own.allocator = world->def.allocator;
     own.tasks = world->def.tasks;
+    plain_origin(&own);
     if (resized || def->images != old->images) {
         if (!vol_barriers_index(&world->around.barriers, &own)) { /* their cells are of the world's size */
             return vol_fail(error, VOL_ERROR_MEMORY, "world.size", "no memory for the cells of the obstacles");

@@ -69,6 +69,8 @@ export interface Description {
     about: string;
     dimensions: 2 | 3;
     size: number[];
+    /** Where the world begins on each axis. */
+    origin: number[];
     boundary: string;
     images: boolean;
     precision: 'single' | 'double';

@@ -95,14 +95,15 @@ void app_axes_draw(cairo_t *cairo, const app_axes *a) {
 void app_axes_around(cairo_t *cairo, const app_draw_frame *frame, const app_camera *camera, double unit) {
     double low[2];
     double high[2];
-    app_camera_to_screen(camera, (double[3]){0, 0, 0}, low, NULL);
-    app_camera_to_screen(camera, camera->size, high, NULL);
+    const double end[2] = {camera->low[0] + camera->size[0], camera->low[1] + camera->size[1]};
+    app_camera_to_screen(camera, camera->low, low, NULL);
+    app_camera_to_screen(camera, (double[3]){end[0], end[1], 0}, high, NULL);
     app_axes axes = {.left = low[0],
                      .right = high[0],
                      .top = fmin(low[1], high[1]),
                      .bottom = fmax(low[1], high[1]),
-                     .x = {0, camera->size[0], NULL},
-                     .y = {camera->y_up ? 0 : camera->size[1], camera->y_up ? camera->size[1] : 0, NULL},
+                     .x = {camera->low[0], end[0], NULL},
+                     .y = {camera->y_up ? camera->low[1] : end[1], camera->y_up ? end[1] : camera->low[1], NULL},
                      .ink = app_palette_ink(frame->ground),
                      .unit = fmin(unit, camera->width / 480)}; /* small pictures have small letters */
     app_axes_draw(cairo, &axes);

@@ -47,10 +47,10 @@ double app_camera_distance(const app_camera *c) {
 
 void app_camera_reset(app_camera *c) {
     for (int axis = 0; axis < 3; axis++) {
-        c->center[axis] = axis < c->dimensions ? c->size[axis] / 2 : 0;
+        c->center[axis] = axis < c->dimensions ? c->low[axis] + c->size[axis] / 2 : 0;
     }
     if (c->dimensions == 3) {
-        c->center[2] *= 0.86; /* the ground is worth seeing */
+        c->center[2] = c->low[2] + c->size[2] / 2 * 0.86; /* the ground is worth seeing */
     }
     c->zoom = 1;
     c->yaw = -1.05;
@@ -60,6 +60,7 @@ void app_camera_reset(app_camera *c) {
 app_camera app_camera_make(const vol_world_def *world, const vol_scene_look *look, double width, double height) {
     app_camera camera = {.dimensions = world->dimensions, .y_up = look->y_up};
     for (int axis = 0; axis < world->dimensions; axis++) {
+        camera.low[axis] = world->origin[axis];
         camera.size[axis] = world->size[axis];
     }
     camera.axes = look->axes && world->dimensions == 2;
@@ -77,7 +78,7 @@ void app_camera_resize(app_camera *c, double width, double height) {
 }
 
 bool app_camera_whole(const app_camera *c) {
-    return c->zoom == 1 && c->center[0] == c->size[0] / 2 && c->center[1] == c->size[1] / 2;
+    return c->zoom == 1 && c->center[0] == c->low[0] + c->size[0] / 2 && c->center[1] == c->low[1] + c->size[1] / 2;
 }
 
 void app_camera_relook(app_camera *c, const vol_scene_look *look) {
@@ -162,7 +163,8 @@ bool app_camera_same(const app_camera *a, const app_camera *b) {
         same = same && a->inset[i] == b->inset[i];
     }
     for (int axis = 0; axis < 3; axis++) {
-        same = same && a->size[axis] == b->size[axis] && a->center[axis] == b->center[axis];
+        same = same && a->low[axis] == b->low[axis] && a->size[axis] == b->size[axis];
+        same = same && a->center[axis] == b->center[axis];
     }
     return same;
 }

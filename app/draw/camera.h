@@ -10,7 +10,7 @@
 
 typedef struct app_camera {
     int dimensions;
-    double size[3]; /* of the world */
+    double low[3], size[3]; /* where the world begins, and how long it is */
     bool y_up;
     bool axes;            /* room is left for them */
     double width, height; /* of the picture in pixels */

@@ -202,7 +202,7 @@ static void take_trail(const app_draw_history *history, const past_flock *past, 
  * place, in times of the mean, on a scale of logarithms. */
 typedef struct density_grid {
     size_t cells[3];
-    float scale[3];
+    float low[3], scale[3];
     float *sum;
 } density_grid;
 
@@ -218,6 +218,7 @@ static density_grid make_grid(const app_draw_frame *frame, size_t count) {
     for (int axis = 0; axis < dimensions; axis++) {
         double cells = fmin(fmax(frame->world.size[axis] / cell, 1), 4096);
         grid.cells[axis] = (size_t)cells + 1;
+        grid.low[axis] = (float)frame->world.origin[axis];
         grid.scale[axis] = (float)((double)(size_t)cells / frame->world.size[axis]);
         total *= grid.cells[axis];
     }
@@ -234,7 +235,7 @@ static int corners(const app_draw_frame *frame, const app_draw_flock *flock, con
     corner[0] = 0;
     share[0] = 1;
     for (int axis = 0; axis < frame->world.dimensions; axis++) {
-        float place = app_draw_row(frame, flock, APP_ROW_POSITION, axis)[boid] * grid->scale[axis];
+        float place = (app_draw_row(frame, flock, APP_ROW_POSITION, axis)[boid] - grid->low[axis]) * grid->scale[axis];
         size_t last = grid->cells[axis] - 1;
         size_t low = place > 0 ? (place < (float)last ? (size_t)place : last) : 0;
         size_t high = low < last ? low + 1 : low;

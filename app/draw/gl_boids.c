@@ -172,6 +172,7 @@ void app_gl_draw_shadows(const app_gl_picture *p, const app_draw_flock *flock) {
     GLuint program = app_gl_use(p, APP_PASS_SHADOWS, 0);
     set_flock(program, flock);
     app_gl_real(program, "size", (float)flock->look.size * 0.6F);
+    app_gl_real(program, "ground", (float)p->camera->low[2]);
     app_gl_real(program, "height", (float)p->camera->size[2]);
     app_gl_real(program, "strength", p->frame->ground == APP_GROUND_DARK ? 0.5F : 0.3F);
     draw_quads(p, flock->count);

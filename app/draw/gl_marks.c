@@ -68,13 +68,13 @@ void app_gl_draw_veil(const app_gl_picture *p) {
     app_camera_to_world(p->camera, p->camera->width, p->camera->height, high);
     double top = fmin(low[1], high[1]) - 1;
     double bottom = fmax(low[1], high[1]) + 1;
-    double width = p->camera->size[0];
-    double height = p->camera->size[1];
-    double inner[2] = {fmin(fmax(top, 0), bottom), fmax(fmin(bottom, height), top)};
-    const double boxes[4][4] = {{low[0] - 1, top, 0, bottom},
-                                {width, top, high[0] + 1, bottom},
-                                {fmax(low[0] - 1, 0), top, fmin(high[0] + 1, width), inner[0]},
-                                {fmax(low[0] - 1, 0), inner[1], fmin(high[0] + 1, width), bottom}};
+    const double left = p->camera->low[0], right = left + p->camera->size[0];
+    const double first = p->camera->low[1], last = first + p->camera->size[1];
+    double inner[2] = {fmin(fmax(top, first), bottom), fmax(fmin(bottom, last), top)};
+    const double boxes[4][4] = {{low[0] - 1, top, left, bottom},
+                                {right, top, high[0] + 1, bottom},
+                                {fmax(low[0] - 1, left), top, fmin(high[0] + 1, right), inner[0]},
+                                {fmax(low[0] - 1, left), inner[1], fmin(high[0] + 1, right), bottom}};
     for (int i = 0; i < 4; i++) {
         const double *b = boxes[i];
         if (b[2] > b[0] && b[3] > b[1]) {
@@ -193,21 +193,22 @@ static void draw_corners(const app_gl_picture *p) {
 
 /* The ground: larger than the world, with lines, and fading out. */
 void app_gl_draw_ground(const app_gl_picture *p) {
-    const double *size = p->camera->size;
+    const double *low = p->camera->low, *size = p->camera->size;
     app_rgba background = app_palette_plain(&p->frame->look.background);
     app_rgba tone = app_palette_mix(background, app_palette_ink(p->frame->ground), 0.14F);
     float point[4][3];
     float none[4][3] = {{0}};
     for (int k = 0; k < 4; k++) {
-        point[k][0] = (float)(size[0] * ((k & 1) == 0 ? -0.5 : 1.5));
-        point[k][1] = (float)(size[1] * ((k & 2) == 0 ? -0.5 : 1.5));
-        point[k][2] = 0;
+        point[k][0] = (float)(low[0] + size[0] * ((k & 1) == 0 ? -0.5 : 1.5));
+        point[k][1] = (float)(low[1] + size[1] * ((k & 2) == 0 ? -0.5 : 1.5));
+        point[k][2] = (float)low[2];
     }
     add_quad(p->gl, point, none, tone);
     GLuint program = app_gl_use(p, APP_PASS_MESHES, 0);
     float step = (float)fmax(size[0], size[1]) / 8;
     glUniform4f(glGetUniformLocation(program, "grid"), (float)size[0], (float)size[1], step,
                 p->frame->ground == APP_GROUND_DARK ? 0.05F : -0.06F);
+    glUniform2f(glGetUniformLocation(program, "begin"), (float)low[0], (float)low[1]);
     draw_corners(p);
 }
 
@@ -221,7 +222,8 @@ static void draw_edges(const app_gl_picture *p) {
             for (int end = 0; end < 2; end++) {
                 int at = corner | end << axis;
                 for (int d = 0; d < 3; d++) {
-                    points[end][count][d] = (at >> d & 1) != 0 ? (float)p->camera->size[d] : 0;
+                    const double low = p->camera->low[d];
+                    points[end][count][d] = (float)((at >> d & 1) != 0 ? low + p->camera->size[d] : low);
                 }
             }
         }

@@ -149,7 +149,8 @@ bool app_draw_border(const app_draw_frame *frame, const app_camera *camera, app_
     *border = (app_mark){
         .kind = APP_MARK_BOX, .edge = app_palette_fade(app_palette_faint(frame->ground), 0.7F), .edge_width = 1};
     for (int axis = 0; axis < 2; axis++) {
-        border->a[axis] = border->b[axis] = (float)camera->size[axis] / 2;
+        border->b[axis] = (float)camera->size[axis] / 2;
+        border->a[axis] = (float)camera->low[axis] + border->b[axis];
     }
     return frame->world.boundary != VOL_BOUNDARY_OPEN && !frame->look.axes && (off[0] > 1.5 || off[1] > 1.5);
 }

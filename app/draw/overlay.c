@@ -12,9 +12,9 @@ static uint64_t add_number(uint64_t sum, double number) {
 }
 
 uint64_t app_overlay_key(const app_draw_frame *frame, const app_camera *camera, const app_draw_style *style) {
-    const double numbers[] = {camera->width,     camera->height,       camera->center[0],
-                              camera->center[1], camera->zoom,         camera->size[0],
-                              camera->size[1],   (double)style->pixel, (double)frame->ground};
+    const double numbers[] = {camera->width,   camera->height,       camera->center[0],    camera->center[1],
+                              camera->zoom,    camera->low[0],       camera->low[1],       camera->size[0],
+                              camera->size[1], (double)style->pixel, (double)frame->ground};
     uint64_t sum = UINT64_C(0xcbf29ce484222325);
     for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++) {
         sum = add_number(sum, numbers[i]);

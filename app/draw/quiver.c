@@ -27,8 +27,8 @@ static double plot_y(const plot *p, double y) {
 /* The box that holds the world, or all boids where they may leave it. */
 static void find_range(const app_draw_frame *frame, double low[2], double high[2]) {
     for (int axis = 0; axis < 2; axis++) {
-        low[axis] = 0;
-        high[axis] = frame->world.size[axis];
+        low[axis] = frame->world.origin[axis];
+        high[axis] = low[axis] + frame->world.size[axis];
         for (size_t i = 0; i < frame->flock_count && frame->world.boundary == VOL_BOUNDARY_OPEN; i++) {
             const float *place = app_draw_row(frame, &frame->flocks[i], APP_ROW_POSITION, axis);
             for (size_t j = 0; j < frame->flocks[i].count; j++) {

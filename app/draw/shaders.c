@@ -214,6 +214,7 @@ const char app_shader_trail_fragment[] =
 /* 3D: a soft spot on the ground below each boid, fainter the higher it is. */
 const char app_shader_shadow_vertex[] =
     BOID "uniform float size;\n"
+         "uniform float ground;\n" /* where the world begins, and how high it is */
          "uniform float height;\n"
          "uniform float strength;\n"
          "flat out float dark;\n"
@@ -221,8 +222,8 @@ const char app_shader_shadow_vertex[] =
          "void main() {\n"
          "    vec3 p = place();\n"
          "    at = vec2((gl_VertexID & 1) == 0 ? -1.0 : 1.0, (gl_VertexID & 2) == 0 ? -1.0 : 1.0);\n"
-         "    float high = clamp(p.z / height, 0.0, 1.0);\n"
-         "    vec4 clip = project(vec3(p.xy + at * size * (0.7 + 1.1 * high), 0.0));\n"
+         "    float high = clamp((p.z - ground) / height, 0.0, 1.0);\n"
+         "    vec4 clip = project(vec3(p.xy + at * size * (0.7 + 1.1 * high), ground));\n"
          "    dark = strength * (1.0 - 0.75 * high) * (1.0 - fog_at(clip.w));\n"
          "    gl_Position = clip;\n"
          "}\n";
@@ -321,20 +322,21 @@ const char app_shader_mesh_vertex[] = "layout(location = 0) in vec3 point;\n"
                                       "}\n";
 
 const char app_shader_mesh_fragment[] =
-    "uniform vec4 grid;\n" /* size of the ground, distance of its lines (0: no ground), how bright they are */
+    "uniform vec4 grid;\n"  /* size of the ground, distance of its lines (0: no ground), how bright they are */
+    "uniform vec2 begin;\n" /* where the world begins */
     "in vec4 tint;\n"
     "in vec3 here;\n"
     "out vec4 color;\n"
     "void main() {\n"
     "    color = tint;\n"
     "    if (grid.z > 0.0) {\n"
-    "        vec2 u = here.xy / grid.z;\n"
+    "        vec2 u = (here.xy - begin) / grid.z;\n"
     "        vec2 wide = fwidth(u);\n"
     "        vec2 off = abs(u - round(u)) / max(wide, vec2(1e-6));\n"
     "        float line = clamp(1.0 - min(off.x, off.y), 0.0, 1.0) * clamp(1.0 - 2.0 * max(wide.x, wide.y), 0.0, "
     "1.0);\n"
     "        color.rgb += grid.w * line;\n"
-    "        vec2 q = abs(here.xy / grid.xy - 0.5) * 2.0;\n"
+    "        vec2 q = abs((here.xy - begin) / grid.xy - 0.5) * 2.0;\n"
     "        color.a *= 1.0 - smoothstep(0.9, 1.7, length(q));\n"
     "    }\n"
     "}\n";

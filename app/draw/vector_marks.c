@@ -132,16 +132,16 @@ static void line_to(const app_vector *v, double x, double y, double z, bool firs
 }
 
 static void draw_edges(const app_vector *v) {
-    const double *size = v->camera->size;
+    const double *low = v->camera->low, *size = v->camera->size;
     app_cairo_color(v->cairo, app_palette_fade(app_palette_faint(v->frame->ground), 0.6F));
     cairo_set_line_width(v->cairo, (double)v->style->pixel);
     for (int axis = 0; axis < 3; axis++) {
         for (int k = 0; k < 4; k++) {
-            double at[3] = {0};
-            at[(axis + 1) % 3] = (k & 1) != 0 ? size[(axis + 1) % 3] : 0;
-            at[(axis + 2) % 3] = (k & 2) != 0 ? size[(axis + 2) % 3] : 0;
+            double at[3] = {low[0], low[1], low[2]};
+            at[(axis + 1) % 3] += (k & 1) != 0 ? size[(axis + 1) % 3] : 0;
+            at[(axis + 2) % 3] += (k & 2) != 0 ? size[(axis + 2) % 3] : 0;
             line_to(v, at[0], at[1], at[2], true);
-            at[axis] = size[axis];
+            at[axis] += size[axis];
             line_to(v, at[0], at[1], at[2], false);
         }
     }
@@ -155,8 +155,8 @@ static void draw_shadows(const app_vector *v, const app_draw_flock *flock) {
         double screen[2];
         double depth;
         app_draw_position(v->frame, flock, i, v->style->part, at);
-        double high = fmin(fmax((double)at[2] / v->camera->size[2], 0), 1);
-        double on_ground[3] = {(double)at[0], (double)at[1], 0};
+        double high = fmin(fmax(((double)at[2] - v->camera->low[2]) / v->camera->size[2], 0), 1);
+        double on_ground[3] = {(double)at[0], (double)at[1], v->camera->low[2]};
         if (!app_camera_to_screen(v->camera, on_ground, screen, &depth)) {
             continue;
         }
@@ -172,20 +172,21 @@ static void draw_shadows(const app_vector *v, const app_draw_flock *flock) {
 }
 
 static void tile_corners(const app_vector *v, double x, double y, double step) {
-    line_to(v, x, y, 0, true);
-    line_to(v, x + step, y, 0, false);
-    line_to(v, x + step, y + step, 0, false);
-    line_to(v, x, y + step, 0, false);
+    const double z = v->camera->low[2];
+    line_to(v, x, y, z, true);
+    line_to(v, x + step, y, z, false);
+    line_to(v, x + step, y + step, z, false);
+    line_to(v, x, y + step, z, false);
     cairo_close_path(v->cairo);
 }
 
 /* One tile of the ground; it fades out beyond the world's edges and with distance. */
 static void draw_tile(const app_vector *v, double x, double y, double step, app_rgba tone) {
-    const double *size = v->camera->size;
-    double middle[3] = {x + step / 2, y + step / 2, 0};
+    const double *low = v->camera->low, *size = v->camera->size;
+    double middle[3] = {x + step / 2, y + step / 2, low[2]};
     double screen[2];
     double depth;
-    double off = 2 * hypot(middle[0] / size[0] - 0.5, middle[1] / size[1] - 0.5);
+    double off = 2 * hypot((middle[0] - low[0]) / size[0] - 0.5, (middle[1] - low[1]) / size[1] - 0.5);
     double t = fmin(fmax((off - 0.9) / 0.8, 0), 1);
     float opacity = (float)(1 - t * t * (3 - 2 * t));
     if (!app_camera_to_screen(v->camera, middle, screen, &depth) || opacity <= 0) {
@@ -200,24 +201,24 @@ static void draw_tile(const app_vector *v, double x, double y, double step, app_
 }
 
 void app_vector_ground(const app_vector *v) {
-    const double *size = v->camera->size;
+    const double *low = v->camera->low, *size = v->camera->size;
     app_rgba background = app_palette_plain(&v->frame->look.background);
     app_rgba tone = app_palette_mix(background, app_palette_ink(v->frame->ground), 0.14F);
     double step = fmax(size[0], size[1]) / 8;
     double tile = step / 2;
     for (int i = 0; i * tile < 2 * size[0]; i++) {
         for (int j = 0; j * tile < 2 * size[1]; j++) {
-            draw_tile(v, i * tile - size[0] / 2, j * tile - size[1] / 2, tile, tone);
+            draw_tile(v, low[0] + i * tile - size[0] / 2, low[1] + j * tile - size[1] / 2, tile, tone);
         }
     }
     app_cairo_color(v->cairo, app_palette_fade(app_palette_ink(v->frame->ground), 0.05F));
     for (int i = 0; i * step <= size[0]; i++) {
-        line_to(v, i * step, 0, 0, true);
-        line_to(v, i * step, size[1], 0, false);
+        line_to(v, low[0] + i * step, low[1], low[2], true);
+        line_to(v, low[0] + i * step, low[1] + size[1], low[2], false);
     }
     for (int i = 0; i * step <= size[1]; i++) {
-        line_to(v, 0, i * step, 0, true);
-        line_to(v, size[0], i * step, 0, false);
+        line_to(v, low[0], low[1] + i * step, low[2], true);
+        line_to(v, low[0] + size[0], low[1] + i * step, low[2], false);
     }
     cairo_set_line_width(v->cairo, (double)v->style->pixel);
     cairo_stroke(v->cairo);

@@ -29,10 +29,11 @@ static vol_scene_event make_boid(const vol_scene *scene, const vol_world *world,
     double offset[3] = {away * cos(around), away * sin(around), 0};
     double random_velocity[3] = {speed * cos(turn), speed * sin(turn), 0};
     for (int axis = 0; axis < 3 && axis < scene->world.dimensions; axis++) {
-        double size = vol_world_get_def(world).size[axis];
+        const vol_world_def now = vol_world_get_def(world);
+        const double low = now.origin[axis], high = low + now.size[axis];
         double place = wish->position[axis] + offset[axis];
         if (scene->world.boundary != VOL_BOUNDARY_OPEN) {
-            place = place < 0 ? 0 : place > size ? size : place;
+            place = place < low ? low : place > high ? high : place;
         }
         event.position[axis] = place;
         event.velocity[axis] = thrown ? wish->velocity[axis] : random_velocity[axis];

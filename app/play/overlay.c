@@ -179,13 +179,14 @@ static void draw_cells(const canvas *c) {
     for (int axis = 0; axis < 2; axis++) {
         int count = (int)fmax(1, show->world.size[axis] / reach);
         for (int i = 0; i <= count; i++) {
-            double a[3] = {0};
-            double b[3] = {show->world.size[0], show->world.size[1], 0};
+            const double *low = show->world.origin, *size = show->world.size;
+            double a[3] = {low[0], low[1], 0};
+            double b[3] = {low[0] + size[0], low[1] + size[1], 0};
             float x1 = 0;
             float y1 = 0;
             float x2 = 0;
             float y2 = 0;
-            a[axis] = b[axis] = show->world.size[axis] * i / count;
+            a[axis] = b[axis] = low[axis] + size[axis] * i / count;
             to_screen(c, a, &x1, &y1);
             to_screen(c, b, &x2, &y2);
             app_ui_draw_line(x1, y1, x2, y2, fade(0x8090a8, 0x50), c->scale);

@@ -274,7 +274,7 @@ static int read_axes(const row *r, const char *text, double values[3]) {
     int axes = 0;
     if (strcmp(text, "middle") == 0) {
         for (; axes < world->dimensions; axes++) {
-            values[axes] = world->size[axes] / 2;
+            values[axes] = world->origin[axes] + world->size[axes] / 2;
         }
     }
     char *next = NULL;
@@ -287,13 +287,13 @@ static int read_axes(const row *r, const char *text, double values[3]) {
 
 /* What a slider of one axis shows: sizes from 1, places in the world, velocities either way. */
 static void axis_range(const row *r, int axis, double value, double *least, double *most) {
-    const double size = r->show->world.size[axis];
+    const double low = r->show->world.origin[axis], high = low + r->show->world.size[axis];
     if (r->param->least >= 0) {
         *least = 1;
         *most = nice(2 * fmax(value, 1));
     } else if (strcmp(r->param->unit, "px") == 0) {
-        *least = fmin(0, value);
-        *most = fmax(size, value);
+        *least = fmin(low, value);
+        *most = fmax(high, value);
     } else {
         *most = nice(fmax(5, fabs(value)));
         *least = -*most;

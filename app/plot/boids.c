@@ -165,6 +165,7 @@ static bool replay(app_boids *b, const app_recording *recording, const app_plot_
     b->has_box = scene.world.boundary != VOL_BOUNDARY_OPEN;
     b->wraps = scene.world.boundary <= VOL_BOUNDARY_TILE;
     b->y_down = !scene.look.y_up;
+    memcpy(b->origin, scene.world.origin, sizeof b->origin);
     memcpy(b->size, scene.world.size, sizeof b->size);
     find_leader(b, &scene, options);
     app_progress progress = app_progress_begin(recording->first, recording->states, false);

@@ -18,7 +18,7 @@ typedef struct app_boids {
     vol_words flocks;
     bool has_velocities; /* else all that there is are places, as in a log of leaders */
     bool has_box;        /* the world is known: */
-    double size[3];
+    double origin[3], size[3];
     bool wraps;
     bool y_down;
     uint32_t leader_flock, leader; /* whose track is drawn unless options say it */

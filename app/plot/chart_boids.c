@@ -35,6 +35,7 @@ static bool nearest_of(const app_boids *b, size_t first, size_t end, double *dis
     def.images = b->wraps;
     flock_def.count = 0;
     if (b->wraps) {
+        memcpy(def.origin, b->origin, sizeof def.origin);
         memcpy(def.size, b->size, sizeof def.size);
     }
     double *places = vol_take((end - first) * d * sizeof *places);
@@ -112,8 +113,8 @@ bool app_chart_histogram(app_charts *charts, const app_boids *b, const app_plot_
 /* The box that is shown: the world, or, where that is not known, what the boids fill. */
 static void find_box(const app_boids *b, double low[2], double high[2]) {
     for (int axis = 0; axis < 2; axis++) {
-        low[axis] = 0;
-        high[axis] = b->size[axis];
+        low[axis] = b->origin[axis];
+        high[axis] = low[axis] + b->size[axis];
         if (!b->has_box) {
             low[axis] = INFINITY;
             high[axis] = -INFINITY;

@@ -1,7 +1,7 @@
 /* Recordings as H5MD 1.1, which h5py, MDAnalysis and others read:
  *
  *   /h5md                         version [1, 1], author, creator
- *   /particles/FLOCK/box          dimension, boundary; edges
+ *   /particles/FLOCK/box          dimension, boundary, where the world does not begin at 0 its offset; edges
  *   /particles/FLOCK/position     velocity, id
  *   /observables/FLOCK/...        polarisation, mean_speed; itself the first of them
  *   /parameters                   scene, seed, version; of runs with --fast also fast, the device's name
@@ -140,6 +140,7 @@ static bool make_column(const h5 *w, h5_flock *flock, column which, hid_t owner,
 
 static bool make_flock(const h5 *w, h5_flock *flock, const vol_scene_flock *like) {
     const vol_world_def *world = &w->scene->world;
+    const bool elsewhere = world->origin[0] != 0 || world->origin[1] != 0 || world->origin[2] != 0;
     flock->width = like->def.count;
     hid_t particles = H5Gopen2(w->file, "/particles", H5P_DEFAULT);
     hid_t observables = H5Gopen2(w->file, "/observables", H5P_DEFAULT);
@@ -149,6 +150,7 @@ static bool make_flock(const h5 *w, h5_flock *flock, const vol_scene_flock *like
     bool right = app_h5_whole_attribute(box, "dimension", &world->dimensions, 1) &&
                  app_h5_texts_attribute(box, "boundary", world->boundary == VOL_BOUNDARY_WRAP ? "periodic" : "none",
                                         world->dimensions) &&
+                 (!elsewhere || app_h5_reals_attribute(box, "offset", world->origin, world->dimensions)) &&
                  make_column(w, flock, EDGES, box, "edges") && make_column(w, flock, POSITION, group, "position") &&
                  make_column(w, flock, VELOCITY, group, "velocity") && make_column(w, flock, ID, group, "id") &&
                  make_column(w, flock, POLARISATION, seen, "polarisation") &&

@@ -46,6 +46,7 @@ bool app_h5_text_attribute(hid_t owner, const char *name, const char *text);
 /* As many texts as the world has dimensions, all the same. */
 bool app_h5_texts_attribute(hid_t owner, const char *name, const char *text, int count);
 bool app_h5_whole_attribute(hid_t owner, const char *name, const int *numbers, int count);
+bool app_h5_reals_attribute(hid_t owner, const char *name, const double *numbers, int count);
 /* How to make a dataset that does not note when it was made: the same values make the same bytes. To be closed. */
 hid_t app_h5_timeless(void);
 /* A dataset of one text. */

@@ -192,6 +192,11 @@ bool app_h5_whole_attribute(hid_t owner, const char *name, const int *numbers, i
     return attribute(owner, name, H5T_NATIVE_INT, space, numbers);
 }
 
+bool app_h5_reals_attribute(hid_t owner, const char *name, const double *numbers, int count) {
+    hsize_t size = (hsize_t)count;
+    return attribute(owner, name, H5T_NATIVE_DOUBLE, H5Screate_simple(1, &size, NULL), numbers);
+}
+
 hid_t app_h5_timeless(void) {
     hid_t plan = H5Pcreate(H5P_DATASET_CREATE);
     H5Pset_obj_track_times(plan, false);

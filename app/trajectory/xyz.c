@@ -48,6 +48,14 @@ static void put_head(app_sink *sink, const app_frame *frame, bool fast) {
             put_double(sink, row != column ? 0 : row == 2 && flat ? 1 : frame->world.size[row]);
         }
     }
+    const double *begin = frame->world.origin;
+    if (begin[0] != 0 || begin[1] != 0 || begin[2] != 0) { /* ASE and OVITO take 0 where nothing is said */
+        put_words(sink, "\" Origin=\"");
+        for (int axis = 0; axis < 3; axis++) {
+            put_words(sink, axis > 0 ? " " : "");
+            put_double(sink, begin[axis]);
+        }
+    }
     put_words(sink, "\" Properties=species:S:1:id:I:1:pos:R:3:vel:R:3 Time=");
     put_double(sink, frame->time);
     put_words(sink, " Step=");

@@ -14,7 +14,8 @@ typedef struct vol_world vol_world;
 /* This process among others: <volery/cluster.h>. */
 typedef struct vol_cluster vol_cluster;
 
-/* What happens to a boid that crosses an edge of the world. The edges are at 0 and at the size, on every axis. */
+/* What happens to a boid that crosses an edge of the world. The edges are at the origin (0, unless it is given) and a
+ * size beyond it, on every axis. */
 typedef enum vol_boundary {
     VOL_BOUNDARY_WRAP,   /* it comes in at the other side, overshoot kept (a torus) */
     VOL_BOUNDARY_JUMP,   /* it is put onto the opposite edge, overshoot dropped */
@@ -121,6 +122,11 @@ typedef struct vol_world_def {
     const vol_cluster *cluster;
     vol_time time; /* what wind.velocity, wind.chance, wind.duration, turn.rate and a term's period are by; default per
                       step. With dt 1 both are the same */
+    /* Where the world begins on each axis: it goes from origin to origin + size, and all places, the host's and those
+     * that it is shown, are in these coordinates; default 0; from -1e12 to 1e12, and so is origin + size. At most 4096
+     * sizes away, in double precision 2^40: farther off, numbers could not tell places in the world apart. Since
+     * 0.2. */
+    double origin[3];
 } vol_world_def;
 
 /* The defaults named above; <volery/base.h> says why with a size. Since 0.1. */
@@ -162,7 +168,7 @@ static inline vol_world_def vol_world_get_def(const vol_world *world) {
     return def;
 }
 
-/* Changes the world between two steps: boundary, margin, size, dt, time, update, integrator, index, leaf, images, wind,
+/* Changes the world between two steps: boundary, margin, size, origin, dt, time, update, integrator, index, leaf, images, wind,
  * player. Others (dimensions, seed, precision, threads, isa, device, hooks) are fixed and must be as vol_world_get_def
  * returned them. VOL_ERROR_MEMORY, and nothing has changed, if there is none for the integrator's stages or for what
  * finds obstacles. Since 0.1. */

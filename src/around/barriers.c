@@ -59,6 +59,7 @@ static uint32_t choose_cells(vol_barriers *b, const vol_world_def *world) {
     }
     for (int c = 0; c < 3; c++) {
         b->grid.number[c] = c < world->dimensions ? side : 1;
+        b->grid.low[c] = world->origin[c];
         b->grid.per_length[c] = side / world->size[c];
         b->grid.period[c] = world->images ? world->size[c] : 0;
     }

@@ -82,17 +82,20 @@ static void choose_bounded(vol_cells *cells, const vol_search_need *need, double
 
 bool vol_grid_lattice(const vol_search_need *need, vol_cells *cells) {
     const bool periodic = need->world->images && need->world->boundary != VOL_BOUNDARY_OPEN;
-    double longest = 0;
+    double longest = 0, rounding = 0;
     cells->dimensions = need->world->dimensions;
     for (int c = 0; c < 3; c++) {
         cells->period[c] = periodic && c < need->world->dimensions ? need->world->size[c] : 0;
+        cells->slack[c] = cells->period[c] > 0 ? vol_edge_rounding(need->world, c, 0x1p-18) : 0;
     }
     for (int c = 0; c < need->world->dimensions; c++) {
+        const double along = vol_edge_rounding(need->world, c, 0x1p-22);
         longest = need->world->size[c] > longest ? need->world->size[c] : longest;
+        rounding = along > rounding ? along : rounding;
     }
     /* A little wider than the reach, so that rounding cannot put two boids in reach two cells apart: that of distances,
      * and across an edge that of the world's size and of places shifted by it, in single precision. */
-    double width = need->reach * (1 + 0x1p-10), across = need->reach + longest * 0x1p-22;
+    double width = need->reach * (1 + 0x1p-10), across = need->reach + rounding;
     width = need->world->images && across > width ? across : width;
     width = width > longest * 1e-6 ? width : longest * 1e-6;
     if (need->world->boundary == VOL_BOUNDARY_OPEN) {
@@ -110,6 +113,7 @@ bool vol_grid_lattice(const vol_search_need *need, vol_cells *cells) {
 
 bool vol_grid_choose(vol_grid *grid, const vol_search_need *need) {
     grid->reach = need->reach;
+    memcpy(grid->cells.low, need->world->origin, sizeof grid->cells.low);
     const bool serves = vol_grid_lattice(need, &grid->cells);
     grid->window = vol_window_of(&grid->cells, need->strip);
     return serves;

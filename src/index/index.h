@@ -50,6 +50,7 @@ typedef struct vol_leaves {
     const vol_kernels *kernels; /* that made the boxes */
     int dimensions;             /* of the world: there are as many arrays of boxes */
     double period[3];           /* > 0: boids are seen again at this distance */
+    double slack[3];            /* more than what rounding adds to distances where they are */
     double reach;               /* of the farthest-reaching rule, or where the search for the nearest begins */
     uint32_t nearest;           /* > 0: as vol_search_need has it; then each leaf begins with a reach of its own */
     uint32_t most;              /* boids there is room for */
@@ -59,6 +60,13 @@ typedef struct vol_leaves {
 } vol_leaves;
 
 enum { VOL_LEAF_LEAST = 4 };
+
+/* More than what rounding adds to distances across the edges: a share of the numbers, which are as large as the world is
+ * long and far from 0. Double precision is finer. */
+static inline double vol_edge_rounding(const vol_world_def *world, int axis, double share) {
+    const double away = world->origin[axis] < 0 ? -world->origin[axis] : world->origin[axis];
+    return world->size[axis] * share + away * (world->precision == VOL_PRECISION_SINGLE ? share : share * 0x1p-28);
+}
 
 /* What a flock's search must find. */
 typedef struct vol_search_need {

@@ -93,6 +93,7 @@ void vol_leaves_choose(vol_leaves *leaves, const vol_search_need *need) {
     for (int c = 0; c < 3; c++) {
         bool periodic = need->world->images && c < leaves->dimensions;
         leaves->period[c] = periodic ? need->world->size[c] : 0;
+        leaves->slack[c] = periodic ? vol_edge_rounding(need->world, c, 0x1p-18) : 0;
     }
 }
 
@@ -208,7 +209,7 @@ static vol_outlook outlook_of(const vol_leaves *leaves, const double low[3], con
     for (int c = 0; c < leaves->dimensions; c++) {
         o.low[c] = low[c];
         o.high[c] = high[c];
-        o.reach += leaves->period[c] * 0x1p-18;
+        o.reach += leaves->slack[c];
     }
     return o;
 }

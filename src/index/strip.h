@@ -10,13 +10,15 @@ typedef struct vol_strip {
     bool wraps;       /* boids see across the edges of the world */
     bool last;        /* has the upper edge of the world, too */
     double low, high; /* from `low` on, below `high` */
-    double size;      /* of the world along the axis */
+    double begin;     /* where the world begins along the axis */
+    double size;      /* of the world along it */
     double wide;      /* boids so far away from it are there, too; INFINITY: all */
 } vol_strip;
 
 /* Where a boid is along the axis; also what is no number is somewhere. */
 static inline double vol_strip_place(const vol_strip *strip, double at) {
-    return at > 0 ? at < strip->size ? at : strip->size : 0;
+    const double end = strip->begin + strip->size;
+    return at > strip->begin ? at < end ? at : end : strip->begin;
 }
 
 static inline bool vol_strip_owns(const vol_strip *strip, double place) {

@@ -32,7 +32,8 @@ static inline vol_window vol_window_of(const vol_cells *cells, const vol_strip *
     w.end[0] = here.last[0] + 1;
     w.begin[1] = here.count == 2 ? here.first[1] : w.end[0];
     w.end[1] = here.count == 2 ? here.last[1] + 1 : w.end[0];
-    w.first = strip->low > 0 ? cell_along(strip->low, cells->low[axis], cells->per_length[axis], layers, 0) : 0;
+    w.first =
+        strip->low > strip->begin ? cell_along(strip->low, cells->low[axis], cells->per_length[axis], layers, 0) : 0;
     w.beyond = strip->last ? layers : cell_along(strip->high, cells->low[axis], cells->per_length[axis], layers, 0);
     return w;
 }

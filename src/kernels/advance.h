@@ -13,35 +13,47 @@
 #define VOL_BOUNDARY_OF(k) ((k)->boundary)
 #endif
 
-/* Floored modulo. One world away the two cases are exact as fmod is; farther away the division does. */
-VOL_INLINE vreal edge_wrap(vreal p, vreal size) {
-    const vreal zero = v_set(REAL(0));
-    vreal r = v_if(v_le(size, p), v_sub(p, size), p);
-    r = v_if(v_lt(p, zero), v_add(p, size), r);
-    vmask far = m_or(v_lt(r, zero), v_lt(size, r));
+/* An axis of the world, from `begin` to `end`. */
+typedef struct vedges {
+    vreal size, begin, end;
+} vedges;
+
+VOL_INLINE vedges edges_along(VOL_SHARED const vol_constants *k, const int axis) {
+    vedges e;
+    e.size = v_set(axis == 0 ? k->size_x : axis == 1 ? k->size_y : k->size_z);
+    e.begin = v_set(k->world_begin[axis]);
+    e.end = v_set(k->world_end[axis]);
+    return e;
+}
+
+/* Floored modulo. One world away the two cases are exact as fmod is, in a world that begins at 0; farther away the
+ * division does. */
+VOL_INLINE vreal edge_wrap(vreal p, vedges e) {
+    vreal r = v_if(v_le(e.end, p), v_sub(p, e.size), p);
+    r = v_if(v_lt(p, e.begin), v_add(p, e.size), r);
+    vmask far = m_or(v_lt(r, e.begin), v_lt(e.end, r));
     if (!m_worth(far)) {
         return r;
     }
-    vreal rest = v_sub(p, v_mul(v_floor(v_div(p, size)), size));
-    rest = v_min(v_max(rest, zero), size); /* what the division left over or short */
+    vreal rest = v_sub(p, v_mul(v_floor(v_div(v_sub(p, e.begin), e.size)), e.size));
+    rest = v_min(v_max(rest, e.begin), e.end); /* what the division left over or short */
     return v_if(far, rest, r);
 }
 
 /* Beyond `margin` outside an edge, on to `margin` outside the opposite one. */
-VOL_INLINE vreal edge_jump(vreal p, vreal size, vreal margin) {
-    vreal high = v_add(size, margin), low = v_neg(margin);
+VOL_INLINE vreal edge_jump(vreal p, vedges e, vreal margin) {
+    vreal high = v_add(e.end, margin), low = v_neg(v_sub(margin, e.begin));
     vreal r = v_if(v_lt(high, p), low, p);
     return v_if(v_lt(r, low), high, r);
 }
 
 /* Reflected once; a boid that is still outside stops at the edge. */
-VOL_INLINE vreal edge_bounce(vreal p, vreal size, vreal *v) {
-    const vreal zero = v_set(REAL(0));
-    vmask low = v_lt(p, zero), high = v_lt(size, p);
+VOL_INLINE vreal edge_bounce(vreal p, vedges e, vreal *v) {
+    vmask low = v_lt(p, e.begin), high = v_lt(e.end, p);
     *v = v_if(m_or(low, high), v_neg(*v), *v);
-    vreal r = v_if(low, v_neg(p), p);
-    r = v_if(high, v_sub(v_sub(size, p), v_neg(size)), r);
-    return v_min(v_max(r, zero), size);
+    vreal r = v_if(low, v_add(v_sub(e.begin, p), e.begin), p);
+    r = v_if(high, v_add(v_sub(e.end, p), e.end), r);
+    return v_min(v_max(r, e.begin), e.end);
 }
 
 /* What callers may not give (VOL_FARTHEST, VOL_FASTEST), steps do not make either: a state that was saved can be
@@ -54,24 +66,24 @@ VOL_INLINE vvec vec_within(const int D, vvec a, real most) {
     return vec_set(within(a.x, most), within(a.y, most), D == 3 ? within(a.z, most) : a.z);
 }
 
-VOL_INLINE vreal edge_apply(VOL_SHARED const vol_constants *k, vreal p, real size, vreal *v) {
-    const vreal side = v_set(size), zero = v_set(REAL(0));
+VOL_INLINE vreal edge_apply(VOL_SHARED const vol_constants *k, vreal p, const int axis, vreal *v) {
+    const vedges e = edges_along(k, axis);
     switch (VOL_BOUNDARY_OF(k)) {
-    case VOL_EDGE_WRAP: return edge_wrap(p, side);
-    case VOL_EDGE_JUMP: return edge_jump(p, side, zero);
-    case VOL_EDGE_TILE: return edge_jump(p, side, v_set(k->margin));
-    case VOL_EDGE_CLAMP: return v_if(v_lt(side, p), side, v_if(v_lt(p, zero), zero, p));
-    case VOL_EDGE_BOUNCE: return edge_bounce(p, side, v);
+    case VOL_EDGE_WRAP: return edge_wrap(p, e);
+    case VOL_EDGE_JUMP: return edge_jump(p, e, v_set(REAL(0)));
+    case VOL_EDGE_TILE: return edge_jump(p, e, v_set(k->margin));
+    case VOL_EDGE_CLAMP: return v_if(v_lt(e.end, p), e.end, v_if(v_lt(p, e.begin), e.begin, p));
+    case VOL_EDGE_BOUNCE: return edge_bounce(p, e, v);
     default: return within(p, VOL_MOST_PLACE);
     }
 }
 
 /* The boid has come to p with the velocity v, or where and with what the boundary has it. */
 VOL_INLINE void edge_arrive(const int D, VOL_SHARED const vol_constants *k, vvec p, vvec v, vself *me) {
-    me->p.x = edge_apply(k, p.x, k->size_x, &v.x);
-    me->p.y = edge_apply(k, p.y, k->size_y, &v.y);
+    me->p.x = edge_apply(k, p.x, 0, &v.x);
+    me->p.y = edge_apply(k, p.y, 1, &v.y);
     if (D == 3) {
-        me->p.z = edge_apply(k, p.z, k->size_z, &v.z);
+        me->p.z = edge_apply(k, p.z, 2, &v.z);
     }
     me->v = v;
 }

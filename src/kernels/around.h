@@ -15,13 +15,19 @@ enum vol_core_law { VOL_CORE_FADE, VOL_CORE_FLAT, VOL_CORE_HARD };
 
 /* A world as stages see it that work in doubles whatever its precision. */
 typedef struct vol_world_numbers {
-    double size[3];
+    double size[3], origin[3];
     double margin, dt;
     vol_u32 dimensions;
     vol_u32 boundary;         /* enum vol_edge */
     vol_u32 single_precision; /* else it is double */
     vol_u32 images;           /* it has them */
 } vol_world_numbers;
+
+/* How far from 0 places in the world are at most along an axis: rounding goes by it. */
+VOL_INLINE double world_extent(VOL_GLOBAL const vol_world_numbers *world, int axis) {
+    const double origin = world->origin[axis];
+    return (origin < 0 ? -origin : origin) + world->size[axis];
+}
 
 /* The bit of a flock among those that something acts on: vol_flocks. The last one is of all that come after it too. */
 VOL_INLINE vol_u64 flock_bit(vol_u32 flock) {
@@ -47,6 +53,7 @@ typedef struct vol_player_core {
 
 /* The cells over the obstacles of a world. */
 typedef struct vol_obstacle_grid {
+    double low[3];        /* where the first cell begins */
     double per_length[3]; /* cells in a unit of length */
     double period[3];     /* > 0: the world has images, and repeats after this */
     vol_u32 number[3];    /* of cells along each axis */

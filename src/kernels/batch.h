@@ -158,8 +158,10 @@ VOL_INLINE void fill_numbers(vol_constants *k, const vol_world_def *world, const
     const real size[3] = {k->size_x, k->size_y, k->size_z};
     for (int c = 0; c < 3; c++) {
         k->world_size[c] = world->size[c];
-        k->goal[c] =
-            (real)(flock->goal.position[c] == flock->goal.position[c] ? flock->goal.position[c] : world->size[c] / 2);
+        k->world_begin[c] = (real)world->origin[c];
+        k->world_end[c] = k->world_begin[c] + size[c];
+        const double goal = flock->goal.position[c];
+        k->goal[c] = (real)(goal == goal ? goal : world->origin[c] + world->size[c] / 2);
         k->goal_going[c] = (real)flock->goal.velocity[c];
         k->image_low[c] = k->image_high[c] = REAL(0);
         if (world->images && c < world->dimensions) {

@@ -15,6 +15,7 @@ typedef struct vol_cells {
     double per_length[3];
     double low[3];    /* where the first cell begins */
     double period[3]; /* > 0: rows go on at the other end, shifted by this */
+    double slack[3];  /* more than what rounding adds to distances where they do */
 } vol_cells;
 
 /* The cell of one coordinate. Beyond 2^40 cells everything is one border cell. */
@@ -61,9 +62,9 @@ typedef struct vol_stretches {
     vol_u32 first[2], last[2];
 } vol_stretches;
 
-VOL_INLINE vol_i64 cell_number(double position, double per_length) {
+VOL_INLINE vol_i64 cell_number(double position, double low, double per_length) {
     const double far = 0x1p40;
-    double c = position * per_length;
+    double c = (position - low) * per_length;
     c = c > -far ? c : -far;
     c = c < far ? c : far;
     vol_i64 cell = (vol_i64)c;
@@ -74,10 +75,10 @@ VOL_INLINE vol_i64 cell_number(double position, double per_length) {
  * whatever looks at the boids in them tests exactly. */
 VOL_INLINE vol_stretches cells_within(VOL_SHARED const vol_cells *cells, const int axis, double low, double high,
                                       double reach) {
-    const double wide = reach * (1 + 0x1p-10) + cells->period[axis] * 0x1p-18;
+    const double wide = reach * (1 + 0x1p-10) + cells->slack[axis];
     const vol_i64 number = cells->number[axis];
-    const vol_i64 first = cell_number(low - wide, cells->per_length[axis]),
-                  last = cell_number(high + wide, cells->per_length[axis]);
+    const vol_i64 first = cell_number(low - wide, cells->low[axis], cells->per_length[axis]),
+                  last = cell_number(high + wide, cells->low[axis], cells->per_length[axis]);
     vol_stretches s;
     s.count = 1;
     s.first[0] = s.first[1] = s.last[1] = 0;

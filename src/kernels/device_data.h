@@ -49,6 +49,7 @@ typedef struct vol_device_flock {
     vol_u32 first[VOL_DEVICE_LEVELS], nodes[VOL_DEVICE_LEVELS]; /* of each level: its first box, and how many it has */
     vol_cells cells;
     double period[3]; /* of images in trees; 0 without */
+    double slack[3];  /* more than what rounding adds to distances where there are any */
     double reach;
     double most; /* candidates in the cells around, on average, up to which the grid is faster than the tree */
     double lattice_low[3], lattice_per_length;

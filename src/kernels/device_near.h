@@ -37,7 +37,7 @@ VOL_INLINE int box_near(const int D, VOL_GLOBAL const real4 *boxes, VOL_SHARED c
 VOL_INLINE real box_reach2(const int D, VOL_SHARED const vol_device_flock *f, double reach) {
     reach *= 1 + 0x1p-10;
     for (int c = 0; c < D; c++) {
-        reach += f->period[c] * 0x1p-18;
+        reach += f->slack[c];
     }
     return (real)(reach * reach * (1 + 0x1p-16)) + REAL(1e-37);
 }

@@ -10,22 +10,33 @@
 #error "edges are for one boid in doubles"
 #endif
 
-/* How long the world is along an axis in its own precision: the place that boids come to at its far edge. It may be
- * above the length that was asked for. */
+/* How long the world is along an axis in its own precision. It may be above the length that was asked for. */
 VOL_INLINE double world_side(VOL_GLOBAL const vol_world_numbers *world, int axis) {
     double size = world->size[axis];
     return world->single_precision ? (double)(float)size : size;
 }
 
+/* The places that boids come to at its near and at its far edge: `advance` computes them by the same operations. */
+VOL_INLINE double world_begin(VOL_GLOBAL const vol_world_numbers *world, int axis) {
+    double origin = world->origin[axis];
+    return world->single_precision ? (double)(float)origin : origin;
+}
+
+VOL_INLINE double world_end(VOL_GLOBAL const vol_world_numbers *world, int axis) {
+    double end = world_begin(world, axis) + world_side(world, axis);
+    return world->single_precision ? (double)((float)world->origin[axis] + (float)world->size[axis]) : end;
+}
+
 /* From where to where the world goes along an axis; without end where it is open. */
 VOL_INLINE void edges_of(VOL_GLOBAL const vol_world_numbers *world, int axis, double *low, double *high) {
-    double margin = world->boundary == VOL_EDGE_TILE ? world->margin : 0, far = world->size[axis] + margin;
+    double margin = world->boundary == VOL_EDGE_TILE ? world->margin : 0, begin = world_begin(world, axis);
+    double end = world_end(world, axis), near = -(margin - begin), far = end + margin;
     if (world->single_precision) {
-        margin = (double)(float)margin;
-        far = (double)((float)world->size[axis] + (float)margin);
+        near = (double)-((float)margin - (float)begin);
+        far = (double)((float)end + (float)margin);
     }
     int open = world->boundary == VOL_EDGE_OPEN;
-    *low = open ? -VOL_INFINITY : -margin;
+    *low = open ? -VOL_INFINITY : near;
     *high = open ? VOL_INFINITY : far;
 }
 
@@ -43,7 +54,8 @@ VOL_INLINE void into_world(VOL_GLOBAL const vol_world_numbers *world, double p[3
             continue;
         }
         if (world->boundary == VOL_EDGE_WRAP) {
-            p[c] = v_min(v_max(p[c] - size * v_floor(p[c] / size), 0), size);
+            double begin = world_begin(world, c), inside = p[c] - size * v_floor((p[c] - begin) / size);
+            p[c] = v_min(v_max(inside, begin), world_end(world, c));
         } else {
             p[c] = has_walls(world) == (p[c] < low) ? low : high;
         }

@@ -14,6 +14,7 @@ VOL_SAME(VOL_EDGE_OPEN, VOL_BOUNDARY_OPEN);
 
 vol_world_numbers vol_world_numbers_of(const vol_world_def *world) {
     return (vol_world_numbers){.size = {world->size[0], world->size[1], world->size[2]},
+                               .origin = {world->origin[0], world->origin[1], world->origin[2]},
                                .margin = world->margin,
                                .dt = world->dt,
                                .dimensions = (uint32_t)world->dimensions,
@@ -32,7 +33,7 @@ static bool hard_passes(const vol_obstacle_cells *obstacles, const vol_near_box 
         if (!(v_max(most, v_abs(step - went)) <= world->size[c] / 2)) {
             return false;
         }
-        size = v_max(v_max(v_abs(from[c]), v_abs(to[c])) + v_abs(went) + world->size[c] + world->margin, size);
+        size = v_max(v_max(v_abs(from[c]), v_abs(to[c])) + v_abs(went) + world_extent(world, c) + world->margin, size);
         square += step * step;
         p[c] = from[c];
     }

@@ -170,8 +170,10 @@ VOL_OUTLINE int hard_cross_edge(hard_walk *w, double step[3], const double to[3]
     }
     double there[3] = {w->p[0], w->p[1], w->p[2]}, size = world_side(w->world, axis);
     if (w->world->boundary == VOL_EDGE_WRAP) {
-        double outside = step[axis] > 0 ? w->p[axis] / size : 1 - w->p[axis] / size;
-        there[axis] = share > 0 ? size - edge : w->p[axis] - v_copysign(size * v_max(v_floor(outside), 1), step[axis]);
+        double begin = world_begin(w->world, axis), end = world_end(w->world, axis), part = (w->p[axis] - begin) / size;
+        double outside = step[axis] > 0 ? part : 1 - part;
+        there[axis] = share > 0 ? (edge > begin ? begin : end)
+                                : w->p[axis] - v_copysign(size * v_max(v_floor(outside), 1), step[axis]);
     } else {
         there[axis] = to[axis];
     }
@@ -268,7 +270,7 @@ VOL_OUTLINE void hard_stop(const vol_obstacle_cells *obstacles, const vol_near_b
         w.p[c] = start[c] = from[c];
         end[c] = to[c];
         w.velocity[c] = velocity[c];
-        double edge = world->boundary == VOL_EDGE_OPEN ? 0 : world->size[c] + world->margin;
+        double edge = world->boundary == VOL_EDGE_OPEN ? 0 : world_extent(world, c) + world->margin;
         double farthest = v_max(v_abs(from[c]), v_abs(to[c])) + v_abs(velocity[c] * world->dt);
         size = v_max(v_max(farthest, edge), size); /* wherever the way may lead */
     }

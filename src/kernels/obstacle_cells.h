@@ -43,7 +43,7 @@ VOL_INLINE void cells_cover(VOL_GLOBAL const vol_obstacle_grid *g, int axis, dou
     const double far = 0x1p30;
     const vol_i64 number = g->number[axis];
     const int images = g->period[axis] > 0;
-    double a = low * g->per_length[axis], z = high * g->per_length[axis];
+    double a = (low - g->low[axis]) * g->per_length[axis], z = (high - g->low[axis]) * g->per_length[axis];
     int counted = a > -far && z < far; /* else it is too many worlds away to tell in which cells it is seen */
     a = a > -far ? a < far ? a : far : -far;
     z = z > -far ? z < far ? z : far : -far;

@@ -84,7 +84,7 @@ VOL_INLINE void spawn_place(VOL_GLOBAL const vol_spawn_numbers *n, vol_u32 id, d
         offset[0] *= n->radius;
         offset[1] *= n->radius;
         break;
-    default: spawn_in_box(n->world.size, u, position); return;
+    default: spawn_in_box(n->world.size, u, offset); break;
     }
     for (int c = 0; c < 3; c++) {
         position[c] = n->center[c] + offset[c];

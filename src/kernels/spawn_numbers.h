@@ -11,7 +11,7 @@ enum vol_start_shape { VOL_START_UNIFORM, VOL_START_BOX, VOL_START_DISC, VOL_STA
 typedef struct vol_spawn_numbers {
     vol_world_numbers world;
     vol_u64 seed;
-    double center[3]; /* always a place */
+    double center[3]; /* always a place; where the boids are anywhere, the world's origin */
     double size[3], radius, spacing, speed;
     double heading;      /* not a number: any, or along the ring */
     vol_u32 flock;       /* its number */

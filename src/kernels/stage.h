@@ -31,9 +31,9 @@ VOL_INLINE void stage_on(const int D, const vol_stage *stage, const vol_constant
     me->p = vec_add(D, me->p, stage_way(D, vol_limit_of(stage->traits), k, vec_mul(D, way, share)));
     me->v = vec_add(D, me->v, vec_mul(D, faster, share));
     if (k->boundary == VOL_EDGE_WRAP) {
-        me->p.x = edge_wrap(me->p.x, v_set(k->size_x));
-        me->p.y = edge_wrap(me->p.y, v_set(k->size_y));
-        me->p.z = D == 3 ? edge_wrap(me->p.z, v_set(k->size_z)) : me->p.z;
+        me->p.x = edge_wrap(me->p.x, edges_along(k, 0));
+        me->p.y = edge_wrap(me->p.y, edges_along(k, 1));
+        me->p.z = D == 3 ? edge_wrap(me->p.z, edges_along(k, 2)) : me->p.z;
     }
 }
 

@@ -94,7 +94,7 @@ VOL_APART vvec steer_path(const int D, VOL_SHARED const vol_constants *k, const 
 
 /* --- follow_flow, wind -------------------------------------------------------------------------------------------- */
 
-/* Where a coordinate lies on an axis of the flow: between points *at and *at + 1, *part of the way. */
+/* Where a coordinate, from the edge on, lies on an axis of the flow: between points *at and *at + 1, *part of the way. */
 VOL_INLINE void flow_axis(real p, real size, vol_u32 count, vol_u32 *at, real *part) {
     real last = (real)(count - 1), x = p / size * last;
     x = x > REAL(0) ? x : REAL(0); /* also what a NaN becomes */
@@ -109,7 +109,7 @@ VOL_INLINE void flow_here(const int D, VOL_SHARED const vol_constants *k, VOL_GL
     vol_u32 at[3] = {0, 0, 0};
     real part[3] = {REAL(0), REAL(0), REAL(0)};
     for (int c = 0; c < D; c++) {
-        flow_axis(p[c], size[c], term->flow[c], &at[c], &part[c]);
+        flow_axis(p[c] - k->world_begin[c], size[c], term->flow[c], &at[c], &part[c]);
     }
     for (int c = 0; c < D; c++) {
         real corner[8] = {REAL(0)};

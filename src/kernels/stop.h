@@ -45,7 +45,7 @@ VOL_INLINE bool meets_hard(const int D, const vol_context *c, const double start
     widen_box(D, &c->next, first, count, &box);
     for (int axis = 0; axis < D; axis++) {
         double low = box.low[axis], high = box.high[axis], side = world->size[axis];
-        double far = (-low > high ? -low : high) + c->farthest + side + world->margin;
+        double far = (-low > high ? -low : high) + c->farthest + world_extent(world, axis) + world->margin;
         size = far > size ? far : size;
         if (high - low > side / 2 || c->farthest > side / 2) {
             found->low[0] = (double)VOL_INFINITY;

@@ -114,17 +114,17 @@ VOL_INLINE vvec term_wander(const int D, VOL_SHARED const vol_constants *k, cons
     return term_along(D, k, me, vec_add(D, vec_mul(D, h, cosine), vec_mul(D, side, sine)), most);
 }
 
-VOL_INLINE vreal term_inside(vreal p, real size, real distance) {
+VOL_INLINE vreal term_inside(VOL_SHARED const vol_constants *k, vreal p, const int axis, real size, real distance) {
     real edge = distance < size / REAL(2) ? distance : size / REAL(2);
-    return v_min(v_max(p, v_set(edge)), v_set(size - edge));
+    return v_min(v_max(p, v_set(k->world_begin[axis] + edge)), v_set(k->world_end[axis] - edge));
 }
 
 VOL_INLINE vvec term_contain(const int D, VOL_SHARED const vol_constants *k, const vself *me, real distance, real time,
                              real most) {
     vvec future = term_future(D, me, time), inside = future;
-    inside.x = term_inside(future.x, k->size_x, distance);
-    inside.y = term_inside(future.y, k->size_y, distance);
-    inside.z = D == 3 ? term_inside(future.z, k->size_z, distance) : future.z;
+    inside.x = term_inside(k, future.x, 0, k->size_x, distance);
+    inside.y = term_inside(k, future.y, 1, k->size_y, distance);
+    inside.z = D == 3 ? term_inside(k, future.z, 2, k->size_z, distance) : future.z;
     return term_along(D, k, me, vec_sub(D, inside, future), most);
 }
 

@@ -125,7 +125,7 @@ static nearest look_farther(const vol_cell_search *s, uint32_t i) {
     const nearest none = {INFINITY, VOL_NONE};
     double at[3] = {0, 0, 0};
     for (int c = 0; c < s->dimensions; c++) {
-        at[c] = s->meter->sorted[c][i] - s->grid->cells.low[c];
+        at[c] = s->meter->sorted[c][i];
     }
     double reach = 0.75 * s->least;
     while (reach < s->diagonal) {

@@ -10,7 +10,7 @@
 void vol_meter_region(const vol_meter *meter, double low[3], double high[3]) {
     const vol_world_def *def = &meter->world->def;
     for (int c = 0; c < 3; c++) {
-        low[c] = meter->space.periodic ? meter->space.low[c] : 0;
+        low[c] = meter->space.periodic ? meter->space.low[c] : def->origin[c];
         high[c] = low[c] + (meter->space.periodic ? meter->space.period[c] : def->size[c]);
         if (def->boundary == VOL_BOUNDARY_OPEN) {
             low[c] = meter->low[c];

@@ -359,7 +359,7 @@ static vol_space space_of(const vol_world_def *def) {
     space.periodic =
         def->boundary == VOL_BOUNDARY_WRAP || def->boundary == VOL_BOUNDARY_JUMP || def->boundary == VOL_BOUNDARY_TILE;
     for (int c = 0; c < def->dimensions && space.periodic; c++) {
-        space.low[c] = -margin;
+        space.low[c] = -(margin - def->origin[c]);
         space.period[c] = def->size[c] + 2 * margin;
     }
     return space;

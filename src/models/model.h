@@ -32,8 +32,9 @@ typedef struct vol_weights {
 typedef struct vol_constants {
 #define VOL_FLOCK_REAL(field, member, least, most, unit, flags, help) real field;
 #include "params/params.def"
-    real size_x, size_y, size_z; /* of the world */
-    double world_size[3];        /* the same, not rounded */
+    real size_x, size_y, size_z;       /* of the world */
+    double world_size[3];              /* the same, not rounded */
+    real world_begin[3], world_end[3]; /* its edges, to which boids come */
     real margin, dt;
     /* Along each axis: nearest_image takes the image one world below where a - b is below `low`, the one above from
      * `high` on. */

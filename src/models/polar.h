@@ -48,10 +48,10 @@ VOL_INLINE vmask polar_cone(VOL_SHARED const vol_constants *k, const vself *me, 
  * degrees. */
 VOL_INLINE vvec polar_walls(VOL_SHARED const vol_constants *k, vvec p, const int intended) {
     const vreal nearest = v_set(REAL(1e-9)), strength = v_set(k->wall_strength);
-    vreal left = v_div(strength, v_max(v_abs(p.x), nearest));
-    vreal top = v_div(strength, v_max(v_abs(p.y), nearest));
-    vreal bottom = v_div(strength, v_max(v_abs(v_sub(v_set(k->size_y), p.y)), nearest));
-    vreal right = v_div(strength, v_max(v_abs(v_sub(v_set(k->size_x), p.x)), nearest));
+    vreal left = v_div(strength, v_max(v_abs(v_sub(p.x, v_set(k->world_begin[0]))), nearest));
+    vreal top = v_div(strength, v_max(v_abs(v_sub(p.y, v_set(k->world_begin[1]))), nearest));
+    vreal bottom = v_div(strength, v_max(v_abs(v_sub(v_set(k->world_end[1]), p.y)), nearest));
+    vreal right = v_div(strength, v_max(v_abs(v_sub(v_set(k->world_end[0]), p.x)), nearest));
     vreal across = v_sub(left, right), down = v_sub(top, bottom);
     return intended ? vec_set(across, down, v_set(REAL(0))) : vec_set(v_neg(down), across, v_set(REAL(0)));
 }

@@ -337,6 +337,25 @@ vol_result vol_check_flock_layout(const vol_flock_def *def, vol_error *error) {
     return vol_def_check(def, sizeof *def, VOL_FLOCK_COOKIE, "flock", error);
 }
 
+/* Far from 0 the numbers of the world's precision are too far apart for what computes with distances in the world. */
+static vol_result check_origin(const vol_world_def *def, vol_error *error) {
+    const double sizes = def->precision == VOL_PRECISION_SINGLE ? 0x1p12 : 0x1p40;
+    for (int c = 0; c < def->dimensions; c++) {
+        if (!(fabs(def->origin[c]) <= sizes * def->size[c])) {
+            return vol_fail(error, VOL_ERROR_VALUE, "world.origin",
+                            "world.origin is %g where world.size is %g; allowed in %s precision is at most %.0f sizes "
+                            "from 0",
+                            def->origin[c], def->size[c], precisions[def->precision], sizes);
+        }
+        if (def->origin[c] != 0 && !(def->origin[c] + def->size[c] <= VOL_FARTHEST)) {
+            return vol_fail(error, VOL_ERROR_VALUE, "world.origin",
+                            "world.origin is %g where world.size is %g; allowed is that the world ends at %g",
+                            def->origin[c], def->size[c], VOL_FARTHEST);
+        }
+    }
+    return VOL_OK;
+}
+
 vol_result vol_check_world_def(const vol_world_def *def, vol_error *error) {
     vol_result made = vol_check_world_layout(def, error);
     if (made != VOL_OK) {
@@ -351,6 +370,10 @@ vol_result vol_check_world_def(const vol_world_def *def, vol_error *error) {
         if (result != VOL_OK) {
             return result;
         }
+    }
+    const vol_result placed = check_origin(def, error);
+    if (placed != VOL_OK) {
+        return placed;
     }
     if (def->images && def->boundary != VOL_BOUNDARY_WRAP) {
         return vol_fail(

@@ -321,7 +321,7 @@ static void share_piece(void *context, uint32_t piece, uint32_t worker) {
     const vol_strip *strip = &store->strip;
     const uint32_t begin = piece * SORT_PIECE;
     const uint32_t end = store->count - begin < SORT_PIECE ? store->count : begin + SORT_PIECE;
-    const bool first = strip->low <= 0 && (strip->high > 0 || strip->last);
+    const bool first = strip->low <= strip->begin && (strip->high > strip->begin || strip->last);
     store->plan.kernels->outside(store->now.position[strip->axis], strip->low, strip->high, first, strip->last, begin,
                                  end, store->ghost);
 }

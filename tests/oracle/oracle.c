@@ -212,8 +212,8 @@ static vec with_power(vec a, double power) {
 
 static vec walls(const look *l) {
     const vol_flock_def *f = l->flock;
-    const double *size = l->world->size;
-    vec p = l->me.p;
+    const double *size = l->world->size, *origin = l->world->origin;
+    vec p = {l->me.p.x - origin[0], l->me.p.y - origin[1], 0};
     double turn = f->variant == VOL_VARIANT_AS_INTENDED ? 0 : 90;
     double distance[4] = {p.x, p.y, size[1] - p.y, size[0] - p.x}, angle[4] = {0, 90, 270, 180};
     vec sum = {0};
@@ -260,25 +260,26 @@ static vec sighted(look *l) {
 }
 
 /* What the boundary does on one axis. */
-static void bound(look *l, double *x, double *v, double size) {
+static void bound(look *l, double *x, double *v, double low, double size) {
     const vol_world_def *w = l->world;
-    double margin = w->boundary == VOL_BOUNDARY_TILE ? w->margin : 0, scale = fabs(*x) + size + margin;
+    double margin = w->boundary == VOL_BOUNDARY_TILE ? w->margin : 0, scale = fabs(*x) + fabs(low) + size + margin;
+    double high = low + size;
     switch (w->boundary) {
-    case VOL_BOUNDARY_WRAP: *x -= size * floor(*x / size); break;
-    case VOL_BOUNDARY_CLAMP: *x = fmin(fmax(*x, 0), size); break;
+    case VOL_BOUNDARY_WRAP: *x -= size * floor((*x - low) / size); break;
+    case VOL_BOUNDARY_CLAMP: *x = fmin(fmax(*x, low), high); break;
     case VOL_BOUNDARY_JUMP:
     case VOL_BOUNDARY_TILE:
-        if (less(l, size + margin, *x, scale)) {
-            *x = -margin;
-        } else if (less(l, *x, -margin, scale)) {
-            *x = size + margin;
+        if (less(l, high + margin, *x, scale)) {
+            *x = low - margin;
+        } else if (less(l, *x, low - margin, scale)) {
+            *x = high + margin;
         }
         break;
     case VOL_BOUNDARY_BOUNCE:
-        if (less(l, *x, 0, scale) || less(l, size, *x, scale)) {
+        if (less(l, *x, low, scale) || less(l, high, *x, scale)) {
             l->bounced = true;
             *v = -*v;
-            *x = fmin(fmax(*x < 0 ? -*x : 2 * size - *x, 0), size);
+            *x = fmin(fmax(*x < low ? 2 * low - *x : 2 * high - *x, low), high);
         }
         break;
     default: break;
@@ -359,10 +360,10 @@ vol_oracle_boid vol_oracle_move(const vol_world_def *world, const vol_flock_def 
     bool keeps = flock->model == VOL_MODEL_VICSEK || flock->model == VOL_MODEL_COUZIN;
     next.v = keeps ? vol_oracle_kept(&l, wanted) : limit(wanted, flock->max_speed);
     next.p = add(next.p, mul(keeps && flock->advance == VOL_ADVANCE_OLD ? from->v : next.v, world->dt));
-    bound(&l, &next.p.x, &next.v.x, world->size[0]);
-    bound(&l, &next.p.y, &next.v.y, world->size[1]);
+    bound(&l, &next.p.x, &next.v.x, world->origin[0], world->size[0]);
+    bound(&l, &next.p.y, &next.v.y, world->origin[1], world->size[1]);
     if (world->dimensions == 3) {
-        bound(&l, &next.p.z, &next.v.z, world->size[2]);
+        bound(&l, &next.p.z, &next.v.z, world->origin[2], world->size[2]);
     }
     if (l.bounced) {
         next.heading = heading(next.v);

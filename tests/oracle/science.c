@@ -146,7 +146,7 @@ static double phi(double a, double b, double z) {
 /* From the goal, or its nearest image, to the boid. */
 static double from_goal(look *l, double p, int axis) {
     double at = l->flock->goal.position[axis], size = l->world->size[axis];
-    at = isnan(at) ? size / 2 : at;
+    at = isnan(at) ? l->world->origin[axis] + size / 2 : at;
     return p - (l->world->images ? nearest_image(l, p, at, size) : at);
 }
 

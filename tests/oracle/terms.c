@@ -127,16 +127,16 @@ static vec wander(const around *a, const vol_term_def *t, const boid *me, uint32
     return full_speed(a, add(mul(h, cos(angle)), mul(left, sin(angle))), me, t);
 }
 
-static double inside(double x, double size, double distance, double *doubt) {
-    double edge = fmin(distance, size / 2);
-    return less(x, edge, doubt) ? edge : less(size - edge, x, doubt) ? size - edge : x;
+static double inside(double x, double low, double size, double distance, double *doubt) {
+    double edge = fmin(distance, size / 2), from = low + edge, to = low + size - edge;
+    return less(x, from, doubt) ? from : less(to, x, doubt) ? to : x;
 }
 
 static vec contain(const around *a, const vol_term_def *t, const boid *me, double *doubt) {
-    const double *size = a->world->size;
+    const double *size = a->world->size, *low = a->world->origin;
     vec q = add(me->p, mul(me->v, t->time));
-    vec in = {inside(q.x, size[0], t->distance, doubt), inside(q.y, size[1], t->distance, doubt),
-              a->world->dimensions == 3 ? inside(q.z, size[2], t->distance, doubt) : 0};
+    vec in = {inside(q.x, low[0], size[0], t->distance, doubt), inside(q.y, low[1], size[1], t->distance, doubt),
+              a->world->dimensions == 3 ? inside(q.z, low[2], size[2], t->distance, doubt) : 0};
     doubt_direction(sub(in, q), len(q), doubt);
     return full_speed(a, sub(in, q), me, t);
 }
@@ -218,7 +218,7 @@ static vec flow(const around *a, const vol_term_def *t, vec p) {
     const uint32_t *count = t->flow_count;
     double at[3] = {p.x, p.y, p.z}, sum[3] = {0, 0, 0};
     for (int c = 0; c < D; c++) {
-        at[c] = fmin(fmax(at[c] / a->world->size[c], 0), 1) * (count[c] - 1);
+        at[c] = fmin(fmax((at[c] - a->world->origin[c]) / a->world->size[c], 0), 1) * (count[c] - 1);
     }
     size_t points = (size_t)count[0] * count[1] * (D == 3 ? count[2] : 1);
     for (size_t i = 0; i < points; i++) {
@@ -435,10 +435,10 @@ boid vol_oracle_steered(const around *a, const boid *boids, size_t n, size_t i, 
     next.v = vol_oracle_pace(a, me->v, next.v, doubt);
     next.p = add(me->p, mul(next.v, a->world->dt));
     if (a->world->boundary == VOL_BOUNDARY_WRAP) {
-        const double *size = a->world->size;
-        next.p.x -= size[0] * floor(next.p.x / size[0]);
-        next.p.y -= size[1] * floor(next.p.y / size[1]);
-        next.p.z -= a->world->dimensions == 3 ? size[2] * floor(next.p.z / size[2]) : 0;
+        const double *size = a->world->size, *low = a->world->origin;
+        next.p.x -= size[0] * floor((next.p.x - low[0]) / size[0]);
+        next.p.y -= size[1] * floor((next.p.y - low[1]) / size[1]);
+        next.p.z -= a->world->dimensions == 3 ? size[2] * floor((next.p.z - low[2]) / size[2]) : 0;
     }
     return next;
 }

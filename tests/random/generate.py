@@ -126,8 +126,23 @@ class Maker:
             x = self.plain(least, most, usual)
         return x
 
+    def origin_of_world(self):
+        """Where a world may begin: beside 0, some worlds away, or as far as single precision allows."""
+        origin = []
+        for side in self.size:
+            kind = self.r.random()
+            away = side * (self.r.uniform(-2, 2) if kind < 0.6 else self.r.uniform(-4090, 4090) if kind < 0.8 else
+                           self.r.choice([-1.0, -0.5, 1.0, 4096.0, -4096.0, 1e-9, 0.0]))
+            origin.append(min(max(self.short(away), -4096 * side, -self.farthest), 4096 * side, self.farthest - side))
+        return origin
+
     def coordinate(self, axis):
-        """A place on an axis: inside, on an edge, beside it, or far away."""
+        """A place on an axis, in the coordinates of the world."""
+        along = self.along(axis)
+        return along + self.origin[axis] if self.origin[axis] != 0 else along
+
+    def along(self, axis):
+        """From the edge on: inside, on an edge, beside it, or far away."""
         side = self.size[axis]
         kind = self.r.random()
         if self.theme == "edges" and kind < 0.5:
@@ -175,6 +190,8 @@ class Maker:
         if kind == "seed":
             return self.r.choice([0, 1, 2 ** 64 - 1, self.r.randrange(2 ** 64)])
         if kind == "vector":
+            if param["name"] == "world.origin":
+                return self.origin_of_world()
             if param["unit"] == "px/time":
                 return self.velocity(most)
             if least < 0:
@@ -200,12 +217,15 @@ class Maker:
         # The size first: it scales all the rest.
         self.size = self.size_of_world()
         self.scale = min(self.size)
+        self.origin = self.origin_of_world() if self.chance(0.2) else [0.0] * self.dimensions
         sections = {"world": {"size": self.size}}
+        if any(self.origin):
+            sections["world"]["origin"] = self.origin
         grouped = {name: 0.75 if self.chance(0.15) else 0.02 for name in ("wind", "player")}  # alone they do little
         for param in self.tables["params"]:
             name = param["name"]
             section = name.split(".")[0]
-            if not param["world"] or name == "world.size" or name == "world.margin":
+            if not param["world"] or name in ("world.size", "world.origin", "world.margin"):
                 continue
             often = {"world.boundary": 0.85, "world.precision": 0.5, "world.index": 0.6, "world.seed": 0.5}
             rarely = {"world.update": 0.2, "world.images": 0.3, "world.dt": 0.25}

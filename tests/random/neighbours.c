@@ -100,9 +100,10 @@ static void put_on_lattice(const crowds *all, crowd *c, uint64_t pick, uint64_t 
             uint64_t number = (uint64_t)(draw(pick, i, axis) + SPEEDS);
             uint64_t edge = i > 1 ? number % (cells + 1) : axis > 0 ? 1 : 1 + i;
             bool before = i > 1 ? number / 16 % 2 == 0 : i == 0;
-            double at = all->world.size[axis] / (double)cells * (double)edge;
+            double at = all->world.origin[axis] + all->world.size[axis] / (double)cells * (double)edge;
             at = single ? (double)(float)at : at;
-            at = !before ? at : single ? (double)nextafterf((float)at, 0) : nextafter(at, 0);
+            const double low = all->world.origin[axis];
+            at = !before ? at : single ? (double)nextafterf((float)at, (float)low) : nextafter(at, low);
             c->positions[i * each + axis] = at;
         }
     }
@@ -121,9 +122,10 @@ static void put_across(const crowds *all, crowd *c, uint64_t pick) {
         for (size_t axis = 0; axis < each; axis++) {
             uint64_t number = (uint64_t)(draw(pick, i, axis) + SPEEDS);
             double size = single ? (double)(float)all->world.size[axis] : all->world.size[axis];
-            double least = size * (single ? 0x1p-24 : 0x1p-53); /* what the last bit of the size is worth, or less */
+            double begin = all->world.origin[axis];
+            double least = (fabs(begin) + size) * (single ? 0x1p-24 : 0x1p-53); /* what the last bit of the size is worth, or less */
             double near = least * (double)(number / 2 % 16), across = number % 2 == 0 ? near / 4 : size - near;
-            c->positions[i * each + axis] = axis == pick % each ? across : size / 2 + near;
+            c->positions[i * each + axis] = begin + (axis == pick % each ? across : size / 2 + near);
         }
     }
     double reach = just_above(&all->world, c->positions + each * (pick / 5 % c->count), c->positions);

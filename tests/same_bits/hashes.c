@@ -68,11 +68,21 @@ static void must(vol_result result, const vol_error *error) {
     }
 }
 
+/* Places given from the world's origin on, as they are in its coordinates. */
+static void place_in(const vol_world *world, const double *from, size_t count, double *to) {
+    const vol_world_def def = vol_world_get_def(world);
+    for (size_t i = 0; i < count; i++) {
+        to[i] = def.origin[i % (size_t)def.dimensions] + from[i];
+    }
+}
+
 /* Obstacles of every shape and law, a second flock that hunts and eats, players, wind. */
 static void surround(vol_world *world, vol_flock flock) {
     static const double points[] = {300, 200, 360, 280, 250, 260, 200, 100, 220, 400, 330, 50};
     static const double players[] = {100, 100, 150, 500, 400, 100};
-    int dimensions = vol_world_get_def(world).dimensions;
+    const vol_world_def def = vol_world_get_def(world);
+    const int dimensions = def.dimensions;
+    double corners[9], at[6];
     vol_error error;
     uint32_t number;
     for (unsigned i = 0; i < 36; i++) {
@@ -80,12 +90,13 @@ static void surround(vol_world *world, vol_flock flock) {
         o.shape = (vol_obstacle_shape)(i % (dimensions == 3 ? 3 : 4));
         o.law = (vol_law)(i / 4 % 3);
         o.point_count = o.shape == VOL_OBSTACLE_SEGMENT ? 2 : o.shape == VOL_OBSTACLE_POLYGON ? 3 : 0;
-        o.points = o.point_count ? points + i / 12 : NULL;
+        o.points = o.point_count ? corners : NULL;
+        place_in(world, points + i / 12, sizeof corners / sizeof *corners, corners);
         o.radius = 5 + i % 5;
         o.reach = 15;
         o.strength = 0.3;
         for (int c = 0; c < 3; c++) {
-            o.center[c] = (double)(37 * (i + 3) % 290) + 100 * c;
+            o.center[c] = def.origin[c] + (double)(37 * (i + 3) % 290) + 100 * c;
             o.size[c] = 20;
         }
         must(vol_obstacle_create(world, &o, &number, &error), &error);
@@ -105,15 +116,18 @@ static void surround(vol_world *world, vol_flock flock) {
         r.delay = kind % 2;
         must(vol_relation_create(world, &r, &number, &error), &error);
     }
-    must(vol_world_set_players(world, 2, players, &error), &error);
+    place_in(world, players, sizeof at / sizeof *at, at);
+    must(vol_world_set_players(world, 2, at, &error), &error);
 }
 
 /* A term of every kind, and a leader. */
 static void steer(vol_world *world, vol_flock flock) {
     static const double walk[] = {100, 80, 120, 700, 90, 200, 650, 500, 60, 80, 420, 280};
-    double flow[8 * 3];
+    const vol_world_def def = vol_world_get_def(world);
+    double flow[8 * 3], path[12];
     vol_error error;
     vol_term number;
+    place_in(world, walk, sizeof path / sizeof *path, path);
     for (unsigned i = 0; i < sizeof flow / sizeof *flow; i++) {
         flow[i] = 0.25 * (double)(i * 7 % 5) - 0.5;
     }
@@ -123,10 +137,11 @@ static void steer(vol_world *world, vol_flock flock) {
         term.weight = 0.5;
         term.force = 0.1;
         term.priority = (int)(kind * 5 % 7);
-        term.point[0] = 300;
-        term.point[1] = term.point[2] = 150;
+        for (int c = 0; c < 3; c++) {
+            term.point[c] = def.origin[c] + (c == 0 ? 300 : 150);
+        }
         term.target = kind == VOL_TERM_FOLLOW_LEADER ? flock : 1;
-        term.points = walk;
+        term.points = path;
         term.point_count = 4;
         term.closed = true;
         term.flow = flow;
@@ -167,10 +182,14 @@ static void choose_rule(const case_def *c, vol_flock_def *def) {
     }
 }
 
+static bool begins(const way *w, const char *with) {
+    return strncmp(w->name, with, strlen(with)) == 0;
+}
+
 static vol_flock_def flock_of(const case_def *c) {
     vol_flock_def def = vol_lively_flock_def(c->model);
     def.variant = c->variant;
-    def.neighbours.count = strncmp(c->way->name, "nearest", strlen("nearest")) == 0 ? 7 : 0;
+    def.neighbours.count = begins(c->way, "nearest") ? 7 : 0;
     def.count = (c->way->index > VOL_INDEX_BRUTE ? 600U : 60U) / (c->way->terms ? 3U : 1U);
     def.start.speed = def.max_speed / 2;
     def.view.distance = c->model == VOL_MODEL_SIGHTED ? 70 : 0;
@@ -221,6 +240,9 @@ static bool take_hash(const case_def *c, place at, uint64_t *hash) {
     def.integrator = c->way->integrator;
     def.index = c->way->index;
     def.images = c->way->images;
+    for (int axis = 0; axis < c->dimensions && begins(c->way, "origin"); axis++) {
+        def.origin[axis] = (double[]){-1000.3, 250.7, 4096}[axis];
+    }
     def.seed = 20;
     def.isa = at.isa;
     def.threads = at.threads;
@@ -393,6 +415,14 @@ static const way nearest_ways[] = {
     {"nearest_turn", VOL_INDEX_BRUTE, VOL_UPDATE_IN_TURN, false, true, true, false, VOL_INTEGRATOR_EULER},
 };
 
+/* Worlds that do not begin at 0. */
+static const way origin_ways[] = {
+    {"origin", VOL_INDEX_GRID, VOL_UPDATE_TOGETHER, true, false, false, false, VOL_INTEGRATOR_EULER},
+    {"origin_all", VOL_INDEX_TREE, VOL_UPDATE_TOGETHER, true, true, true, false, VOL_INTEGRATOR_EULER},
+    {"origin_kd", VOL_INDEX_KDTREE, VOL_UPDATE_TOGETHER, false, true, false, false, VOL_INTEGRATOR_EULER},
+    {"origin_turn", VOL_INDEX_BRUTE, VOL_UPDATE_IN_TURN, true, true, true, false, VOL_INTEGRATOR_EULER},
+};
+
 static bool is_one_of(const char *name, const char *const *names) {
     while (*names && strcmp(*names, name) != 0) {
         names++;
@@ -405,9 +435,12 @@ static bool is_one_of(const char *name, const char *const *names) {
  * each way has either 2D in single and 3D in double precision or the other two, in turn. */
 static bool is_worth_showing(const case_def *c, size_t number) {
     static const char *const shown[] = {"brute", "grid", "kdtree", "around_tree", "around_turn", "terms", NULL};
-    const bool near = strncmp(c->way->name, "nearest", strlen("nearest")) == 0, science = c->model > VOL_MODEL_CUSTOM;
+    const bool science = c->model > VOL_MODEL_CUSTOM;
     const bool turn = ((c->dimensions == 3) == (c->precision == VOL_PRECISION_DOUBLE)) == (number % 2 == 0);
-    if (near) {
+    if (begins(c->way, "origin")) {
+        return turn && c->model != VOL_MODEL_BLEND && c->model != VOL_MODEL_CUCKER_SMALE;
+    }
+    if (begins(c->way, "nearest")) {
         return turn && (c->model == VOL_MODEL_CAPPED || c->model == VOL_MODEL_SIGHTED ||
                         c->model == VOL_MODEL_STEERING || c->model == VOL_MODEL_VICSEK || c->model == VOL_MODEL_COUZIN);
     }
@@ -457,6 +490,9 @@ int main(int argc, char **argv) {
     }
     for (unsigned model = 0; model < VOL_MODEL_COUNT; model++) {
         print_rows(&w, (vol_model)model, nearest_ways, sizeof nearest_ways / sizeof *nearest_ways, 1, &o);
+    }
+    for (unsigned model = 0; model < VOL_MODEL_COUNT; model++) {
+        print_rows(&w, (vol_model)model, origin_ways, sizeof origin_ways / sizeof *origin_ways, 1, &o);
     }
     if (w.device || w.ranks > 0) {
         fprintf(stderr, "%u cases %s, %u of them with other bits; %u refused\n", o.runs,

@@ -17,16 +17,21 @@ typedef struct way {
     vol_update update;
     bool images;
     vol_boundary boundary;
+    bool elsewhere; /* the world does not begin at 0 */
 } way;
 
-static const way ways[] = {{"brute", VOL_INDEX_BRUTE, VOL_UPDATE_TOGETHER, false, VOL_BOUNDARY_WRAP},
-                           {"images", VOL_INDEX_BRUTE, VOL_UPDATE_TOGETHER, true, VOL_BOUNDARY_WRAP},
-                           {"in turn", VOL_INDEX_BRUTE, VOL_UPDATE_IN_TURN, false, VOL_BOUNDARY_WRAP},
-                           {"in turn, images", VOL_INDEX_BRUTE, VOL_UPDATE_IN_TURN, true, VOL_BOUNDARY_WRAP},
-                           {"grid", VOL_INDEX_GRID, VOL_UPDATE_TOGETHER, false, VOL_BOUNDARY_OPEN},
-                           {"grid, images", VOL_INDEX_GRID, VOL_UPDATE_TOGETHER, true, VOL_BOUNDARY_WRAP},
-                           {"tree, images", VOL_INDEX_TREE, VOL_UPDATE_TOGETHER, true, VOL_BOUNDARY_WRAP},
-                           {"k-d tree", VOL_INDEX_KDTREE, VOL_UPDATE_TOGETHER, false, VOL_BOUNDARY_OPEN}};
+static const way ways[] = {
+    {"brute", VOL_INDEX_BRUTE, VOL_UPDATE_TOGETHER, false, VOL_BOUNDARY_WRAP, false},
+    {"images", VOL_INDEX_BRUTE, VOL_UPDATE_TOGETHER, true, VOL_BOUNDARY_WRAP, false},
+    {"in turn", VOL_INDEX_BRUTE, VOL_UPDATE_IN_TURN, false, VOL_BOUNDARY_WRAP, false},
+    {"in turn, images", VOL_INDEX_BRUTE, VOL_UPDATE_IN_TURN, true, VOL_BOUNDARY_WRAP, false},
+    {"grid", VOL_INDEX_GRID, VOL_UPDATE_TOGETHER, false, VOL_BOUNDARY_OPEN, false},
+    {"grid, images", VOL_INDEX_GRID, VOL_UPDATE_TOGETHER, true, VOL_BOUNDARY_WRAP, false},
+    {"tree, images", VOL_INDEX_TREE, VOL_UPDATE_TOGETHER, true, VOL_BOUNDARY_WRAP, false},
+    {"k-d tree", VOL_INDEX_KDTREE, VOL_UPDATE_TOGETHER, false, VOL_BOUNDARY_OPEN, false},
+    {"grid, images, elsewhere", VOL_INDEX_GRID, VOL_UPDATE_TOGETHER, true, VOL_BOUNDARY_WRAP, true},
+    {"tree, elsewhere", VOL_INDEX_TREE, VOL_UPDATE_TOGETHER, false, VOL_BOUNDARY_OPEN, true},
+    {"in turn, elsewhere", VOL_INDEX_BRUTE, VOL_UPDATE_IN_TURN, true, VOL_BOUNDARY_WRAP, true}};
 
 /* Two flocks, obstacles and terms, with what the oracle needs to know of them. */
 typedef struct scene {
@@ -61,7 +66,7 @@ static void random_obstacles(scene *s, vol_test_random *r) {
         o->radius = vol_test_uniform(r, 1, 6);
         o->law = VOL_LAW_FADE;
         for (int c = 0; c < D; c++) {
-            o->center[c] = vol_test_uniform(r, 0, s->world_def.size[c]);
+            o->center[c] = s->world_def.origin[c] + vol_test_uniform(r, 0, s->world_def.size[c]);
             o->size[c] = vol_test_uniform(r, 5, 30);
         }
         o->points = s->corners[i];
@@ -95,11 +100,12 @@ static void random_term(scene *s, vol_test_random *r, vol_term_kind kind) {
     t->point_count = 4;
     t->flow = s->flow;
     for (size_t c = 0; c < 3; c++) {
-        double side = s->world_def.size[c];
-        t->point[c] = vol_test_uniform(r, 0, side);
+        double side = s->world_def.size[c], low = s->world_def.origin[c];
+        t->point[c] = low + vol_test_uniform(r, 0, side);
         t->flow_count[c] = 2 + (uint32_t)vol_test_pick(r, FLOW - 1);
         for (size_t k = 0; c < D && k < 4; k++) {
-            s->path[k * D + c] = side * (0.5 + 0.35 * (c == 0  ? k == 1 || k == 2 ? 1 : -1
+            s->path[k * D + c] = low +
+                                 side * (0.5 + 0.35 * (c == 0  ? k == 1 || k == 2 ? 1 : -1
                                                        : k < 2 ? 1
                                                                : -1)) +
                                  vol_test_uniform(r, -0.1, 0.1) * side;
@@ -118,6 +124,9 @@ static void build(scene *s, vol_test_random *r, const way *w, int dimensions, vo
     s->world_def.images = w->images;
     s->world_def.seed = vol_test_bits(r);
     s->world_def.dt = vol_test_chance(r, 0.5) ? 1 : 0.5;
+    for (int c = 0; w->elsewhere && c < dimensions; c++) {
+        s->world_def.origin[c] = 200 * c - 350;
+    }
     s->flock_def = quiet_flock("birds", COUNT);
     s->term_count = 0;
     random_obstacles(s, r);

@@ -65,6 +65,17 @@ static void choose_world(trial *t, vol_test_random *r) {
     w->player.flee_weight = held(t, speed * vol_test_uniform(r, -1, 3));
 }
 
+/* Most worlds begin at 0; numbers of their own, so that all else of a case stays what it is. */
+static void choose_origin(trial *t) {
+    vol_world_def *w = &t->world.def;
+    vol_test_random r = {t->seed ^ 0x0F16173AC0FFEE11u};
+    const double worlds = w->precision == VOL_PRECISION_SINGLE ? 3 : 100;
+    const bool elsewhere = vol_test_chance(&r, 0.4);
+    for (int k = 0; elsewhere && k < w->dimensions; k++) {
+        w->origin[k] = held(t, w->size[k] * vol_test_uniform(&r, -worlds, worlds));
+    }
+}
+
 static vol_flock_def choose_flock(trial *t, vol_test_random *r) {
     static const char *const names[FLOCKS] = {"a", "b", "c", "d"};
     vol_model model = (vol_model)vol_test_pick(r, VOL_MODEL_COUNT);
@@ -101,7 +112,7 @@ static void choose_boids(trial *t, vol_test_random *r) {
         for (int c = 0; c < 3; c++) {
             bool flat = c == 2 && t->world.def.dimensions == 2;
             double at = lattice ? size[c] / 16 * (double)vol_test_pick(r, 17) : vol_test_uniform(r, 0, size[c]);
-            p[c] = flat ? 0 : held(t, at);
+            p[c] = flat ? 0 : held(t, t->world.def.origin[c] + at);
             v[c] = flat ? 0 : held(t, f->def.max_speed * vol_test_uniform(r, -0.7, 0.7));
         }
         b->p = (vol_oracle_vec){p[0], p[1], p[2]};
@@ -134,7 +145,7 @@ static void choose_obstacles(trial *t, vol_test_random *r) {
             (vol_obstacle_shape)vol_test_pick(r, w->dimensions == 3 ? VOL_OBSTACLE_POLYGON : VOL_OBSTACLE_SHAPE_COUNT);
         o->law = vol_test_chance(r, 0.5) ? VOL_LAW_FADE : VOL_LAW_FLAT;
         for (int c = 0; c < w->dimensions; c++) {
-            o->center[c] = held(t, w->size[c] * vol_test_uniform(r, -0.1, 1.1));
+            o->center[c] = held(t, w->origin[c] + w->size[c] * vol_test_uniform(r, -0.1, 1.1));
             o->size[c] = o->shape == VOL_OBSTACLE_BOX ? held(t, w->size[c] * vol_test_uniform(r, 0, 0.3)) : 0;
         }
         o->radius = held(t, w->size[0] * vol_test_uniform(r, 0, 0.2));
@@ -207,7 +218,7 @@ static void choose_inputs(trial *t, vol_test_random *r) {
     for (size_t k = 0; k < t->world.player_count; k++) {
         for (size_t c = 0; c < dimensions; c++) {
             positions[k * dimensions + c] = t->world.players[k][c] =
-                held(t, w->size[c] * vol_test_uniform(r, -0.1, 1.1));
+                held(t, w->origin[c] + w->size[c] * vol_test_uniform(r, -0.1, 1.1));
         }
     }
     expect_ok(vol_world_set_players(t->engine, t->world.player_count, positions, &error), &error);
@@ -363,6 +374,7 @@ static void run_trial(uint64_t seed, tally *counts) {
     memset(&t, 0, sizeof t);
     t.seed = seed;
     choose_world(&t, &r);
+    choose_origin(&t);
     for (uint32_t i = 0; i < MOST; i++) {
         t.ids[i] = i;
     }

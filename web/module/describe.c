@@ -203,6 +203,7 @@ WEB_EXPORT(web_describe) bool web_describe(const web_world *w) {
     app_json_text(text, "about", w->scene.about);
     app_json_whole(text, "dimensions", (uint64_t)def.dimensions);
     put_numbers(text, "size", def.size, (size_t)def.dimensions);
+    put_numbers(text, "origin", def.origin, (size_t)def.dimensions);
     app_json_text(text, "boundary", vol_param_find("world.boundary")->choices[def.boundary]);
     app_json_flag(text, "images", def.images);
     app_json_text(text, "precision", def.precision == VOL_PRECISION_DOUBLE ? "double" : "single");

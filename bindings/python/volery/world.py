@@ -184,6 +184,11 @@ class World:
         return np.array(self._core.definition().size[:self._core.dimensions])
 
     @property
+    def origin(self) -> np.ndarray:
+        """Where the world begins on each axis: it goes from `origin` to `origin + size`."""
+        return np.array(self._core.definition().origin[:self._core.dimensions])
+
+    @property
     def seed(self) -> int:
         """Where everything random comes from."""
         return self._core.seed

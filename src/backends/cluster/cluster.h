@@ -44,7 +44,8 @@ typedef struct vol_cluster_world {
     vol_cluster_flock **part; /* of each flock */
     uint32_t part_room;
     double *cut;       /* strip r is from cut[r] to cut[r + 1] */
-    double cut_length; /* of the axis when it was cut; 0: never */
+    double cut_begin;  /* of the axis when it was cut */
+    double cut_length; /* the same; 0: never */
     uint64_t cut_step;
     bool uneven;           /* since then some rank has taken much longer than others */
     double busy;           /* seconds that this rank has computed since then, */

@@ -62,7 +62,8 @@ static vol_share_plan plan_flock(vol_world *world, vol_flock_data *flock) {
     plan.rows = plan.cells.number[axis];
     /* a rank that counts the pairs around the cells of its strip needs the cells around these, too */
     plan.wide = index == VOL_INDEX_AUTO ? fmax(far, 2 * length / plan.rows) : far;
-    plan.wide = plan.wide * (1 + 0x1p-10) + length * 0x1p-18; /* more than what rounding adds */
+    plan.wide =
+        plan.wide * (1 + 0x1p-10) + vol_edge_rounding(&world->def, axis, 0x1p-18); /* more than what rounding adds */
     return plan;
 }
 
@@ -118,7 +119,7 @@ static void weigh(vol_world *world, const vol_strip *strip, uint64_t *slices) {
         const vol_store *store = part->on_ranks ? world->flocks[f]->store : part->copy;
         for (uint32_t i = 0; i < store->count; i++) {
             const bool mine = part->on_ranks ? !store->ghost[i] : i % w->size == w->rank;
-            const double slice = vol_store_place(store, strip, i) / strip->size * SLICES;
+            const double slice = (vol_store_place(store, strip, i) - strip->begin) / strip->size * SLICES;
             slices[slice < SLICES - 1 ? (int)slice : SLICES - 1] += mine ? worth : 0;
         }
     }
@@ -132,14 +133,14 @@ static double between_rows(double cut, double length, uint32_t rows, uint32_t ra
 }
 
 /* The same on all ranks, from the same sums. */
-static void cut_by_weight(vol_cluster_world *w, const uint64_t *slices, double length, uint32_t rows) {
+static void cut_by_weight(vol_cluster_world *w, const uint64_t *slices, double begin, double length, uint32_t rows) {
     uint64_t all = 0, before = 0;
     uint32_t slice = 0;
     for (int i = 0; i < SLICES; i++) {
         all += slices[i];
     }
-    w->cut[0] = 0;
-    w->cut[w->size] = length;
+    w->cut[0] = begin;
+    w->cut[w->size] = begin + length;
     for (uint32_t r = 1; r < w->size; r++) {
         const double wanted = (double)all / w->size * r;
         while (slice < SLICES - 1 && (double)(before + slices[slice]) < wanted) {
@@ -147,17 +148,18 @@ static void cut_by_weight(vol_cluster_world *w, const uint64_t *slices, double l
         }
         const double part = slices[slice] > 0 ? (wanted - (double)before) / (double)slices[slice] : 0;
         const double cut = all > 0 ? length * (slice + (part < 1 ? part : 1)) / SLICES : length * r / w->size;
-        w->cut[r] = between_rows(cut, length, rows, w->size);
+        w->cut[r] = begin + between_rows(cut, length, rows, w->size);
     }
+    w->cut_begin = begin;
     w->cut_length = length;
 }
 
 bool vol_strips_cut(vol_world *world, uint32_t rows) {
     vol_cluster_world *w = vol_cluster_of(world);
     const int axis = world->def.dimensions - 1;
-    const double length = world->def.size[axis];
+    const double begin = world->def.origin[axis], length = world->def.size[axis];
     const bool old = world->steps >= w->cut_step + CUT_AFTER;
-    if (w->cut_length == length && !(w->uneven && old)) {
+    if (w->cut_begin == begin && w->cut_length == length && !(w->uneven && old)) {
         w->busy = old ? 0 : w->busy; /* of the last steps, not of all there ever were */
         w->work = old ? 0 : w->work;
         w->cut_step = old ? world->steps : w->cut_step;
@@ -168,9 +170,9 @@ bool vol_strips_cut(vol_world *world, uint32_t rows) {
     bool done = false;
     if (room && slices) {
         memset(slices, 0, SLICES * sizeof *slices);
-        weigh(world, &(vol_strip){.axis = axis, .size = length}, slices);
+        weigh(world, &(vol_strip){.axis = axis, .begin = begin, .size = length}, slices);
         done = vol_ranks_add(&world->ranks, slices, SLICES);
-        cut_by_weight(w, slices, length, rows);
+        cut_by_weight(w, slices, begin, length, rows);
     }
     vol_release(&world->def.allocator, slices, slices ? SLICES : 0, sizeof *slices);
     w->cut_step = world->steps;
@@ -193,7 +195,8 @@ vol_strip vol_strip_of(const vol_world *world, const vol_share_plan *plan, uint3
                        .last = rank == w->size - 1,
                        .low = w->cut[rank],
                        .high = w->cut[rank + 1],
-                       .size = w->cut[w->size],
+                       .begin = w->cut_begin,
+                       .size = w->cut_length,
                        .wide = plan->wide};
 }
 

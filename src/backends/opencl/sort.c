@@ -25,6 +25,7 @@ static void plan_cells(vol_device_flock *r, const vol_search_need *need) {
     r->cell_count = 0;
     if (r->kind == VOL_DEVICE_GRID || r->kind == VOL_DEVICE_EITHER) {
         vol_grid_lattice(need, &r->cells);
+        memcpy(r->cells.low, need->world->origin, sizeof r->cells.low);
         r->cell_count = r->cells.number[0] * r->cells.number[1] * (r->cells.dimensions == 3 ? r->cells.number[2] : 1);
         r->most = vol_index_most(need, &r->cells);
     }
@@ -44,6 +45,7 @@ static void plan_boxes(vol_device_flock *r, const vol_search_need *need) {
     }
     for (int c = 0; c < 3; c++) {
         r->period[c] = need->world->images && c < need->world->dimensions ? need->world->size[c] : 0;
+        r->slack[c] = r->period[c] > 0 ? vol_edge_rounding(need->world, c, 0x1p-18) : 0;
     }
 }
 

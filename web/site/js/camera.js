@@ -4,8 +4,10 @@
 const OPENING = 0.36; // tangent of half the opening angle
 
 export class Camera {
-    constructor(size, yUp = false) {
+    constructor(size, origin = [0, 0, 0], yUp = false) {
+        this.low = [origin[0], origin[1], origin[2] ?? 0];
         this.size = [size[0], size[1], size[2] ?? 0];
+        this.high = this.low.map((low, axis) => low + this.size[axis]);
         this.dimensions = size.length;
         this.yUp = yUp;
         this.width = this.height = 1;
@@ -14,7 +16,8 @@ export class Camera {
     }
 
     reset() {
-        this.center = [this.size[0] / 2, this.size[1] / 2, this.dimensions === 3 ? this.size[2] * 0.43 : 0];
+        const share = [0.5, 0.5, this.dimensions === 3 ? 0.43 : 0];
+        this.center = share.map((part, axis) => this.low[axis] + this.size[axis] * part);
         this.zoom = 1;
         this.yaw = -1.05;
         this.pitch = 0.32;

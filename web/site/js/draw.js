@@ -215,7 +215,7 @@ export class Drawing {
     // Trails across the edge of a flat world end there.
     clip(camera, ratio) {
         if (this.scene.size.length === 2 && this.scene.boundary !== 'open') {
-            const [a, b] = [camera.toScreen([0, 0]), camera.toScreen(camera.size)];
+            const [a, b] = [camera.toScreen(camera.low), camera.toScreen(camera.high)];
             const [x, y] = [0, 1].map((axis) => [Math.min(a[axis], b[axis]), Math.max(a[axis], b[axis])]);
             this.gl.enable(this.gl.SCISSOR_TEST);
             this.gl.scissor(x[0] * ratio, (camera.height - y[1]) * ratio, (x[1] - x[0]) * ratio,
@@ -294,7 +294,7 @@ export class Drawing {
         this.common(shadows, camera, back);
         this.history[0].flocks.forEach((held, index) => {
             const size = Math.max(this.scene.flocks[index].look.size, 0.004 * camera.radius);
-            gl.uniform3f(shadows.uniforms.shadow, size, this.scene.size[2], this.light ? 0.16 : 0.4);
+            gl.uniform4f(shadows.uniforms.shadow, size, camera.size[2], this.light ? 0.16 : 0.4, camera.low[2]);
             this.draw(shadows, held, this.meshes.spot);
         });
     }

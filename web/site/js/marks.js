@@ -16,7 +16,7 @@ const trace = (context, camera, points) => {
 
 // A flat world is a sheet of its own colour in the page; a space stands on a ground.
 const world = (context, camera, scene, rgb) => {
-    const corners = CORNERS.map((c) => c.map((x, i) => x * camera.size[i]));
+    const corners = CORNERS.map((c) => c.map((x, i) => camera.low[i] + x * camera.size[i]));
     const light = isLight(rgb);
     const line = css(mix(rgb, ink(light), light ? 0.3 : 0.24));
     context.lineWidth = 1;
@@ -48,14 +48,15 @@ const axes = (context, camera, rgb) => {
     context.fillStyle = context.strokeStyle = css(mix(rgb, ink(isLight(rgb)), 0.75));
     context.font = '12px system-ui, sans-serif';
     context.lineWidth = 1;
-    const [left, , right, bottom] = [...camera.toScreen([0, camera.yUp ? camera.size[1] : 0]).slice(0, 2),
-                                     ...camera.toScreen([camera.size[0], camera.yUp ? 0 : camera.size[1]])];
+    const {low, high} = camera;
+    const [left, , right, bottom] = [...camera.toScreen([low[0], camera.yUp ? high[1] : low[1]]).slice(0, 2),
+                                     ...camera.toScreen([high[0], camera.yUp ? low[1] : high[1]])];
     for (const axis of [0, 1]) {
         const gap = nice(camera.size[axis] / Math.max((axis ? camera.innerHeight : right - left) / 90, 1));
         context.textAlign = axis ? 'right' : 'center';
         context.textBaseline = axis ? 'middle' : 'top';
-        for (let at = 0; at <= camera.size[axis] * 1.0001; at += gap) {
-            const [x, y] = camera.toScreen(axis ? [0, at] : [at, 0]);
+        for (let at = Math.ceil(low[axis] / gap) * gap; at <= high[axis] + camera.size[axis] * 1e-4; at += gap) {
+            const [x, y] = camera.toScreen(axis ? [low[0], at] : [at, low[1]]);
             context.beginPath();
             context.moveTo(axis ? left - 5 : x, axis ? y : bottom + 5);
             context.lineTo(axis ? left : x, axis ? y : bottom);

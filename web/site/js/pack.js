@@ -5,7 +5,7 @@ const ROW = 4 * BLOCK_WIDTH; // buffers are whole rows of the texture that they 
 const CELLS = 1 << 16;
 
 // How crowded it is around each boid: boids in its cell in times of the mean, from 0 to 1 on a scale of logarithms.
-const crowd = (sources, size) => {
+const crowd = (sources, {size, origin}) => {
     const axes = size.length;
     const all = sources.reduce((sum, source) => sum + source.count, 0);
     const cells = Math.min(Math.max(all / 6, 16), CELLS);
@@ -15,7 +15,7 @@ const crowd = (sources, size) => {
     const place = (source, i) => {
         let cell = 0;
         for (let axis = axes - 1; axis >= 0; axis--) {
-            const at = Math.floor(source.position[axis][i] / size[axis] * counts[axis]);
+            const at = Math.floor((source.position[axis][i] - origin[axis]) / size[axis] * counts[axis]);
             cell = cell * counts[axis] + Math.min(Math.max(at, 0), counts[axis] - 1);
         }
         return cell || 0;
@@ -34,9 +34,9 @@ const take = (bytes, buffers) => {
     return found < 0 ? new ArrayBuffer(Math.ceil((bytes * 1.2 + 1) / ROW) * ROW) : buffers.splice(found, 1)[0];
 };
 
-export const pack = (flocks, size, density, buffers) => {
+export const pack = (flocks, world, density, buffers) => {
     const sources = flocks.map(({count, raw}) => ({count, ...raw}));
-    const crowded = density ? crowd(sources, size) : null;
+    const crowded = density ? crowd(sources, world) : null;
     return sources.map((source) => {
         const count = source.count;
         const planes = [...source.position, ...source.velocity];

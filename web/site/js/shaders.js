@@ -138,15 +138,15 @@ void main() { color = vec4(tint.rgb, 1.0) * (tint.a * clamp(0.5 + half_width - a
 
 // In a space: a soft spot on the ground below each boid, fainter the higher it is.
 export const SHADOW_VERTEX = `${COMMON}
-uniform vec3 shadow;     // size, height of the space, strength
+uniform vec4 shadow;     // size, height of the space, strength, where the space begins
 flat out float dark;
 out vec2 at;
 void main() {
     find_boid();
     vec3 p = vec3(px, py, pz) - vec3(vx, vy, vz) * back_time;
     at = corner;
-    float high = clamp(p.z / shadow.y, 0.0, 1.0);
-    vec4 clip = matrix * vec4(p.xy + at * shadow.x * (0.7 + 1.1 * high), 0.0, 1.0);
+    float high = clamp((p.z - shadow.w) / shadow.y, 0.0, 1.0);
+    vec4 clip = matrix * vec4(p.xy + at * shadow.x * (0.7 + 1.1 * high), shadow.w, 1.0);
     dark = shadow.z * (1.0 - 0.75 * high) * (1.0 - fog_at(clip.w));
     gl_Position = clip;
 }`;

@@ -201,11 +201,11 @@ const frame = ({steps = 0, budget = 20, density = false, trails = false, measure
         const some = advance(Math.round(steps * part / parts) - done, budget / parts);
         done += some;
         if (part < parts && done < steps) {
-            between.push({step: world.steps, flocks: pack(world.flocks, about.size, density, buffers)});
+            between.push({step: world.steps, flocks: pack(world.flocks, about, density, buffers)});
         }
     }
     const after = performance.now();
-    const flocks = pack(world.flocks, about.size, density, buffers);
+    const flocks = pack(world.flocks, about, density, buffers);
     return {
         step: world.steps, furthest, done, stepTime: done > 0 ? (after - before) / done : 0, flocks, between,
         marks: marks ? world.marks() : undefined, measures: measures ? world.measures(measures) : undefined,

@@ -35,8 +35,8 @@ export class Stage {
     }
 
     open(scene, keepCamera) {
-        const camera = new Camera(scene.size, scene.look.yUp);
-        if (keepCamera && camera.dimensions === this.camera.dimensions && `${camera.size}` === `${this.camera.size}`) {
+        const camera = new Camera(scene.size, scene.origin, scene.look.yUp);
+        if (keepCamera && camera.dimensions === this.camera.dimensions && `${camera.low}/${camera.high}` === `${this.camera.low}/${this.camera.high}`) {
             const {center, zoom, yaw, pitch} = this.camera;
             Object.assign(camera, {center, zoom, yaw, pitch});
         }
