@@ -2,6 +2,7 @@
 #ifndef VOLERY_APP_DRAW_GL_INSIDE_H
 #define VOLERY_APP_DRAW_GL_INSIDE_H
 
+#include "draw/backdrop.h"
 #include "draw/gl.h"
 
 #include <epoxy/gl.h>
@@ -14,6 +15,7 @@ typedef enum app_gl_pass {
     APP_PASS_MARKS,
     APP_PASS_MESHES,
     APP_PASS_OVERLAY,
+    APP_PASS_BACKDROP,
     APP_PASS_BOIDS, /* + 1 in 3D, + 2 with a line, + 4 * kind of outline */
     APP_PASS_COUNT = APP_PASS_BOIDS + 12
 } app_gl_pass;
@@ -39,7 +41,9 @@ struct app_gl {
     GLuint maps;            /* texture: the colour maps for the ground they were made for */
     GLuint overlay;         /* texture */
     GLuint density;         /* texture */
-    int maps_for;
+    int maps_for;           /* a number of ground and map */
+    GLuint behind;          /* texture: the backdrop */
+    app_backdrop backdrop;
     GLint most_texels;
     app_mesh_corner *corners;
     size_t corner_count, corner_room;
