@@ -144,7 +144,7 @@ static vol_scene_color behind(vol_scene_backdrop backdrop) {
 
 vol_scene_shown vol_scene_look_shown(const vol_scene *scene) {
     vol_scene_shown shown = {.look = scene->look, .size = suitable_size(scene)};
-    if (shown.look.background.rule == VOL_SCENE_COLOR_AUTO) {
+    if (shown.look.background.rule == VOL_SCENE_COLOR_AUTO || shown.look.backdrop != VOL_SCENE_BACKDROP_NONE) {
         shown.look.background = behind(shown.look.backdrop);
     }
     shown.light = vol_scene_color_light(&shown.look.background);

@@ -387,6 +387,7 @@ static void take_players(app_draw_frame *frame, const vol_scene *scene, const ap
 void app_draw_frame_take(app_draw_frame *frame, app_draw_history *history, vol_world *world, const vol_scene *scene,
                          const app_draw_players *players, app_density *density) {
     size_t count = scene->flock_count;
+    frame->taken++;
     frame->step = vol_world_steps(world);
     frame->world = vol_world_get_def(world);
     if (count > frame->flock_room) {

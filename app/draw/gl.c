@@ -102,9 +102,7 @@ app_gl *app_gl_make(app_fault *fault) {
         return NULL;
     }
     glGenVertexArrays(1, &gl->array);
-    glGenBuffers(1, &gl->boids);
     glGenBuffers(1, &gl->quads);
-    glGenTextures(2, gl->boid_texture);
     glGenBuffers(1, &gl->meshes);
     glGenBuffers(2, gl->rows);
     glGenTextures(2, gl->row_texture);
@@ -116,6 +114,50 @@ app_gl *app_gl_make(app_fault *fault) {
     return gl;
 }
 
+static void release_kept(app_gl_kept *kept) {
+    glDeleteBuffers(1, &kept->buffer);
+    glDeleteTextures(2, kept->texture);
+}
+
+void app_gl_forget(app_gl *gl) {
+    for (int kind = 0; kind < APP_KEEP_KINDS; kind++) {
+        for (int i = 0; i < APP_KEPT_FLOCKS * APP_KEPT_WAYS; i++) {
+            gl->kept[kind][i / APP_KEPT_WAYS][i % APP_KEPT_WAYS].taken = 0;
+        }
+    }
+}
+
+uint64_t app_gl_uploads(const app_gl *gl) {
+    return gl->uploads;
+}
+
+app_gl_kept *app_gl_find_kept(const app_gl_picture *p, app_gl_keep kind, const app_draw_flock *flock, bool *there) {
+    size_t index = (size_t)(flock - p->frame->flocks);
+    app_gl_kept *kept = index < APP_KEPT_FLOCKS ? p->gl->kept[kind][index] : &p->gl->other[kind];
+    *there = false;
+    if (index < APP_KEPT_FLOCKS) {
+        int found = 0;
+        while (found < APP_KEPT_WAYS &&
+               (kept[found].frame != p->frame || kept[found].taken == 0 || kept[found].taken != p->frame->taken)) {
+            found++;
+        }
+        *there = found < APP_KEPT_WAYS;
+        app_gl_kept used = kept[*there ? found : APP_KEPT_WAYS - 1];
+        for (int i = *there ? found : APP_KEPT_WAYS - 1; i > 0; i--) {
+            kept[i] = kept[i - 1];
+        }
+        kept[0] = used;
+    }
+    if (kept->buffer == 0) {
+        glGenBuffers(1, &kept->buffer);
+        glGenTextures(2, kept->texture);
+    }
+    kept->frame = p->frame;
+    kept->taken = p->frame->taken;
+    p->gl->uploads += !*there;
+    return kept;
+}
+
 void app_gl_release(app_gl *gl) {
     if (gl == NULL) {
         return;
@@ -123,10 +165,14 @@ void app_gl_release(app_gl *gl) {
     for (int i = 0; i < APP_PASS_COUNT; i++) {
         glDeleteProgram(gl->program[i]);
     }
+    for (int kind = 0; kind < APP_KEEP_KINDS; kind++) {
+        release_kept(&gl->other[kind]);
+        for (int i = 0; i < APP_KEPT_FLOCKS * APP_KEPT_WAYS; i++) {
+            release_kept(&gl->kept[kind][i / APP_KEPT_WAYS][i % APP_KEPT_WAYS]);
+        }
+    }
     glDeleteVertexArrays(1, &gl->array);
-    glDeleteBuffers(1, &gl->boids);
     glDeleteBuffers(1, &gl->quads);
-    glDeleteTextures(2, gl->boid_texture);
     glDeleteBuffers(1, &gl->meshes);
     glDeleteBuffers(2, gl->rows);
     glDeleteTextures(2, gl->row_texture);

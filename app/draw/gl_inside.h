@@ -28,11 +28,25 @@ typedef struct app_mesh_corner {
     float point[3], normal[3], tone[4];
 } app_mesh_corner;
 
+/* Arrays of a flock that are on the graphics card already, while the frame that they are of is drawn again: in a window
+ * between two steps. */
+typedef struct app_gl_kept {
+    const app_draw_frame *frame;
+    uint64_t taken; /* which of its moments; 0: none */
+    GLuint buffer, texture[2];
+} app_gl_kept;
+
+typedef enum app_gl_keep { APP_KEEP_BOIDS, APP_KEEP_TRAIL, APP_KEEP_KINDS } app_gl_keep;
+
+/* So many flocks are kept, of two worlds side by side; others are uploaded for each drawing. */
+enum { APP_KEPT_FLOCKS = 64, APP_KEPT_WAYS = 2 };
+
 struct app_gl {
     GLuint program[APP_PASS_COUNT];
     GLuint array;           /* the vertex array object */
-    GLuint boids;           /* buffer of a flock's block, */
-    GLuint boid_texture[2]; /* as shaders read it: numbers, and words */
+    app_gl_kept kept[APP_KEEP_KINDS][APP_KEPT_FLOCKS][APP_KEPT_WAYS]; /* the one that was used last comes first */
+    app_gl_kept other[APP_KEEP_KINDS];
+    uint64_t uploads; /* of arrays of flocks so far */
     GLuint quads;           /* buffer: which corners make quads, */
     size_t quad_room;       /* and how many quads it has */
     GLuint rows[2];         /* buffers of trails and of polygons' points, */
@@ -67,6 +81,9 @@ GLuint app_gl_use(const app_gl_picture *p, app_gl_pass pass, int variant);
 void app_gl_real(GLuint program, const char *name, float value);
 void app_gl_whole(GLuint program, const char *name, int value);
 void app_gl_color(GLuint program, const char *name, app_rgba color);
+
+/* Where a flock's arrays are, or are to be put: *there says which. */
+app_gl_kept *app_gl_find_kept(const app_gl_picture *p, app_gl_keep kind, const app_draw_flock *flock, bool *there);
 
 /* Uploads numbers that a shader reads one texel of `width` (2 or 4) floats at a time; index 0 trails, 1 points. False:
  * there are more than the driver takes. */

@@ -125,6 +125,25 @@ static void fill_ball(const app_vector *v, const sprite *s, app_rgba fill) {
     cairo_pattern_destroy(shades);
 }
 
+/* The part of an outline that is to the left on the screen, whose y axis points down: cut off along the axis. */
+static void trace_left(cairo_t *cairo, const app_shape_outline *o) {
+    cairo_new_path(cairo);
+    for (size_t i = 0; i < o->count; i++) {
+        const float *a = o->point[i];
+        const float *b = o->point[(i + 1) % o->count];
+        if (a[1] <= 0) {
+            cairo_line_to(cairo, (double)a[0], (double)a[1]);
+        }
+        if ((a[1] < 0 && b[1] > 0) || (a[1] > 0 && b[1] < 0)) {
+            cairo_line_to(cairo, (double)(a[0] + (b[0] - a[0]) * a[1] / (a[1] - b[1])), 0);
+        }
+    }
+    if (o->count == 0) {
+        cairo_arc(cairo, 0, 0, 0.5, TURN / 2, TURN);
+    }
+    cairo_close_path(cairo);
+}
+
 /* Fills the path; in 3D as a body: a ball, or two sides with a ridge between them. */
 static void fill_shape(const app_vector *v, const sprite *s, const app_shape_outline *o, double pixels, app_rgba fill) {
     cairo_t *cairo = v->cairo;
@@ -142,14 +161,9 @@ static void fill_shape(const app_vector *v, const sprite *s, const app_shape_out
     cairo_fill_preserve(cairo);
     if (side > 0) {
         cairo_path_t *path = cairo_copy_path(cairo);
-        cairo_save(cairo);
-        cairo_new_path(cairo); /* the side that is to the left on the screen, whose y axis points down */
-        cairo_rectangle(cairo, -2, -2, 4, 2);
-        cairo_clip(cairo);
-        cairo_append_path(cairo, path);
+        trace_left(cairo, o);
         app_cairo_color(cairo, app_vector_fog(v, lit(fill, (s->lamp[2] + side * s->lamp[1]) / 1.25), s->at, s->depth));
         cairo_fill(cairo);
-        cairo_restore(cairo);
         cairo_append_path(cairo, path);
         cairo_path_destroy(path);
     }
