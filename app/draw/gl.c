@@ -31,7 +31,7 @@ typedef struct constants {
 static GLuint compile(GLenum kind, const constants *c, const char *body, app_fault *fault) {
     char head[160];
     snprintf(head, sizeof head,
-             "#version 330 core\nconst int DIMENSIONS = %d;\nconst int SHAPE = %d;\nconst bool LINED = %s;\n",
+             "#version 330 core\n#define DIMENSIONS %d\nconst int SHAPE = %d;\nconst bool LINED = %s;\n",
              c->dimensions, c->shape, c->lined ? "true" : "false");
     const char *parts[3] = {head, kind == GL_VERTEX_SHADER ? app_shader_common : "", body};
     GLuint shader = glCreateShader(kind);

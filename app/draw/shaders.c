@@ -93,8 +93,10 @@ const char app_shader_boid_vertex[] =
          "uniform bool turns;\n"
          "flat out vec4 tint;\n"
          "flat out float pixels;\n"
-         "flat out vec3 lamp;\n" /* 3D: along the boid, to its left on the screen, and towards the eye */
+         "#if DIMENSIONS == 3\n"
+         "flat out vec3 lamp;\n" /* along the boid, to its left on the screen, and towards the eye */
          "flat out vec4 mist;\n" /* what it fades into, and how much */
+         "#endif\n"
          "noperspective out vec2 at;\n"
          "noperspective out vec3 beyond;\n" /* pixels beyond each side */
          "const float MARGIN = 0.75;\n"     /* pixels, for smooth edges */
@@ -128,16 +130,14 @@ const char app_shader_boid_vertex[] =
          "    gl_Position = from_pixels(to_pixels(clip) + offset * pixels, clip);\n"
          "    if (id == left_out || (DIMENSIONS == 3 && clip.w <= 0.0)) gl_Position = vec4(2.0, 2.0, 2.0, 1.0);\n"
          "    tint = color_of(v, id, density);\n"
-         "    lamp = vec3(0.0);\n"
-         "    mist = vec4(0.0);\n"
-         "    if (DIMENSIONS == 3) {\n"
-         "        vec3 along_it = turns ? heading : right;\n"
-         "        vec3 across = cross(back, along_it);\n"
-         "        across = dot(across, across) > 1e-6 ? normalize(across) * upright : right;\n"
-         "        vec3 face = cross(along_it, across) * upright;\n"
-         "        lamp = vec3(dot(along_it, LAMP), dot(across, LAMP), dot(face, LAMP));\n"
-         "        mist = vec4(behind_at(clip), fog_at(clip.w));\n"
-         "    }\n"
+         "#if DIMENSIONS == 3\n"
+         "    vec3 along_it = turns ? heading : right;\n"
+         "    vec3 across = cross(back, along_it);\n"
+         "    across = dot(across, across) > 1e-6 ? normalize(across) * upright : right;\n"
+         "    vec3 face = cross(along_it, across) * upright;\n"
+         "    lamp = vec3(dot(along_it, LAMP), dot(across, LAMP), dot(face, LAMP));\n"
+         "    mist = vec4(behind_at(clip), fog_at(clip.w));\n"
+         "#endif\n"
          "}\n";
 
 /* Signed distance from an outline: the nearest edge, with the sign by counting edges on one side. Only what a shape
@@ -150,8 +150,10 @@ const char app_shader_boid_fragment[] =
     "uniform vec3 eyes;\n"
     "flat in vec4 tint;\n"
     "flat in float pixels;\n"
+    "#if DIMENSIONS == 3\n"
     "flat in vec3 lamp;\n"
     "flat in vec4 mist;\n"
+    "#endif\n"
     "noperspective in vec2 at;\n"
     "noperspective in vec3 beyond;\n"
     "out vec4 color;\n"
@@ -178,7 +180,7 @@ const char app_shader_boid_fragment[] =
     "    if (SHAPE == 1) return max(beyond.x, max(beyond.y, beyond.z));\n"
     "    return pixels * any_distance();\n"
     "}\n"
-    LIGHT
+    "#if DIMENSIONS == 3\n" LIGHT
     /* A disc is a ball; other shapes have two sides with a ridge between them. */
     "float lit() {\n"
     "    if (SHAPE == 0) {\n"
@@ -188,6 +190,10 @@ const char app_shader_boid_fragment[] =
     "    float side = clamp(at.y * pixels, -1.0, 1.0) * 0.75;\n"
     "    return light_on((lamp.z + side * lamp.y) / 1.25);\n"
     "}\n"
+    "vec3 as_seen(vec3 c) { return mix(c * lit(), mist.rgb, mist.a); }\n"
+    "#else\n"
+    "vec3 as_seen(vec3 c) { return c; }\n"
+    "#endif\n"
     "void main() {\n"
     "    float d = distance_here();\n"
     "    float cover = clamp(0.5 - d, 0.0, 1.0);\n"
@@ -198,7 +204,7 @@ const char app_shader_boid_fragment[] =
     "        float e = (length(vec2(at.x - eyes.x, abs(at.y) - eyes.y)) - eyes.z) * pixels;\n"
     "        c.rgb = mix(c.rgb, vec3(0.08), clamp(0.5 - e, 0.0, 1.0));\n"
     "    }\n"
-    "    if (DIMENSIONS == 3) c.rgb = mix(c.rgb * lit(), mist.rgb, mist.a);\n"
+    "    c.rgb = as_seen(c.rgb);\n"
     "    if (LINED) c = mix(c, outline, outline.a * clamp(0.5 + d + outline_width, 0.0, 1.0));\n"
     "    color = vec4(c.rgb, c.a * cover);\n"
     "}\n";
