@@ -10,8 +10,9 @@ const vol_scene_builtin *vol_scene_builtin_at(size_t index) {
 }
 
 const vol_scene_builtin *vol_scene_builtin_find(const char *name) {
+    size_t length = strcspn(name, ":"); /* behind it is a look */
     for (size_t i = 0; i < sizeof builtins / sizeof *builtins; i++) {
-        if (strcmp(builtins[i].name, name) == 0) {
+        if (strncmp(builtins[i].name, name, length) == 0 && builtins[i].name[length] == '\0') {
             return &builtins[i];
         }
     }

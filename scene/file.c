@@ -126,27 +126,65 @@ char *vol_scene_file_read(const char *path, size_t most, bool is_text, size_t *l
     return text.data;
 }
 
+/* Reads the text of a scene that is called `name`, in the look (NULL: its own). */
+static bool read_text(vol_scene *scene, const char *name, const char *directory, const char *text, size_t length,
+                      const char *look, const vol_scene_override *overrides, size_t count, vol_scene_fault *fault) {
+    if (look == NULL) {
+        return vol_scene_read(scene, name, directory, text, length, overrides, count, fault);
+    }
+    vol_scene_override *all = malloc((count + 1) * sizeof *all);
+    if (all == NULL) {
+        return vol_scene_no_memory(fault);
+    }
+    all[0] = (vol_scene_override){"looks", look, NULL};
+    for (size_t i = 0; i < count; i++) {
+        all[i + 1] = overrides[i];
+    }
+    bool right = vol_scene_read(scene, name, directory, text, length, all, count + 1, fault);
+    free(all);
+    return right;
+}
+
+static bool is_there(const char *path) {
+    struct stat about;
+    return stat(path, &about) == 0 || errno != ENOENT;
+}
+
+static bool load_file(vol_scene *scene, const char *name, const char *path, const char *look,
+                      const vol_scene_override *overrides, size_t count, vol_scene_fault *fault) {
+    size_t length = 0;
+    char *text = vol_scene_file_read(strcmp(path, "-") == 0 ? NULL : path, VOL_SCENE_MOST_BYTES, false, &length, fault);
+    char *directory = directory_of(path);
+    bool right = text != NULL && (directory != NULL || vol_scene_no_memory(fault)) &&
+                 read_text(scene, name, directory, text, length, look, overrides, count, fault);
+    free(directory);
+    free(text);
+    return right;
+}
+
 bool vol_scene_load_as(uint64_t layout, vol_scene *scene, const char *name, const vol_scene_override *overrides,
                        size_t override_count, vol_scene_fault *fault) {
     if (!vol_scene_check_layout(layout, scene, fault)) {
         return false;
     }
     const vol_scene_builtin *builtin = vol_scene_builtin_find(name);
-    bool from_input = strcmp(name, "-") == 0;
-    struct stat about;
+    const char *colon = strrchr(name, ':');
     if (builtin != NULL) {
-        return vol_scene_read(scene, name, ".", builtin->text, builtin->length, overrides, override_count, fault);
+        return read_text(scene, name, ".", builtin->text, builtin->length, colon != NULL ? colon + 1 : NULL, overrides,
+                         override_count, fault);
     }
-    if (!from_input && stat(name, &about) != 0 && errno == ENOENT) {
+    if (strcmp(name, "-") == 0 || is_there(name)) {
+        return load_file(scene, name, name, NULL, overrides, override_count, fault);
+    }
+    if (colon == NULL || colon == name) {
         return no_such_scene(name, fault);
     }
-    size_t length = 0;
-    char *text = vol_scene_file_read(from_input ? NULL : name, VOL_SCENE_MOST_BYTES, false, &length, fault);
-    char *directory = directory_of(from_input ? "-" : name);
-    bool right = text != NULL && (directory != NULL || vol_scene_no_memory(fault)) &&
-                 vol_scene_read(scene, name, directory, text, length, overrides, override_count, fault);
-    free(directory);
-    free(text);
+    vol_text path = {.may_fail = true}; /* a file, and behind the colon a look */
+    vol_text_add(&path, name, (size_t)(colon - name));
+    bool right = !path.failed || vol_scene_no_memory(fault);
+    right = right && (strcmp(path.data, "-") == 0 || is_there(path.data) || no_such_scene(name, fault)) &&
+            load_file(scene, name, path.data, colon + 1, overrides, override_count, fault);
+    vol_text_release(&path);
     return right;
 }
 

@@ -1,6 +1,7 @@
-/* Colours and shapes by name. */
+/* Colours and shapes by name, and what a look becomes that leaves something to the program. */
 #include "part.h"
 
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -18,9 +19,21 @@ static const named_color colors[] = {
     {"midnight", 10, 12, 24}, {"ivory", 255, 250, 235},  {"gold", 255, 200, 60},  {"sky", 135, 200, 250},
 };
 
-static const char *const rules[VOL_SCENE_COLOR_RULES] = {"none", NULL, "random", "heading", "speed", "density"};
+static const char *const rules[VOL_SCENE_COLOR_RULES] = {"none",    NULL,    "random", "heading", "speed",
+                                                         "density", "flock", "auto"};
 
 static const char *const shapes[VOL_SCENE_SHAPE_COUNT] = {"triangle", "disc", "arrow", "fish", "square", "dot"};
+
+static const char *const maps[VOL_SCENE_MAP_COUNT] = {"meadow", "dune", "ember", "ice", "gray"};
+
+static const char *const backdrops[VOL_SCENE_BACKDROP_COUNT] = {"none", "dusk", "day", "night", "sea"};
+
+/* Colours that differ in lightness, and from blue to yellow, more than from red to green: for a dark background, then
+ * for a light one. A test sees them as colour-blind eyes do. */
+static const uint32_t palette[2][VOL_SCENE_PALETTE] = {
+    {0x5cb8f0, 0xf2a33c, 0xffffff, 0x1f9e78, 0xf6e84e, 0xd8709f, 0x7a7fe8, 0xc9512a},
+    {0x0b62b5, 0xd9660a, 0x26262e, 0x0f9a72, 0xc79a00, 0xb0468a, 0x58b4e6, 0x7c3a12},
+};
 
 const char *vol_scene_color_name(unsigned index) {
     return index < sizeof colors / sizeof *colors ? colors[index].name : NULL;
@@ -28,6 +41,14 @@ const char *vol_scene_color_name(unsigned index) {
 
 const char *vol_scene_shape_name(unsigned shape) {
     return shape < VOL_SCENE_SHAPE_COUNT ? shapes[shape] : NULL;
+}
+
+const char *vol_scene_map_name(unsigned map) {
+    return map < VOL_SCENE_MAP_COUNT ? maps[map] : NULL;
+}
+
+const char *vol_scene_backdrop_name(unsigned backdrop) {
+    return backdrop < VOL_SCENE_BACKDROP_COUNT ? backdrops[backdrop] : NULL;
 }
 
 static bool read_code(vol_scene_color *color, const char *word) {
@@ -72,10 +93,74 @@ static vol_scene_color color_of(const char *word) {
 }
 
 vol_scene_flock_look vol_scene_default_flock_look(void) {
-    return (vol_scene_flock_look){VOL_SCENE_SHAPE_TRIANGLE, 10, color_of("white"), color_of("none"), color_of("none"),
+    return (vol_scene_flock_look){VOL_SCENE_SHAPE_TRIANGLE, 0, color_of("auto"), color_of("none"), color_of("none"),
                                   color_of("none")};
 }
 
 vol_scene_look vol_scene_default_look(void) {
-    return (vol_scene_look){.background = color_of("black"), .fps = 60};
+    return (vol_scene_look){.background = color_of("auto"), .fps = 60, .camera = {-60, 18}};
+}
+
+/* --- What is shown ------------------------------------------------------------------------------------------------ */
+
+static vol_scene_color plain_color(uint32_t code, const char *name) {
+    vol_scene_color color = {.rule = VOL_SCENE_COLOR_FIXED,
+                             .red = (uint8_t)(code >> 16),
+                             .green = (uint8_t)(code >> 8 & 0xff),
+                             .blue = (uint8_t)(code & 0xff)};
+    snprintf(color.name, sizeof color.name, "%s", name);
+    return color;
+}
+
+vol_scene_color vol_scene_palette(unsigned index, bool light) {
+    return plain_color(palette[light][index % VOL_SCENE_PALETTE], "flock");
+}
+
+bool vol_scene_color_light(const vol_scene_color *color) {
+    return 30 * color->red + 59 * color->green + 11 * color->blue >= 50 * 255;
+}
+
+/* How large boids are that can be seen and do not hide each other: a part of the room that each has, within what a
+ * picture of the world can show. */
+static double suitable_size(const vol_scene *scene) {
+    double boids = 0, room = 1, widest = 0;
+    for (size_t i = 0; i < scene->flock_count; i++) {
+        boids += (double)scene->flocks[i].def.count;
+    }
+    for (int axis = 0; axis < scene->world.dimensions; axis++) {
+        room *= scene->world.size[axis];
+        widest = fmax(widest, scene->world.size[axis]);
+    }
+    double apart = pow(room / fmax(boids, 1), 1.0 / scene->world.dimensions);
+    bool deep = scene->world.dimensions == 3;
+    return fmin(fmax((deep ? 0.3 : 0.42) * apart, 0.0035 * widest), 0.0125 * widest);
+}
+
+/* The colours that backdrops have where nothing covers them: what is drawn on them is light or dark by these. */
+static vol_scene_color behind(vol_scene_backdrop backdrop) {
+    static const uint32_t codes[VOL_SCENE_BACKDROP_COUNT] = {0x0a0c18, 0x3a3354, 0xb4d4ee, 0x0b1026, 0x0a3550};
+    return plain_color(codes[backdrop], "auto");
+}
+
+vol_scene_shown vol_scene_look_shown(const vol_scene *scene) {
+    vol_scene_shown shown = {.look = scene->look, .size = suitable_size(scene)};
+    if (shown.look.background.rule == VOL_SCENE_COLOR_AUTO || shown.look.backdrop != VOL_SCENE_BACKDROP_NONE) {
+        shown.look.background = behind(shown.look.backdrop);
+    }
+    shown.light = vol_scene_color_light(&shown.look.background);
+    return shown;
+}
+
+vol_scene_flock_look vol_scene_flock_shown(const vol_scene *scene, const vol_scene_shown *shown, size_t flock) {
+    vol_scene_flock_look look = scene->flocks[flock].look;
+    if (look.size == 0) {
+        look.size = look.shape == VOL_SCENE_SHAPE_DOT ? 3 : shown->size;
+    }
+    if (look.color.rule == VOL_SCENE_COLOR_AUTO) {
+        look.color = color_of(scene->flock_count > 1 ? "flock" : "heading");
+    }
+    if (look.color.rule == VOL_SCENE_COLOR_FLOCK) {
+        look.color = vol_scene_palette((unsigned)(flock % VOL_SCENE_PALETTE), shown->light);
+    }
+    return look;
 }

@@ -145,6 +145,17 @@ bool vol_scene_owns_params(const char *word);
 bool vol_scene_read_flock_look(vol_scene_flock_look *look, const vol_scene_node *map, const char *flock,
                                vol_scene_fault *fault);
 
+/* The same of the scene's look, into one that is there. */
+bool vol_scene_read_look_map(vol_scene_look *look, const vol_scene_node *map, vol_scene_fault *fault);
+
+/* `looks` of the scene: checks all of them; NULL where there are none. */
+bool vol_scene_read_looks(const vol_scene *scene, const vol_scene_node *map, vol_scene_fault *fault);
+
+/* Puts what a look says in the place of the override `looks=NAME`, as overrides of the scene's own keys. NULL: a
+ * fault. */
+const vol_scene_override *vol_scene_choose_look(vol_scene *scene, const vol_scene_override *overrides, size_t *count,
+                                                vol_scene_fault *fault);
+
 vol_scene_flock_look vol_scene_default_flock_look(void);
 vol_scene_look vol_scene_default_look(void);
 

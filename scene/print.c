@@ -1,5 +1,6 @@
 /* A scene as YAML again, with every parameter that has an effect written out: what --print-scene shows, and what
  * recordings keep. Reading it back gives the same world. */
+#include "part.h"
 #include "print.h"
 
 #include "common/format_number.h"
@@ -119,19 +120,57 @@ void vol_scene_print_color(vol_text *text, const vol_scene_color *color) {
     }
 }
 
-static void put_color(vol_text *text, const char *key, const vol_scene_color *color) {
-    vol_text_print(text, ", %s: ", key);
-    vol_scene_print_color(text, color);
+void vol_scene_print_size(vol_text *text, double size) {
+    if (size == 0) {
+        vol_text_put(text, "auto");
+    } else {
+        vol_scene_print_number(text, size);
+    }
+}
+
+/* A map on one line, of which only those keys are printed that say something. */
+typedef struct brackets {
+    vol_text *text;
+    const char *owner;
+    size_t count;
+} brackets;
+
+static void put_key(brackets *b, const char *key) {
+    vol_text_print(b->text, "%s%s%s: ", b->count == 0 ? b->owner : "", b->count == 0 ? ": {" : ", ", key);
+    b->count++;
+}
+
+static void put_color(brackets *b, const char *key, const vol_scene_color *color, const vol_scene_color *usual) {
+    if (strcmp(color->name, usual->name) != 0) {
+        put_key(b, key);
+        vol_scene_print_color(b->text, color);
+    }
+}
+
+static void put_word(brackets *b, const char *key, const char *word, bool usual) {
+    if (!usual) {
+        put_key(b, key);
+        vol_text_put(b->text, word);
+    }
+}
+
+static void end_brackets(brackets *b) {
+    vol_text_put(b->text, b->count > 0 ? "}\n" : "");
 }
 
 static void put_flock_look(vol_text *text, const vol_scene_flock_look *look) {
-    vol_text_print(text, "    look: {shape: %s, size: ", vol_scene_shape_name(look->shape));
-    vol_scene_print_number(text, look->size);
-    put_color(text, "color", &look->color);
-    put_color(text, "outline", &look->outline);
-    put_color(text, "head", &look->head);
-    put_color(text, "leader", &look->leader);
-    vol_text_put(text, "}\n");
+    const vol_scene_flock_look usual = vol_scene_default_flock_look();
+    brackets b = {text, "    look", 0};
+    put_word(&b, "shape", vol_scene_shape_name(look->shape), look->shape == usual.shape);
+    if (look->size != usual.size) {
+        put_key(&b, "size");
+        vol_scene_print_size(text, look->size);
+    }
+    put_color(&b, "color", &look->color, &usual.color);
+    put_color(&b, "outline", &look->outline, &usual.outline);
+    put_color(&b, "head", &look->head, &usual.head);
+    put_color(&b, "leader", &look->leader, &usual.leader);
+    end_brackets(&b);
 }
 
 static void put_flock(vol_text *text, const vol_scene *scene, const vol_scene_flock *flock) {
@@ -231,14 +270,28 @@ static void put_event(vol_text *text, const vol_scene *scene, const vol_scene_ev
     vol_text_put(text, "}\n");
 }
 
-static void put_look(vol_text *text, const vol_scene_look *look) {
-    vol_text_print(text, "look: {fps: %u, y_up: %s%s", (unsigned)look->fps, look->y_up ? "true" : "false",
-                   look->axes ? ", axes: true" : "");
-    put_color(text, "background", &look->background);
-    if (look->window[0] > 0) {
-        vol_text_print(text, ", window: [%u, %u]", (unsigned)look->window[0], (unsigned)look->window[1]);
+static void put_look(vol_text *text, const vol_scene *scene) {
+    const vol_scene_look *look = &scene->look;
+    const vol_scene_look usual = vol_scene_default_look();
+    brackets b = {text, "look", 0};
+    if (look->fps != usual.fps) {
+        put_key(&b, "fps");
+        vol_text_print(text, "%u", (unsigned)look->fps);
     }
-    vol_text_put(text, "}\n");
+    put_word(&b, "y_up", "true", !look->y_up);
+    put_word(&b, "axes", "true", !look->axes);
+    put_color(&b, "background", &look->background, &usual.background);
+    put_word(&b, "map", vol_scene_map_name(look->map), look->map == usual.map);
+    put_word(&b, "backdrop", vol_scene_backdrop_name(look->backdrop), look->backdrop == usual.backdrop);
+    if (memcmp(look->camera, usual.camera, sizeof usual.camera) != 0) {
+        put_key(&b, "camera");
+        vol_scene_print_vector(text, look->camera, 2);
+    }
+    if (look->window[0] > 0) {
+        put_key(&b, "window");
+        vol_text_print(text, "[%u, %u]", (unsigned)look->window[0], (unsigned)look->window[1]);
+    }
+    end_brackets(&b);
 }
 
 static void put_scene(vol_text *text, const vol_scene *scene) {
@@ -264,7 +317,7 @@ static void put_scene(vol_text *text, const vol_scene *scene) {
     }
     vol_scene_print_sound(text, scene);
     vol_scene_print_measure(text, scene);
-    put_look(text, &scene->look);
+    put_look(text, scene);
 }
 
 /* NULL: there was no memory for it. */

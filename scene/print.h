@@ -16,6 +16,9 @@ bool vol_scene_param_has_effect(const vol_scene *scene, const vol_scene_flock *f
 void vol_scene_print_param(vol_text *text, const vol_scene *scene, const vol_scene_flock *flock,
                            const vol_param *param);
 
+/* The size of a look: a number or `auto`. */
+void vol_scene_print_size(vol_text *text, double size);
+
 void vol_scene_print_color(vol_text *text, const vol_scene_color *color);
 
 /* "name: value" of a term, where the name may be `path`. */

@@ -38,13 +38,13 @@ static bool read_about(vol_scene *scene, const vol_scene_node *node, vol_scene_f
 }
 
 const char *const vol_scene_sections[] = {"about",  "world",  "flocks", "relations", "obstacles", "wind",
-                                          "player", "events", "sound",  "measure",   "look",      NULL};
+                                          "player", "events", "sound",  "measure",   "look",      "looks", NULL};
 
 static bool check_sections(const vol_scene *scene, vol_scene_fault *fault) {
     if (scene->inside->tree->kind != VOL_SCENE_NODE_MAP) {
         return vol_scene_fault_at(fault, scene->inside->tree, NULL,
                                   "a scene is a map with the keys about, world, flocks, relations, "
-                                  "obstacles, wind, player, events, sound, measure, look");
+                                  "obstacles, wind, player, events, sound, measure, look, looks");
     }
     return vol_scene_value_known_keys(scene->inside->tree, "", vol_scene_sections, fault);
 }
@@ -152,6 +152,7 @@ static bool read_sections(vol_scene *scene, const vol_scene *before, vol_scene_f
            vol_scene_read_look(scene, vol_scene_tree_find(tree, "look"), fault) &&
            vol_scene_read_measure(scene, vol_scene_tree_find(tree, "measure"), fault) &&
            vol_scene_read_flocks(scene, vol_scene_tree_find(tree, "flocks"), fault) &&
+           vol_scene_read_looks(scene, vol_scene_tree_find(tree, "looks"), fault) &&
            vol_scene_read_terms(scene, fault) &&
            vol_scene_read_relations(scene, vol_scene_tree_find(tree, "relations"), fault) &&
            vol_scene_read_obstacles(scene, vol_scene_tree_find(tree, "obstacles"), fault) &&
@@ -183,7 +184,8 @@ bool vol_scene_read_like(vol_scene *scene, const char *name, const char *directo
     inside->tree = right ? vol_scene_tree_read(&inside->arena, origin, inside->text, length, fault) : NULL;
     right = inside->tree != NULL;
     if (right && scene->inside->tree->kind == VOL_SCENE_NODE_MAP) {
-        right = vol_scene_apply_overrides(scene, overrides, override_count, fault);
+        overrides = vol_scene_choose_look(scene, overrides, &override_count, fault);
+        right = overrides != NULL && vol_scene_apply_overrides(scene, overrides, override_count, fault);
     }
     right = right && read_sections(scene, before, fault);
     if (inside->arena.failed) {

@@ -2,15 +2,25 @@
 #include "part.h"
 #include "value.h"
 
+#include <math.h>
 #include <stdio.h>
 #include <string.h>
 
-static bool read_color(const vol_scene_node *node, const char *key, bool plain_only, bool or_none,
-                       vol_scene_color *color, vol_scene_fault *fault) {
+/* What a colour may be beside one that is named. */
+typedef enum color_kind { COLOR_OF_BOIDS, COLOR_OF_PARTS, COLOR_OF_GROUND } color_kind;
+
+static bool is_allowed(color_kind kind, vol_scene_color_rule rule) {
+    return rule == VOL_SCENE_COLOR_FIXED || (kind == COLOR_OF_PARTS && rule == VOL_SCENE_COLOR_NONE) ||
+           (kind == COLOR_OF_GROUND && rule == VOL_SCENE_COLOR_AUTO) ||
+           (kind == COLOR_OF_BOIDS && rule != VOL_SCENE_COLOR_NONE);
+}
+
+static bool read_color(const vol_scene_node *node, const char *key, color_kind kind, vol_scene_color *color,
+                       vol_scene_fault *fault) {
+    static const char *const others[] = {", random, heading, speed, density, flock, auto", ", none", ", auto"};
     vol_scene_color read = {0};
     bool right = node->kind == VOL_SCENE_NODE_WORD && vol_scene_color_read(&read, node->word);
-    bool plain = read.rule == VOL_SCENE_COLOR_FIXED || (or_none && read.rule == VOL_SCENE_COLOR_NONE);
-    if (right && (plain || (!plain_only && read.rule != VOL_SCENE_COLOR_NONE))) {
+    if (right && is_allowed(kind, read.rule)) {
         *color = read;
         return true;
     }
@@ -21,12 +31,19 @@ static bool read_color(const vol_scene_node *node, const char *key, bool plain_o
     vol_text text = {.may_fail = true};
     vol_words_list(&known, &text);
     vol_scene_fault_at(fault, node, key,
-                       "value '%.80s' is not allowed; allowed is a colour as \"#rrggbb\"%s%s, or one of %s", node->word,
-                       plain_only ? "" : ", random, heading, speed, density", or_none ? ", none" : "",
-                       vol_text_read(&text));
+                       "value '%.80s' is not allowed; allowed is a colour as \"#rrggbb\"%s, or one of %s", node->word,
+                       others[kind], vol_text_read(&text));
     vol_text_release(&text);
     vol_words_release(&known);
     return false;
+}
+
+static bool read_size(const vol_scene_node *node, const char *key, double *size, vol_scene_fault *fault) {
+    if (node->kind == VOL_SCENE_NODE_WORD && strcmp(node->word, "auto") == 0) {
+        *size = 0;
+        return true;
+    }
+    return vol_scene_value_real(node, key, 0.01, 10000, size, fault);
 }
 
 bool vol_scene_read_flock_look(vol_scene_flock_look *look, const vol_scene_node *map, const char *flock,
@@ -46,12 +63,12 @@ bool vol_scene_read_flock_look(vol_scene_flock_look *look, const vol_scene_node 
             right = vol_scene_value_choice(node, key, vol_scene_shape_name, &shape, fault);
             look->shape = (vol_scene_shape)shape;
         } else if (strcmp(word, "size") == 0) {
-            right = vol_scene_value_real(node, key, 0.01, 10000, &look->size, fault);
+            right = read_size(node, key, &look->size, fault);
         } else if (strcmp(word, "color") == 0) {
-            right = read_color(node, key, false, false, &look->color, fault);
+            right = read_color(node, key, COLOR_OF_BOIDS, &look->color, fault);
         } else {
             vol_scene_color *color = word[0] == 'o' ? &look->outline : word[0] == 'h' ? &look->head : &look->leader;
-            right = read_color(node, key, true, true, color, fault);
+            right = read_color(node, key, COLOR_OF_PARTS, color, fault);
         }
         if (!right) {
             return false;
@@ -76,34 +93,64 @@ static bool read_window(const vol_scene_node *node, uint32_t window[2], vol_scen
     return true;
 }
 
-bool vol_scene_read_look(vol_scene *scene, const vol_scene_node *map, vol_scene_fault *fault) {
-    static const char *const known[] = {"background", "window", "fps", "y_up", "axes", NULL};
-    vol_scene_look *look = &scene->look;
-    *look = vol_scene_default_look();
-    if (map == NULL) {
-        return true;
+/* Where the camera of a world in three dimensions is. */
+static bool read_camera(const vol_scene_node *node, double camera[2], vol_scene_fault *fault) {
+    double angles[2] = {0, 0};
+    if (!vol_scene_value_vector(node, "look.camera", 2, angles, fault)) {
+        return false;
     }
+    if (fabs(angles[0]) > 360 || angles[1] < VOL_SCENE_LEAST_PITCH || angles[1] > VOL_SCENE_MOST_PITCH) {
+        return vol_scene_fault_at(fault, node, "look.camera",
+                                  "allowed are the degrees around the world, from -360 to 360, and above the ground, "
+                                  "from %d to %d",
+                                  VOL_SCENE_LEAST_PITCH, VOL_SCENE_MOST_PITCH);
+    }
+    memcpy(camera, angles, sizeof angles);
+    return true;
+}
+
+static bool read_key(vol_scene_look *look, const vol_scene_node *node, vol_scene_fault *fault) {
+    const char *word = node->key->word;
+    unsigned choice = 0;
+    uint64_t fps = look->fps;
+    bool right = true;
+    if (strcmp(word, "background") == 0) {
+        right = read_color(node, "look.background", COLOR_OF_GROUND, &look->background, fault);
+    } else if (strcmp(word, "window") == 0) {
+        right = read_window(node, look->window, fault);
+    } else if (strcmp(word, "fps") == 0) {
+        right = vol_scene_value_whole(node, "look.fps", 1, 1000, &fps, fault);
+        look->fps = (uint32_t)fps;
+    } else if (strcmp(word, "y_up") == 0) {
+        right = vol_scene_value_flag(node, "look.y_up", &look->y_up, fault);
+    } else if (strcmp(word, "axes") == 0) {
+        right = vol_scene_value_flag(node, "look.axes", &look->axes, fault);
+    } else if (strcmp(word, "map") == 0) {
+        right = vol_scene_value_choice(node, "look.map", vol_scene_map_name, &choice, fault);
+        look->map = (vol_scene_map)choice;
+    } else if (strcmp(word, "backdrop") == 0) {
+        right = vol_scene_value_choice(node, "look.backdrop", vol_scene_backdrop_name, &choice, fault);
+        look->backdrop = (vol_scene_backdrop)choice;
+    } else {
+        right = read_camera(node, look->camera, fault);
+    }
+    return right;
+}
+
+bool vol_scene_read_look_map(vol_scene_look *look, const vol_scene_node *map, vol_scene_fault *fault) {
+    static const char *const known[] = {"background", "window",   "fps",    "y_up", "axes",
+                                        "map",        "backdrop", "camera", NULL};
     if (!vol_scene_value_map(map, "look", fault) || !vol_scene_value_known_keys(map, "look", known, fault)) {
         return false;
     }
-    const vol_scene_node *node = vol_scene_tree_find(map, "background");
-    if (node != NULL && !read_color(node, "look.background", true, false, &look->background, fault)) {
-        return false;
+    bool right = true;
+    for (const vol_scene_node *node = map->first; node != NULL && right; node = node->next) {
+        right = read_key(look, node, fault);
     }
-    node = vol_scene_tree_find(map, "window");
-    if (node != NULL && !read_window(node, look->window, fault)) {
-        return false;
-    }
-    node = vol_scene_tree_find(map, "fps");
-    uint64_t fps = look->fps;
-    if (node != NULL && !vol_scene_value_whole(node, "look.fps", 1, 1000, &fps, fault)) {
-        return false;
-    }
-    look->fps = (uint32_t)fps;
-    node = vol_scene_tree_find(map, "y_up");
-    if (node != NULL && !vol_scene_value_flag(node, "look.y_up", &look->y_up, fault)) {
-        return false;
-    }
-    node = vol_scene_tree_find(map, "axes");
-    return node == NULL || vol_scene_value_flag(node, "look.axes", &look->axes, fault);
+    return right;
+}
+
+bool vol_scene_read_look(vol_scene *scene, const vol_scene_node *map, vol_scene_fault *fault) {
+    scene->look = vol_scene_default_look();
+    return map == NULL || vol_scene_read_look_map(&scene->look, map, fault);
 }

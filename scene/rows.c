@@ -68,7 +68,7 @@ static void list_flock_look(lister *l, const vol_scene_flock *flock) {
     const char *owner = vol_arena_print(l->arena, "%s.look", flock->name);
     vol_text_put(&l->value, vol_scene_shape_name(look->shape));
     add_row(l, vol_arena_print(l->arena, "%s.shape", owner));
-    vol_scene_print_number(&l->value, look->size);
+    vol_scene_print_size(&l->value, look->size);
     add_row(l, vol_arena_print(l->arena, "%s.size", owner));
     list_color(l, owner, "color", &look->color);
     list_color(l, owner, "outline", &look->outline);
@@ -189,6 +189,14 @@ static void list_look(lister *l) {
     vol_text_put(&l->value, look->axes ? "true" : "false");
     add_row(l, "look.axes");
     list_color(l, "look", "background", &look->background);
+    vol_text_put(&l->value, vol_scene_map_name(look->map));
+    add_row(l, "look.map");
+    vol_text_put(&l->value, vol_scene_backdrop_name(look->backdrop));
+    add_row(l, "look.backdrop");
+    if (l->scene->world.dimensions == 3) {
+        vol_scene_print_vector(&l->value, look->camera, 2);
+        add_row(l, "look.camera");
+    }
     if (look->window[0] > 0) {
         vol_text_print(&l->value, "[%u, %u]", (unsigned)look->window[0], (unsigned)look->window[1]);
         add_row(l, "look.window");

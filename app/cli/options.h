@@ -22,7 +22,8 @@ typedef struct app_bench_options {
 /* What `render` alone has. Numbers that are 0 were not given. */
 typedef struct app_render_options {
     const char *size, *color, *renderer; /* NULL if not given */
-    uint64_t steps;                      /* UINT64_MAX: as is usual */
+    const char *camera, *zoom, *orbit, *quality;
+    uint64_t steps; /* UINT64_MAX: as is usual */
     uint64_t fps, finer, trails;
     bool quiver, small, follow, mute;
 } app_render_options;

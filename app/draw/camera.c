@@ -4,8 +4,13 @@
 #include <math.h>
 #include <string.h>
 
+/* Degrees: a camera that sees the ground does not go below it by hand. */
+enum { LEAST_OVER_GROUND = -5 };
+
 /* Half the opening angle of the view in 3D, as a tangent. */
 static const double OPENING = 0.36;
+
+static const double DEGREE = 3.141592653589793 / 180;
 
 /* Shares of the picture that are left free for axes: the margins of the plots in an article. */
 static const double axes_inset[4] = {0.125, 0.12, 0.1, 0.11};
@@ -50,15 +55,18 @@ void app_camera_reset(app_camera *c) {
         c->center[axis] = axis < c->dimensions ? c->low[axis] + c->size[axis] / 2 : 0;
     }
     if (c->dimensions == 3) {
-        c->center[2] = c->low[2] + c->size[2] / 2 * 0.86; /* the ground is worth seeing */
+        c->center[2] = c->low[2] + c->size[2] / 2 * (c->sky ? 1 : 0.86); /* the ground is worth seeing */
     }
     c->zoom = 1;
-    c->yaw = -1.05;
-    c->pitch = 0.32;
+    c->yaw = c->first[0];
+    c->pitch = c->first[1];
 }
 
 app_camera app_camera_make(const vol_world_def *world, const vol_scene_look *look, double width, double height) {
-    app_camera camera = {.dimensions = world->dimensions, .y_up = look->y_up};
+    app_camera camera = {.dimensions = world->dimensions,
+                         .y_up = look->y_up,
+                         .sky = look->backdrop != VOL_SCENE_BACKDROP_NONE,
+                         .first = {look->camera[0] * DEGREE, look->camera[1] * DEGREE}};
     for (int axis = 0; axis < world->dimensions; axis++) {
         camera.low[axis] = world->origin[axis];
         camera.size[axis] = world->size[axis];
@@ -84,6 +92,7 @@ bool app_camera_whole(const app_camera *c) {
 void app_camera_relook(app_camera *c, const vol_scene_look *look) {
     bool axes = look->axes && c->dimensions == 2;
     c->y_up = look->y_up;
+    c->sky = look->backdrop != VOL_SCENE_BACKDROP_NONE;
     if (axes != c->axes) {
         c->axes = axes;
         memset(c->inset, 0, sizeof c->inset);
@@ -91,8 +100,7 @@ void app_camera_relook(app_camera *c, const vol_scene_look *look) {
     }
 }
 
-/* Axes of the eye in the world: to the right, up, and towards the eye. */
-static void eye_axes(const app_camera *c, double right[3], double up[3], double back[3]) {
+void app_camera_axes(const app_camera *c, double right[3], double up[3], double back[3]) {
     double cy = cos(c->yaw);
     double sy = sin(c->yaw);
     double cp = cos(c->pitch);
@@ -126,7 +134,7 @@ bool app_camera_to_screen(const app_camera *c, const double *world, double scree
     double right[3];
     double up[3];
     double back[3];
-    eye_axes(c, right, up, back);
+    app_camera_axes(c, right, up, back);
     double away = distance - (d[0] * back[0] + d[1] * back[1] + d[2] * back[2]);
     if (depth != NULL) {
         *depth = away;
@@ -150,7 +158,7 @@ void app_camera_to_world(const app_camera *c, double x, double y, double world[3
     double right[3];
     double up[3];
     double back[3];
-    eye_axes(c, right, up, back);
+    app_camera_axes(c, right, up, back);
     for (int axis = 0; axis < 3; axis++) {
         world[axis] = c->center[axis] + right[axis] * dx - up[axis] * dy;
     }
@@ -187,11 +195,18 @@ void app_camera_zoom(app_camera *c, double factor, double x, double y) {
     }
 }
 
+void app_camera_turn(app_camera *c, double around, double above) {
+    double lowest = (c->sky ? VOL_SCENE_LEAST_PITCH : LEAST_OVER_GROUND) * DEGREE;
+    c->yaw = fmod(c->yaw + around, 360 * DEGREE);
+    c->pitch = fmin(fmax(c->pitch + above, lowest), VOL_SCENE_MOST_PITCH * DEGREE);
+}
+
 void app_camera_orbit(app_camera *c, double dx, double dy) {
-    static const double half_turn = 3.141592653589793;
-    double pitch = c->pitch + dy / c->width * half_turn;
-    c->yaw = fmod(c->yaw - dx / c->width * half_turn, 2 * half_turn);
-    c->pitch = pitch < -0.1 ? -0.1 : pitch > 1.55 ? 1.55 : pitch;
+    app_camera_turn(c, -dx / c->width * 180 * DEGREE, dy / c->width * 180 * DEGREE);
+}
+
+bool app_camera_over_ground(const app_camera *c) {
+    return !c->sky && c->center[2] + app_camera_distance(c) * sin(c->pitch) > c->low[2];
 }
 
 /* Rows of clip coordinates: x, y, z and w of a point with a 1 behind it. */
@@ -209,7 +224,7 @@ static void deep_rows(const app_camera *c, double rows[4][4]) {
     double right[3];
     double up[3];
     double back[3];
-    eye_axes(c, right, up, back);
+    app_camera_axes(c, right, up, back);
     double distance = app_camera_distance(c);
     double focus = app_camera_scale(c) * distance;
     double near = fmax(distance - 2 * radius(c) - distance * 0.5, distance * 0.02);
@@ -260,7 +275,7 @@ void app_camera_view(const app_camera *c, vol_raster_view *view) {
     double right[3];
     double up[3];
     double back[3];
-    eye_axes(c, right, up, back);
+    app_camera_axes(c, right, up, back);
     double distance = app_camera_distance(c);
     view->near = 1e-3 * distance;
     view->row[2][3] = distance;

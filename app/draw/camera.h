@@ -18,6 +18,8 @@ typedef struct app_camera {
     double center[3];     /* what is in the middle of the picture */
     double zoom;          /* 1: the world fits */
     double yaw, pitch;    /* 3D: where the camera is, in radians around the z axis and above the ground */
+    double first[2];      /* where it begins */
+    bool sky;             /* there is a backdrop in the place of a ground: one may look up from below */
 } app_camera;
 
 /* A camera that sees the whole world. */
@@ -46,6 +48,15 @@ void app_camera_zoom(app_camera *camera, double factor, double x, double y);
 
 /* 3D: goes around the world; a drag over the width of the picture is half a turn. */
 void app_camera_orbit(app_camera *camera, double dx, double dy);
+
+/* The same in radians around the z axis, and up. */
+void app_camera_turn(app_camera *camera, double around, double above);
+
+/* 3D: is there a ground, and does the camera see it from above? */
+bool app_camera_over_ground(const app_camera *camera);
+
+/* 3D: axes of the eye in the world: to the right, up, and towards the eye. */
+void app_camera_axes(const app_camera *camera, double right[3], double up[3], double back[3]);
 
 /* Pixels per unit of length (3D: at the middle). */
 double app_camera_scale(const app_camera *camera);

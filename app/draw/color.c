@@ -12,8 +12,11 @@ app_rgba app_draw_color_of(const app_draw_frame *frame, const app_draw_flock *fl
     case VOL_SCENE_COLOR_RANDOM: return app_palette_random(frame->world.seed, id, frame->ground);
     case VOL_SCENE_COLOR_HEADING: return app_palette_cyclic(atan2(velocity[1], velocity[0]) / TURN + 1, frame->ground);
     case VOL_SCENE_COLOR_SPEED:
-        return app_palette_ramp(flock->max_speed > 0 ? speed / (double)flock->max_speed : 0, frame->ground);
-    case VOL_SCENE_COLOR_DENSITY: return app_palette_ramp(density, frame->ground);
+        return app_palette_map(frame->look.map, flock->max_speed > 0 ? speed / (double)flock->max_speed : 0,
+                               frame->ground);
+    case VOL_SCENE_COLOR_DENSITY: return app_palette_map(frame->look.map, density, frame->ground);
+    case VOL_SCENE_COLOR_FLOCK: /* is a colour in frames */
+    case VOL_SCENE_COLOR_AUTO:
     case VOL_SCENE_COLOR_NONE:
     case VOL_SCENE_COLOR_FIXED:
     case VOL_SCENE_COLOR_RULES: break;

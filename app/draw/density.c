@@ -167,7 +167,7 @@ static void make_tones(tones *t, const app_density *density, const app_draw_fram
     for (int i = 0; i < COLORS; i++) {
         double place = i / (double)(COLORS - 1);
         t->map[i] = t->rule == VOL_SCENE_COLOR_HEADING ? app_palette_cyclic(place, frame->ground)
-                                                       : app_palette_ramp(place, frame->ground);
+                                                       : app_palette_map(frame->look.map, place, frame->ground);
     }
 }
 

@@ -345,10 +345,13 @@ static void take_flock(app_draw_frame *frame, app_draw_history *history, vol_wor
 /* How the flocks look, and which of them are drawn by their density; these are counted now. */
 static void take_looks(app_draw_frame *frame, vol_world *world, const vol_scene *scene, app_density *density,
                        uint32_t trails) {
+    const vol_scene_shown shown = vol_scene_look_shown(scene);
+    frame->look = shown.look;
+    frame->ground = shown.light ? APP_GROUND_LIGHT : APP_GROUND_DARK;
     for (size_t i = 0; i < frame->flock_count; i++) {
         app_draw_flock *flock = &frame->flocks[i];
         vol_flock_def def = vol_flock_get_def(world, (vol_flock)i);
-        flock->look = scene->flocks[i].look;
+        flock->look = vol_scene_flock_shown(scene, &shown, i);
         flock->max_speed = full_speed(&def);
         flock->dense = density != NULL && app_density_suits(density, &flock->look, def.count);
     }
@@ -385,10 +388,9 @@ static void take_players(app_draw_frame *frame, const vol_scene *scene, const ap
 void app_draw_frame_take(app_draw_frame *frame, app_draw_history *history, vol_world *world, const vol_scene *scene,
                          const app_draw_players *players, app_density *density) {
     size_t count = scene->flock_count;
+    frame->taken++;
     frame->step = vol_world_steps(world);
     frame->world = vol_world_get_def(world);
-    frame->look = scene->look;
-    frame->ground = app_palette_ground(app_palette_plain(&scene->look.background));
     if (count > frame->flock_room) {
         frame->flocks = vol_retake(frame->flocks, count * sizeof *frame->flocks);
         memset(frame->flocks + frame->flock_room, 0, (count - frame->flock_room) * sizeof *frame->flocks);

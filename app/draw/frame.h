@@ -56,6 +56,7 @@ typedef struct app_draw_dense {
 } app_draw_dense;
 
 typedef struct app_draw_frame {
+    uint64_t taken; /* counts the moments that were in it */
     uint64_t step;
     vol_world_def world;
     vol_scene_look look;

@@ -31,7 +31,7 @@ typedef struct constants {
 static GLuint compile(GLenum kind, const constants *c, const char *body, app_fault *fault) {
     char head[160];
     snprintf(head, sizeof head,
-             "#version 330 core\nconst int DIMENSIONS = %d;\nconst int SHAPE = %d;\nconst bool LINED = %s;\n",
+             "#version 330 core\n#define DIMENSIONS %d\nconst int SHAPE = %d;\nconst bool LINED = %s;\n",
              c->dimensions, c->shape, c->lined ? "true" : "false");
     const char *parts[3] = {head, kind == GL_VERTEX_SHADER ? app_shader_common : "", body};
     GLuint shader = glCreateShader(kind);
@@ -73,6 +73,7 @@ static GLuint find_program(app_gl *gl, app_gl_pass pass, int variant, app_fault 
         [APP_PASS_SHADOWS] = {app_shader_shadow_vertex, app_shader_shadow_fragment},
         [APP_PASS_MARKS] = {app_shader_mark_vertex, app_shader_mark_fragment},
         [APP_PASS_MESHES] = {app_shader_mesh_vertex, app_shader_mesh_fragment},
+        [APP_PASS_BACKDROP] = {app_shader_overlay_vertex, app_shader_backdrop_fragment},
         [APP_PASS_OVERLAY] = {app_shader_overlay_vertex, app_shader_overlay_fragment},
         [APP_PASS_BOIDS] = {app_shader_boid_vertex, app_shader_boid_fragment},
     };
@@ -101,17 +102,60 @@ app_gl *app_gl_make(app_fault *fault) {
         return NULL;
     }
     glGenVertexArrays(1, &gl->array);
-    glGenBuffers(1, &gl->boids);
     glGenBuffers(1, &gl->quads);
-    glGenTextures(2, gl->boid_texture);
     glGenBuffers(1, &gl->meshes);
     glGenBuffers(2, gl->rows);
     glGenTextures(2, gl->row_texture);
     glGenTextures(1, &gl->maps);
     glGenTextures(1, &gl->overlay);
     glGenTextures(1, &gl->density);
+    glGenTextures(1, &gl->behind);
     glGetIntegerv(GL_MAX_TEXTURE_BUFFER_SIZE, &gl->most_texels);
     return gl;
+}
+
+static void release_kept(app_gl_kept *kept) {
+    glDeleteBuffers(1, &kept->buffer);
+    glDeleteTextures(2, kept->texture);
+}
+
+void app_gl_forget(app_gl *gl) {
+    for (int kind = 0; kind < APP_KEEP_KINDS; kind++) {
+        for (int i = 0; i < APP_KEPT_FLOCKS * APP_KEPT_WAYS; i++) {
+            gl->kept[kind][i / APP_KEPT_WAYS][i % APP_KEPT_WAYS].taken = 0;
+        }
+    }
+}
+
+uint64_t app_gl_uploads(const app_gl *gl) {
+    return gl->uploads;
+}
+
+app_gl_kept *app_gl_find_kept(const app_gl_picture *p, app_gl_keep kind, const app_draw_flock *flock, bool *there) {
+    size_t index = (size_t)(flock - p->frame->flocks);
+    app_gl_kept *kept = index < APP_KEPT_FLOCKS ? p->gl->kept[kind][index] : &p->gl->other[kind];
+    *there = false;
+    if (index < APP_KEPT_FLOCKS) {
+        int found = 0;
+        while (found < APP_KEPT_WAYS &&
+               (kept[found].frame != p->frame || kept[found].taken == 0 || kept[found].taken != p->frame->taken)) {
+            found++;
+        }
+        *there = found < APP_KEPT_WAYS;
+        app_gl_kept used = kept[*there ? found : APP_KEPT_WAYS - 1];
+        for (int i = *there ? found : APP_KEPT_WAYS - 1; i > 0; i--) {
+            kept[i] = kept[i - 1];
+        }
+        kept[0] = used;
+    }
+    if (kept->buffer == 0) {
+        glGenBuffers(1, &kept->buffer);
+        glGenTextures(2, kept->texture);
+    }
+    kept->frame = p->frame;
+    kept->taken = p->frame->taken;
+    p->gl->uploads += !*there;
+    return kept;
 }
 
 void app_gl_release(app_gl *gl) {
@@ -121,16 +165,22 @@ void app_gl_release(app_gl *gl) {
     for (int i = 0; i < APP_PASS_COUNT; i++) {
         glDeleteProgram(gl->program[i]);
     }
+    for (int kind = 0; kind < APP_KEEP_KINDS; kind++) {
+        release_kept(&gl->other[kind]);
+        for (int i = 0; i < APP_KEPT_FLOCKS * APP_KEPT_WAYS; i++) {
+            release_kept(&gl->kept[kind][i / APP_KEPT_WAYS][i % APP_KEPT_WAYS]);
+        }
+    }
     glDeleteVertexArrays(1, &gl->array);
-    glDeleteBuffers(1, &gl->boids);
     glDeleteBuffers(1, &gl->quads);
-    glDeleteTextures(2, gl->boid_texture);
     glDeleteBuffers(1, &gl->meshes);
     glDeleteBuffers(2, gl->rows);
     glDeleteTextures(2, gl->row_texture);
     glDeleteTextures(1, &gl->maps);
     glDeleteTextures(1, &gl->overlay);
     glDeleteTextures(1, &gl->density);
+    glDeleteTextures(1, &gl->behind);
+    app_backdrop_release(&gl->backdrop);
     free(gl->corners);
     free(gl->overlay_bytes);
     free(gl);
@@ -148,12 +198,16 @@ bool app_gl_texels(app_gl *gl, int index, const float *numbers, size_t texels, i
     return true;
 }
 
+static int maps_number(vol_scene_map map, app_ground ground) {
+    return 2 * (int)map + (int)ground;
+}
+
 /* The colour maps as a small texture. */
-static void make_maps(app_gl *gl, app_ground ground) {
+static void make_maps(app_gl *gl, vol_scene_map map, app_ground ground) {
     unsigned char texel[2][256][4];
     for (int row = 0; row < 2; row++) {
         for (int i = 0; i < 256; i++) {
-            app_rgba c = row == 0 ? app_palette_cyclic(i / 255.0, ground) : app_palette_ramp(i / 255.0, ground);
+            app_rgba c = row == 0 ? app_palette_cyclic(i / 255.0, ground) : app_palette_map(map, i / 255.0, ground);
             const float parts[4] = {c.r, c.g, c.b, c.a};
             for (int part = 0; part < 4; part++) {
                 texel[row][i][part] = (unsigned char)(parts[part] * 255 + 0.5F);
@@ -163,7 +217,33 @@ static void make_maps(app_gl *gl, app_ground ground) {
     glTexImage2D(GL_TEXTURE_2D, 0, GL_RGBA8, 256, 2, 0, GL_RGBA, GL_UNSIGNED_BYTE, texel);
     glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MIN_FILTER, GL_NEAREST);
     glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MAG_FILTER, GL_NEAREST);
-    gl->maps_for = (int)ground;
+    gl->maps_for = maps_number(map, ground);
+}
+
+/* The backdrop as a texture, painted anew when the camera has moved. */
+static void make_behind(const app_gl_picture *p) {
+    app_gl *gl = p->gl;
+    glActiveTexture(GL_TEXTURE4);
+    glBindTexture(GL_TEXTURE_2D, gl->behind);
+    if (app_backdrop_paint(&gl->backdrop, &p->frame->look, p->camera)) {
+        const app_backdrop *b = &gl->backdrop;
+        glPixelStorei(GL_UNPACK_ALIGNMENT, 4);
+        glTexImage2D(GL_TEXTURE_2D, 0, GL_RGBA8, (GLsizei)b->width, (GLsizei)b->height, 0, GL_BGRA, GL_UNSIGNED_BYTE,
+                     b->pixels);
+        glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MIN_FILTER, GL_LINEAR);
+        glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MAG_FILTER, GL_LINEAR);
+        glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_WRAP_S, GL_CLAMP_TO_EDGE);
+        glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_WRAP_T, GL_CLAMP_TO_EDGE);
+    }
+}
+
+/* Lays the backdrop over the whole picture. */
+static void draw_behind(const app_gl_picture *p) {
+    GLuint program = app_gl_use(p, APP_PASS_BACKDROP, 0);
+    glUniform4f(glGetUniformLocation(program, "box"), -1, -1, 1, 1);
+    glDisable(GL_BLEND);
+    glDrawArrays(GL_TRIANGLE_STRIP, 0, 4);
+    glEnable(GL_BLEND);
 }
 
 GLuint app_gl_use(const app_gl_picture *p, app_gl_pass pass, int variant) {
@@ -172,14 +252,13 @@ GLuint app_gl_use(const app_gl_picture *p, app_gl_pass pass, int variant) {
     const app_camera *camera = p->camera;
     float matrix[16];
     float period[3];
-    app_rgba background = app_palette_plain(&p->frame->look.background);
     app_camera_matrix(camera, matrix);
     app_draw_periods(p->frame, period);
     glUseProgram(program);
     glUniformMatrix4fv(glGetUniformLocation(program, "matrix"), 1, GL_FALSE, matrix);
     glUniform2f(glGetUniformLocation(program, "screen"), (float)camera->width, (float)camera->height);
     glUniform3fv(glGetUniformLocation(program, "period"), 1, period);
-    glUniform3f(glGetUniformLocation(program, "background"), background.r, background.g, background.b);
+    app_gl_whole(program, "behind", 4);
     app_gl_real(program, "upright", p->style->top_first ? -1 : 1);
     app_gl_real(program, "scale", p->scale);
     app_gl_real(program, "part", p->style->part);
@@ -188,6 +267,10 @@ GLuint app_gl_use(const app_gl_picture *p, app_gl_pass pass, int variant) {
     if (camera->dimensions == 3) {
         double eye = app_camera_distance(camera);
         double deep = 0.5 * (camera->size[0] + camera->size[1]);
+        double right[3], up[3], back[3];
+        app_camera_axes(camera, right, up, back);
+        glUniform3f(glGetUniformLocation(program, "right"), (float)right[0], (float)right[1], (float)right[2]);
+        glUniform3f(glGetUniformLocation(program, "back"), (float)back[0], (float)back[1], (float)back[2]);
         app_gl_real(program, "eye", (float)eye);
         glUniform2f(glGetUniformLocation(program, "fog"), (float)(eye - deep * 0.55), (float)(eye + deep * 0.8));
     }
@@ -235,9 +318,10 @@ static void begin(const app_gl_picture *p) {
     glBindVertexArray(p->gl->array);
     glActiveTexture(GL_TEXTURE0);
     glBindTexture(GL_TEXTURE_2D, p->gl->maps);
-    if (p->gl->maps_for != (int)p->frame->ground) {
-        make_maps(p->gl, p->frame->ground);
+    if (p->gl->maps_for != maps_number(p->frame->look.map, p->frame->ground)) {
+        make_maps(p->gl, p->frame->look.map, p->frame->ground);
     }
+    make_behind(p);
 }
 
 static void end(void) {
@@ -307,9 +391,15 @@ void app_gl_draw(app_gl *gl, const app_draw_frame *frame, const app_camera *came
     app_gl_picture p = {gl, frame, camera, style, (float)app_camera_scale(camera)};
     bool deep = camera->dimensions == 3;
     begin(&p);
+    if (frame->look.backdrop != VOL_SCENE_BACKDROP_NONE) {
+        draw_behind(&p);
+    }
     if (deep) {
-        app_gl_draw_ground(&p);
-        for (size_t i = 0; i < frame->flock_count; i++) {
+        bool ground = app_camera_over_ground(camera);
+        if (ground) {
+            app_gl_draw_ground(&p);
+        }
+        for (size_t i = 0; i < frame->flock_count && ground; i++) {
             app_gl_draw_shadows(&p, &frame->flocks[i]);
         }
         glEnable(GL_DEPTH_TEST);

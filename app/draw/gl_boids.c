@@ -29,15 +29,40 @@ static void draw_quads(const app_gl_picture *p, size_t quads) {
 static bool upload(const app_gl_picture *p, const app_draw_flock *flock) {
     app_gl *gl = p->gl;
     size_t numbers = (size_t)app_draw_rows(p->frame) * flock->count;
+    bool there = false;
     if (numbers == 0 || numbers > (size_t)gl->most_texels) {
         return false;
     }
-    glBindBuffer(GL_TEXTURE_BUFFER, gl->boids);
-    glBufferData(GL_TEXTURE_BUFFER, (GLsizeiptr)(numbers * sizeof *flock->block), flock->block, GL_STREAM_DRAW);
+    app_gl_kept *kept = app_gl_find_kept(p, APP_KEEP_BOIDS, flock, &there);
+    if (!there) {
+        glBindBuffer(GL_TEXTURE_BUFFER, kept->buffer);
+        glBufferData(GL_TEXTURE_BUFFER, (GLsizeiptr)(numbers * sizeof *flock->block), flock->block, GL_STREAM_DRAW);
+    }
     for (int i = 0; i < 2; i++) {
         glActiveTexture((GLenum)(GL_TEXTURE2 + i));
-        glBindTexture(GL_TEXTURE_BUFFER, gl->boid_texture[i]);
-        glTexBuffer(GL_TEXTURE_BUFFER, i == 0 ? GL_R32F : GL_R32UI, gl->boids);
+        glBindTexture(GL_TEXTURE_BUFFER, kept->texture[i]);
+        if (!there) {
+            glTexBuffer(GL_TEXTURE_BUFFER, i == 0 ? GL_R32F : GL_R32UI, kept->buffer);
+        }
+    }
+    return true;
+}
+
+/* The same of its trail. */
+static bool upload_trail(const app_gl_picture *p, const app_draw_flock *flock, bool deep) {
+    size_t texels = flock->trail_rows * flock->trail_ids;
+    bool there = false;
+    if (flock->trail_rows < 2 || texels == 0 || texels > (size_t)p->gl->most_texels) {
+        return false;
+    }
+    app_gl_kept *kept = app_gl_find_kept(p, APP_KEEP_TRAIL, flock, &there);
+    glActiveTexture(GL_TEXTURE1);
+    glBindTexture(GL_TEXTURE_BUFFER, kept->texture[0]);
+    if (!there) {
+        glBindBuffer(GL_TEXTURE_BUFFER, kept->buffer);
+        glBufferData(GL_TEXTURE_BUFFER, (GLsizeiptr)(texels * (deep ? 4 : 2) * sizeof *flock->trail), flock->trail,
+                     GL_STREAM_DRAW);
+        glTexBuffer(GL_TEXTURE_BUFFER, deep ? GL_RGBA32F : GL_RG32F, kept->buffer);
     }
     return true;
 }
@@ -180,9 +205,7 @@ void app_gl_draw_shadows(const app_gl_picture *p, const app_draw_flock *flock) {
 
 void app_gl_draw_trails(const app_gl_picture *p, const app_draw_flock *flock) {
     bool deep = p->camera->dimensions == 3;
-    size_t texels = flock->trail_rows * flock->trail_ids;
-    if (flock->trail_rows < 2 || flock->trail_ids == 0 ||
-        !app_gl_texels(p->gl, 0, flock->trail, texels, deep ? 4 : 2)) {
+    if (!upload_trail(p, flock, deep)) {
         return;
     }
     GLuint program = app_gl_use(p, APP_PASS_TRAILS, deep);

@@ -2,6 +2,7 @@
 #ifndef VOLERY_APP_DRAW_GL_INSIDE_H
 #define VOLERY_APP_DRAW_GL_INSIDE_H
 
+#include "draw/backdrop.h"
 #include "draw/gl.h"
 
 #include <epoxy/gl.h>
@@ -14,6 +15,7 @@ typedef enum app_gl_pass {
     APP_PASS_MARKS,
     APP_PASS_MESHES,
     APP_PASS_OVERLAY,
+    APP_PASS_BACKDROP,
     APP_PASS_BOIDS, /* + 1 in 3D, + 2 with a line, + 4 * kind of outline */
     APP_PASS_COUNT = APP_PASS_BOIDS + 12
 } app_gl_pass;
@@ -26,11 +28,25 @@ typedef struct app_mesh_corner {
     float point[3], normal[3], tone[4];
 } app_mesh_corner;
 
+/* Arrays of a flock that are on the graphics card already, while the frame that they are of is drawn again: in a window
+ * between two steps. */
+typedef struct app_gl_kept {
+    const app_draw_frame *frame;
+    uint64_t taken; /* which of its moments; 0: none */
+    GLuint buffer, texture[2];
+} app_gl_kept;
+
+typedef enum app_gl_keep { APP_KEEP_BOIDS, APP_KEEP_TRAIL, APP_KEEP_KINDS } app_gl_keep;
+
+/* So many flocks are kept, of two worlds side by side; others are uploaded for each drawing. */
+enum { APP_KEPT_FLOCKS = 64, APP_KEPT_WAYS = 2 };
+
 struct app_gl {
     GLuint program[APP_PASS_COUNT];
     GLuint array;           /* the vertex array object */
-    GLuint boids;           /* buffer of a flock's block, */
-    GLuint boid_texture[2]; /* as shaders read it: numbers, and words */
+    app_gl_kept kept[APP_KEEP_KINDS][APP_KEPT_FLOCKS][APP_KEPT_WAYS]; /* the one that was used last comes first */
+    app_gl_kept other[APP_KEEP_KINDS];
+    uint64_t uploads; /* of arrays of flocks so far */
     GLuint quads;           /* buffer: which corners make quads, */
     size_t quad_room;       /* and how many quads it has */
     GLuint rows[2];         /* buffers of trails and of polygons' points, */
@@ -39,7 +55,9 @@ struct app_gl {
     GLuint maps;            /* texture: the colour maps for the ground they were made for */
     GLuint overlay;         /* texture */
     GLuint density;         /* texture */
-    int maps_for;
+    int maps_for;           /* a number of ground and map */
+    GLuint behind;          /* texture: the backdrop */
+    app_backdrop backdrop;
     GLint most_texels;
     app_mesh_corner *corners;
     size_t corner_count, corner_room;
@@ -63,6 +81,9 @@ GLuint app_gl_use(const app_gl_picture *p, app_gl_pass pass, int variant);
 void app_gl_real(GLuint program, const char *name, float value);
 void app_gl_whole(GLuint program, const char *name, int value);
 void app_gl_color(GLuint program, const char *name, app_rgba color);
+
+/* Where a flock's arrays are, or are to be put: *there says which. */
+app_gl_kept *app_gl_find_kept(const app_gl_picture *p, app_gl_keep kind, const app_draw_flock *flock, bool *there);
 
 /* Uploads numbers that a shader reads one texel of `width` (2 or 4) floats at a time; index 0 trails, 1 points. False:
  * there are more than the driver takes. */

@@ -233,7 +233,9 @@ static void draw_edges(const app_gl_picture *p) {
 }
 
 void app_gl_draw_bodies(const app_gl_picture *p) {
-    draw_edges(p);
+    if (p->frame->look.backdrop == VOL_SCENE_BACKDROP_NONE) {
+        draw_edges(p);
+    }
     for (size_t i = 0; i < p->frame->mark_count; i++) {
         const app_mark *mark = &p->frame->marks[i];
         float radius = mark->radius + mark->pixels * p->style->pixel / p->scale;

@@ -36,26 +36,52 @@ app_ground app_palette_ground(app_rgba background) {
     return bright < 0.5F ? APP_GROUND_DARK : APP_GROUND_LIGHT;
 }
 
+/* A wheel of hues that is tilted: what red-green blind eyes lose in hue, greens against reds, they find in lightness. */
 app_rgba app_palette_cyclic(double t, app_ground ground) {
-    return ground == APP_GROUND_DARK ? from_hue(0.77, 0.125, t + 0.08) : from_hue(0.58, 0.14, t + 0.08);
+    double turn = (t + 0.08) * TURN;
+    bool dark = ground == APP_GROUND_DARK;
+    double lightness = dark ? 0.77 - 0.085 * cos(turn) : 0.57 - 0.085 * cos(turn);
+    return from_hue(lightness, dark ? 0.125 : 0.135, t + 0.08);
 }
 
-/* Lightness, a and b at equal distances along the ramps. */
-static const double ramps[2][5][3] = {
-    {{0.42, 0.05, -0.12}, {0.54, -0.02, -0.10}, {0.66, -0.09, 0.00}, {0.79, -0.12, 0.12}, {0.92, -0.04, 0.17}},
-    {{0.84, -0.05, 0.13}, {0.70, -0.10, 0.06}, {0.56, -0.07, -0.03}, {0.43, 0.00, -0.11}, {0.30, 0.06, -0.13}},
+/* Lightness, a and b at equal distances along the maps, for dark grounds and for light ones. */
+enum { KNOTS = 5 };
+static const double maps[VOL_SCENE_MAP_COUNT][2][KNOTS][3] = {
+    [VOL_SCENE_MAP_MEADOW] =
+        {{{0.42, 0.05, -0.12}, {0.54, -0.02, -0.10}, {0.66, -0.09, 0.00}, {0.79, -0.12, 0.12}, {0.92, -0.04, 0.17}},
+         {{0.84, -0.05, 0.13}, {0.70, -0.10, 0.06}, {0.56, -0.07, -0.03}, {0.43, 0.00, -0.11}, {0.30, 0.06, -0.13}}},
+    [VOL_SCENE_MAP_DUNE] =
+        {{{0.40, -0.02, -0.12}, {0.52, -0.01, -0.06}, {0.65, 0.00, 0.01}, {0.78, -0.01, 0.09}, {0.92, -0.02, 0.16}},
+         {{0.86, -0.01, 0.14}, {0.72, 0.00, 0.08}, {0.58, 0.00, 0.01}, {0.44, -0.01, -0.06}, {0.31, -0.02, -0.12}}},
+    [VOL_SCENE_MAP_EMBER] =
+        {{{0.38, 0.10, -0.08}, {0.51, 0.15, 0.01}, {0.64, 0.14, 0.10}, {0.79, 0.05, 0.15}, {0.95, -0.01, 0.08}},
+         {{0.86, 0.01, 0.13}, {0.72, 0.09, 0.13}, {0.58, 0.16, 0.07}, {0.43, 0.14, -0.02}, {0.28, 0.08, -0.08}}},
+    [VOL_SCENE_MAP_ICE] =
+        {{{0.42, -0.02, -0.14}, {0.55, -0.04, -0.12}, {0.69, -0.05, -0.09}, {0.83, -0.04, -0.05}, {0.97, -0.01, -0.01}},
+         {{0.86, -0.03, -0.04}, {0.72, -0.05, -0.08}, {0.58, -0.05, -0.11}, {0.44, -0.03, -0.13}, {0.30, 0.00, -0.12}}},
+    [VOL_SCENE_MAP_GRAY] =
+        {{{0.42, 0, 0}, {0.56, 0, 0}, {0.70, 0, 0}, {0.84, 0, 0}, {0.98, 0, 0}},
+         {{0.82, 0, 0}, {0.66, 0, 0}, {0.50, 0, 0}, {0.34, 0, 0}, {0.18, 0, 0}}},
 };
 
-app_rgba app_palette_ramp(double t, app_ground ground) {
-    double place = (t < 0 || t != t ? 0 : t > 1 ? 1 : t) * 4;
-    int low = place < 3 ? (int)place : 3;
-    const double *a = ramps[ground][low];
-    const double *b = ramps[ground][low + 1];
+app_rgba app_palette_map(vol_scene_map map, double t, app_ground ground) {
+    double place = (t < 0 || t != t ? 0 : t > 1 ? 1 : t) * (KNOTS - 1);
+    int low = place < KNOTS - 2 ? (int)place : KNOTS - 2;
+    const double *a = maps[map][ground][low];
+    const double *b = maps[map][ground][low + 1];
     double part = place - low;
     return from_lab(a[0] + (b[0] - a[0]) * part, a[1] + (b[1] - a[1]) * part, a[2] + (b[2] - a[2]) * part);
 }
 
+app_rgba app_palette_ramp(double t, app_ground ground) {
+    return app_palette_map(VOL_SCENE_MAP_MEADOW, t, ground);
+}
+
 app_rgba app_palette_distinct(unsigned index, app_ground ground) {
+    if (index < VOL_SCENE_PALETTE) {
+        vol_scene_color color = vol_scene_palette(index, ground == APP_GROUND_LIGHT);
+        return app_palette_plain(&color);
+    }
     double hue = fmod(0.68 + 0.381966 * index, 1);
     double chroma = index % 2 == 0 ? 0.15 : 0.12;
     return from_hue((ground == APP_GROUND_DARK ? 0.76 : 0.55) + (index % 3 == 2 ? 0.07 : 0), chroma, hue);

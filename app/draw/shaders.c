@@ -2,6 +2,9 @@
  * are smoothed by the distance of a pixel from the outline. */
 #include "draw/shaders.h"
 
+/* How bright a surface is, by the cosine of the angle between it and the lamp. */
+#define LIGHT "float light_on(float toward_lamp) { return 0.68 + 0.36 * toward_lamp; }\n"
+
 const char app_shader_common[] =
     "uniform mat4 matrix;\n"
     "uniform vec2 screen;\n"   /* pixels */
@@ -9,7 +12,9 @@ const char app_shader_common[] =
     "uniform float scale;\n"   /* pixels per unit of length, in 3D at the middle */
     "uniform float eye;\n"     /* 3D: distance of the middle */
     "uniform vec2 fog;\n"      /* 3D: distances where it begins and ends */
-    "uniform vec3 background;\n"
+    "uniform sampler2D behind;\n" /* the backdrop, upper row first */
+    "uniform vec3 right;\n"       /* 3D: axes of the eye, to the right and towards it */
+    "uniform vec3 back;\n"
     "uniform vec3 period;\n" /* of the world; 0: no way around */
     "uniform float part;\n"
     "uniform float pixel;\n"
@@ -44,7 +49,17 @@ const char app_shader_common[] =
     "    if (rule == 5) return look_up(density, 1);\n"
     "    return fixed_color;\n"
     "}\n"
-    "float fog_at(float depth) { return DIMENSIONS == 3 ? 0.78 * smoothstep(fog.x, fog.y, depth) : 0.0; }\n";
+    "float fog_at(float depth) { return DIMENSIONS == 3 ? 0.78 * smoothstep(fog.x, fog.y, depth) : 0.0; }\n"
+    "vec3 behind_at(vec4 clip) {\n"
+    "    vec2 at = clip.xy / clip.w * vec2(0.5, -0.5 * upright) + 0.5;\n"
+    "    return textureLod(behind, at, 0.0).rgb;\n"
+    "}\n"
+    /* What is far fades into what is behind it. */
+    "vec3 fade(vec3 color, vec4 clip) {\n"
+    "    float fog = fog_at(clip.w);\n"
+    "    return fog > 0.0 ? mix(color, behind_at(clip), fog) : color;\n"
+    "}\n"
+    "const vec3 LAMP = vec3(0.348, -0.497, 0.795);\n" LIGHT;
 
 /* Each boid is a quad of four vertices that read its numbers from the flock's block. So a flock
  * is one draw call without instances, whose attributes would be the same numbers in another place. */
@@ -78,6 +93,10 @@ const char app_shader_boid_vertex[] =
          "uniform bool turns;\n"
          "flat out vec4 tint;\n"
          "flat out float pixels;\n"
+         "#if DIMENSIONS == 3\n"
+         "flat out vec3 lamp;\n" /* along the boid, to its left on the screen, and towards the eye */
+         "flat out vec4 mist;\n" /* what it fades into, and how much */
+         "#endif\n"
          "noperspective out vec2 at;\n"
          "noperspective out vec3 beyond;\n" /* pixels beyond each side */
          "const float MARGIN = 0.75;\n"     /* pixels, for smooth edges */
@@ -111,7 +130,14 @@ const char app_shader_boid_vertex[] =
          "    gl_Position = from_pixels(to_pixels(clip) + offset * pixels, clip);\n"
          "    if (id == left_out || (DIMENSIONS == 3 && clip.w <= 0.0)) gl_Position = vec4(2.0, 2.0, 2.0, 1.0);\n"
          "    tint = color_of(v, id, density);\n"
-         "    tint.rgb = mix(tint.rgb, background, fog_at(clip.w));\n"
+         "#if DIMENSIONS == 3\n"
+         "    vec3 along_it = turns ? heading : right;\n"
+         "    vec3 across = cross(back, along_it);\n"
+         "    across = dot(across, across) > 1e-6 ? normalize(across) * upright : right;\n"
+         "    vec3 face = cross(along_it, across) * upright;\n"
+         "    lamp = vec3(dot(along_it, LAMP), dot(across, LAMP), dot(face, LAMP));\n"
+         "    mist = vec4(behind_at(clip), fog_at(clip.w));\n"
+         "#endif\n"
          "}\n";
 
 /* Signed distance from an outline: the nearest edge, with the sign by counting edges on one side. Only what a shape
@@ -124,6 +150,10 @@ const char app_shader_boid_fragment[] =
     "uniform vec3 eyes;\n"
     "flat in vec4 tint;\n"
     "flat in float pixels;\n"
+    "#if DIMENSIONS == 3\n"
+    "flat in vec3 lamp;\n"
+    "flat in vec4 mist;\n"
+    "#endif\n"
     "noperspective in vec2 at;\n"
     "noperspective in vec3 beyond;\n"
     "out vec4 color;\n"
@@ -150,6 +180,20 @@ const char app_shader_boid_fragment[] =
     "    if (SHAPE == 1) return max(beyond.x, max(beyond.y, beyond.z));\n"
     "    return pixels * any_distance();\n"
     "}\n"
+    "#if DIMENSIONS == 3\n" LIGHT
+    /* A disc is a ball; other shapes have two sides with a ridge between them. */
+    "float lit() {\n"
+    "    if (SHAPE == 0) {\n"
+    "        vec2 p = 2.0 * at;\n"
+    "        return light_on(dot(vec3(p, sqrt(max(1.0 - dot(p, p), 0.0))), lamp));\n"
+    "    }\n"
+    "    float side = clamp(at.y * pixels, -1.0, 1.0) * 0.75;\n"
+    "    return light_on((lamp.z + side * lamp.y) / 1.25);\n"
+    "}\n"
+    "vec3 as_seen(vec3 c) { return mix(c * lit(), mist.rgb, mist.a); }\n"
+    "#else\n"
+    "vec3 as_seen(vec3 c) { return c; }\n"
+    "#endif\n"
     "void main() {\n"
     "    float d = distance_here();\n"
     "    float cover = clamp(0.5 - d, 0.0, 1.0);\n"
@@ -160,6 +204,7 @@ const char app_shader_boid_fragment[] =
     "        float e = (length(vec2(at.x - eyes.x, abs(at.y) - eyes.y)) - eyes.z) * pixels;\n"
     "        c.rgb = mix(c.rgb, vec3(0.08), clamp(0.5 - e, 0.0, 1.0));\n"
     "    }\n"
+    "    c.rgb = as_seen(c.rgb);\n"
     "    if (LINED) c = mix(c, outline, outline.a * clamp(0.5 + d + outline_width, 0.0, 1.0));\n"
     "    color = vec4(c.rgb, c.a * cover);\n"
     "}\n";
@@ -200,7 +245,7 @@ const char app_shader_trail_vertex[] =
     "    bool jumped = any(greaterThan(abs(way - short_way(way)), vec3(1e-6)));\n"
     "    if (any(isnan(a)) || any(isnan(b)) || jumped) gl_Position = vec4(2.0, 2.0, 2.0, 1.0);\n"
     "    tint = color_of(way / row_time, uint(who), 0.6);\n"
-    "    tint.rgb = mix(tint.rgb, background, fog_at(cb.w));\n"
+    "    tint.rgb = fade(tint.rgb, cb);\n"
     "    tint.a *= opacity * age * age;\n"
     "}\n";
 
@@ -312,11 +357,11 @@ const char app_shader_mesh_vertex[] = "layout(location = 0) in vec3 point;\n"
                                       "out vec4 tint;\n"
                                       "out vec3 here;\n"
                                       "void main() {\n"
-                                      "    float light = normal == vec3(0.0) ? 1.0 : 0.62 + 0.38 * "
-                                      "dot(normalize(normal), normalize(vec3(0.35, -0.5, 0.8)));\n"
+                                      "    float light = normal == vec3(0.0) ? 1.0 : "
+                                      "light_on(dot(normalize(normal), LAMP));\n"
                                       "    vec4 clip = project(point);\n"
                                       "    tint = vec4(tone.rgb * light, tone.a);\n"
-                                      "    tint.rgb = mix(tint.rgb, background, fog_at(clip.w));\n"
+                                      "    tint.rgb = fade(tint.rgb, clip);\n"
                                       "    here = point;\n"
                                       "    gl_Position = clip;\n"
                                       "}\n";
@@ -351,6 +396,11 @@ const char app_shader_overlay_vertex[] =
     "    at = vec2(p.x, 1.0 - p.y);\n"
     "    gl_Position = vec4(place.x, place.y * upright, 0.0, 1.0);\n"
     "}\n";
+
+const char app_shader_backdrop_fragment[] = "uniform sampler2D behind;\n"
+                                            "in vec2 at;\n"
+                                            "out vec4 color;\n"
+                                            "void main() { color = vec4(texture(behind, at).rgb, 1.0); }\n";
 
 const char app_shader_overlay_fragment[] = "uniform sampler2D picture;\n"
                                            "in vec2 at;\n"

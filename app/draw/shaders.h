@@ -15,5 +15,6 @@ extern const char app_shader_mesh_vertex[];
 extern const char app_shader_mesh_fragment[];
 extern const char app_shader_overlay_vertex[];
 extern const char app_shader_overlay_fragment[];
+extern const char app_shader_backdrop_fragment[];
 
 #endif

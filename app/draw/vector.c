@@ -13,15 +13,15 @@
 
 static const double TURN = 6.283185307179586;
 
-app_rgba app_vector_fog(const app_vector *v, app_rgba color, double depth) {
+app_rgba app_vector_fog(const app_vector *v, app_rgba color, const double at[2], double depth) {
     if (v->camera->dimensions == 2) {
         return color;
     }
     double deep = 0.5 * (v->camera->size[0] + v->camera->size[1]);
     double eye = app_camera_distance(v->camera);
     double t = fmin(fmax((depth - (eye - deep * 0.55)) / (deep * 1.35), 0), 1);
-    app_rgba background = app_palette_plain(&v->frame->look.background);
-    app_rgba mixed = app_palette_mix(color, background, (float)(0.78 * t * t * (3 - 2 * t)));
+    app_rgba behind = app_backdrop_at(&v->backdrop, v->camera, at[0], at[1]);
+    app_rgba mixed = app_palette_mix(color, behind, (float)(0.78 * t * t * (3 - 2 * t)));
     return app_palette_fade(mixed, color.a);
 }
 
@@ -41,10 +41,41 @@ typedef struct sprite {
     double way[2];  /* unit vector on the screen */
     double shorter; /* 3D: how much of its length is seen */
     double near;    /* pixels per unit of length there */
+    double lamp[3]; /* 3D: how far its length, its left on the screen and its face look towards the lamp */
     bool seen;
 } sprite;
 
-static sprite find_sprite(const app_vector *v, const app_draw_flock *flock, size_t slot, double ahead) {
+static void cross(const double a[3], const double b[3], double c[3]) {
+    for (int i = 0; i < 3; i++) {
+        c[i] = a[(i + 1) % 3] * b[(i + 2) % 3] - a[(i + 2) % 3] * b[(i + 1) % 3];
+    }
+}
+
+static double dot(const double a[3], const double b[3]) {
+    return a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
+}
+
+/* As the shaders do. */
+static void find_lamp(const app_vector *v, const double heading[3], double lamp[3]) {
+    static const double toward[3] = {0.348, -0.497, 0.795};
+    double across[3], face[3];
+    cross(v->back, heading, across);
+    double length = sqrt(dot(across, across));
+    for (int axis = 0; axis < 3; axis++) {
+        across[axis] = length > 1e-3 ? across[axis] / length : v->right[axis];
+    }
+    cross(heading, across, face);
+    lamp[0] = dot(heading, toward);
+    lamp[1] = dot(across, toward);
+    lamp[2] = dot(face, toward);
+}
+
+static app_rgba lit(app_rgba color, double toward_lamp) {
+    float light = 0.68F + 0.36F * (float)toward_lamp;
+    return (app_rgba){fminf(color.r * light, 1), fminf(color.g * light, 1), fminf(color.b * light, 1), color.a};
+}
+
+static sprite find_sprite(const app_vector *v, const app_draw_flock *flock, size_t slot, double ahead, bool turns) {
     sprite s = {.slot = slot, .way = {1, 0}, .shorter = 1};
     float place[3];
     double velocity[3];
@@ -70,7 +101,72 @@ static sprite find_sprite(const app_vector *v, const app_draw_flock *flock, size
     if (v->camera->dimensions == 3 && speed > 0) {
         s.shorter = fmin(fmax(shown / (step * s.near), 0.4), 1);
     }
+    if (v->camera->dimensions == 3) {
+        double heading[3];
+        for (int axis = 0; axis < 3; axis++) {
+            heading[axis] = turns && speed > 0 ? velocity[axis] / speed : turns ? (axis == 0) : v->right[axis];
+        }
+        find_lamp(v, heading, s.lamp);
+    }
     return s;
+}
+
+/* A ball: light where it looks to the lamp, dark at the other side. */
+static void fill_ball(const app_vector *v, const sprite *s, app_rgba fill) {
+    double x = 0.25 * s->lamp[0], y = -0.25 * s->lamp[1];
+    cairo_pattern_t *shades = cairo_pattern_create_radial(x, y, 0, x, y, 0.75);
+    for (int i = 0; i <= 4; i++) {
+        double part = i / 4.0;
+        app_rgba c = app_vector_fog(v, lit(fill, 1 - 1.4 * part * part), s->at, s->depth);
+        cairo_pattern_add_color_stop_rgb(shades, part, (double)c.r, (double)c.g, (double)c.b);
+    }
+    cairo_set_source(v->cairo, shades);
+    cairo_fill_preserve(v->cairo);
+    cairo_pattern_destroy(shades);
+}
+
+/* The part of an outline that is to the left on the screen, whose y axis points down: cut off along the axis. */
+static void trace_left(cairo_t *cairo, const app_shape_outline *o) {
+    cairo_new_path(cairo);
+    for (size_t i = 0; i < o->count; i++) {
+        const float *a = o->point[i];
+        const float *b = o->point[(i + 1) % o->count];
+        if (a[1] <= 0) {
+            cairo_line_to(cairo, (double)a[0], (double)a[1]);
+        }
+        if ((a[1] < 0 && b[1] > 0) || (a[1] > 0 && b[1] < 0)) {
+            cairo_line_to(cairo, (double)(a[0] + (b[0] - a[0]) * a[1] / (a[1] - b[1])), 0);
+        }
+    }
+    if (o->count == 0) {
+        cairo_arc(cairo, 0, 0, 0.5, TURN / 2, TURN);
+    }
+    cairo_close_path(cairo);
+}
+
+/* Fills the path; in 3D as a body: a ball, or two sides with a ridge between them. */
+static void fill_shape(const app_vector *v, const sprite *s, const app_shape_outline *o, double pixels, app_rgba fill) {
+    cairo_t *cairo = v->cairo;
+    if (v->camera->dimensions == 2) {
+        app_cairo_color(cairo, fill);
+        cairo_fill_preserve(cairo);
+        return;
+    }
+    if (o->count == 0 && pixels >= 3) {
+        fill_ball(v, s, fill);
+        return;
+    }
+    double side = pixels < 3 ? 0 : 0.75; /* of little ones the mean is seen */
+    app_cairo_color(cairo, app_vector_fog(v, lit(fill, (s->lamp[2] - side * s->lamp[1]) / 1.25), s->at, s->depth));
+    cairo_fill_preserve(cairo);
+    if (side > 0) {
+        cairo_path_t *path = cairo_copy_path(cairo);
+        trace_left(cairo, o);
+        app_cairo_color(cairo, app_vector_fog(v, lit(fill, (s->lamp[2] + side * s->lamp[1]) / 1.25), s->at, s->depth));
+        cairo_fill(cairo);
+        cairo_append_path(cairo, path);
+        cairo_path_destroy(path);
+    }
 }
 
 /* How a shape is drawn: fill, outline of `line` pixels inside its edge, size in pixels. */
@@ -92,8 +188,7 @@ static void draw_shape(const app_vector *v, const sprite *s, const app_shape_out
         cairo_arc(cairo, 0, 0, 0.5, 0, TURN);
     }
     cairo_close_path(cairo);
-    app_cairo_color(cairo, fill);
-    cairo_fill_preserve(cairo);
+    fill_shape(v, s, o, pixels, fill);
     if (outline != NULL) {
         cairo_set_line_width(cairo, 2 * (double)v->style->pixel / pixels);
         cairo_clip_preserve(cairo); /* the inner half of the line is left */
@@ -124,7 +219,7 @@ static void draw_boid(const app_vector *v, const app_draw_flock *flock, const ap
     velocity_of(v->frame, flock, s->slot, velocity);
     uint32_t id = app_draw_ids(v->frame, flock)[s->slot];
     double density = (double)app_draw_row(v->frame, flock, APP_ROW_DENSITY, 0)[s->slot];
-    app_rgba fill = app_vector_fog(v, app_draw_color_of(v->frame, flock, velocity, id, density), s->depth);
+    app_rgba fill = app_draw_color_of(v->frame, flock, velocity, id, density);
     app_rgba line = app_palette_plain(&look->outline);
     draw_shape(v, s, o, pixels, fill, look->outline.rule != VOL_SCENE_COLOR_NONE ? &line : NULL);
 }
@@ -134,7 +229,7 @@ static void draw_heads(const app_vector *v, const app_draw_flock *flock) {
     app_shape_outline_of(VOL_SCENE_SHAPE_DISC, &disc);
     double fastest = flock->max_speed > 0 ? (double)flock->max_speed : 1;
     for (size_t i = 0; i < flock->count; i++) {
-        sprite s = find_sprite(v, flock, i, (double)APP_HEAD_AHEAD * flock->look.size / fastest);
+        sprite s = find_sprite(v, flock, i, (double)APP_HEAD_AHEAD * flock->look.size / fastest, false);
         double pixels = fmax((double)APP_HEAD_SIZE * flock->look.size * s.near, 1.5 * (double)v->style->pixel);
         if (s.seen) {
             draw_shape(v, &s, &disc, pixels, app_palette_plain(&flock->look.head), NULL);
@@ -145,7 +240,7 @@ static void draw_heads(const app_vector *v, const app_draw_flock *flock) {
 static void draw_leader(const app_vector *v, const app_draw_flock *flock) {
     app_shape_outline square;
     app_shape_outline_of(VOL_SCENE_SHAPE_SQUARE, &square);
-    sprite s = find_sprite(v, flock, flock->leader_slot, 0);
+    sprite s = find_sprite(v, flock, flock->leader_slot, 0, false);
     double pixels = fmax((double)APP_LEADER_SIDE * flock->look.size * s.near, 3 * (double)v->style->pixel);
     draw_shape(v, &s, &square, pixels, app_palette_plain(&flock->look.leader), NULL);
 }
@@ -156,7 +251,7 @@ static void draw_flock(const app_vector *v, const app_draw_flock *flock) {
     bool led = flock->look.leader.rule != VOL_SCENE_COLOR_NONE && flock->leader_slot != VOL_NONE;
     sprite *sprites = vol_take((flock->count + 1) * sizeof *sprites);
     for (size_t i = 0; i < flock->count; i++) {
-        sprites[i] = find_sprite(v, flock, i, 0);
+        sprites[i] = find_sprite(v, flock, i, 0, outline.turns);
     }
     if (v->camera->dimensions == 3) {
         qsort(sprites, flock->count, sizeof *sprites, by_depth);
@@ -201,7 +296,7 @@ static void draw_piece(const app_vector *v, const app_draw_flock *flock, size_t 
         return;
     }
     double pixel = (double)v->style->pixel;
-    app_rgba color = app_vector_fog(v, app_draw_color_of(v->frame, flock, way, (uint32_t)id, 0.6), depth);
+    app_rgba color = app_vector_fog(v, app_draw_color_of(v->frame, flock, way, (uint32_t)id, 0.6), screen[1], depth);
     app_cairo_color(v->cairo, app_palette_fade(color, (float)(0.55 * age * age)));
     cairo_set_line_width(v->cairo, fmax(fmax(flock->look.size * v->scale * 0.2, pixel) * (0.35 + 0.65 * age), pixel));
     cairo_move_to(v->cairo, screen[0][0], screen[0][1]);
@@ -231,16 +326,39 @@ static void draw_density(const app_vector *v) {
     cairo_surface_destroy(surface);
 }
 
+static void draw_backdrop(const app_vector *v) {
+    const app_backdrop *b = &v->backdrop;
+    app_cairo_color(v->cairo, app_palette_plain(&v->frame->look.background));
+    cairo_paint(v->cairo);
+    if (v->frame->look.backdrop == VOL_SCENE_BACKDROP_NONE) {
+        return;
+    }
+    int width = (int)b->width, height = (int)b->height;
+    cairo_surface_t *surface =
+        cairo_image_surface_create_for_data((unsigned char *)b->pixels, CAIRO_FORMAT_RGB24, width, height, 4 * width);
+    cairo_save(v->cairo);
+    cairo_scale(v->cairo, v->camera->width / width, v->camera->height / height);
+    cairo_set_source_surface(v->cairo, surface, 0, 0);
+    cairo_pattern_set_filter(cairo_get_source(v->cairo), CAIRO_FILTER_BILINEAR);
+    cairo_pattern_set_extend(cairo_get_source(v->cairo), CAIRO_EXTEND_PAD);
+    cairo_paint(v->cairo);
+    cairo_restore(v->cairo);
+    cairo_surface_destroy(surface);
+}
+
 void app_vector_draw(cairo_t *cairo, const app_draw_frame *frame, const app_camera *camera,
                      const app_draw_style *style) {
-    app_vector v = {cairo, frame, camera, style, app_camera_scale(camera)};
+    app_vector v = {cairo, frame, camera, style, app_camera_scale(camera), {0}, {0}, {0}};
+    double up[3];
+    app_camera_axes(camera, v.right, up, v.back);
+    app_backdrop_paint(&v.backdrop, &frame->look, camera);
     cairo_save(cairo);
     cairo_rectangle(cairo, 0, 0, camera->width, camera->height);
     cairo_clip(cairo);
-    app_cairo_color(cairo, app_palette_plain(&frame->look.background));
-    cairo_paint(cairo);
+    draw_backdrop(&v);
     if (camera->dimensions == 3) {
         app_vector_ground(&v);
+        app_vector_edges(&v);
     }
     app_vector_marks(&v);
     for (size_t i = 0; i < frame->flock_count; i++) {
@@ -256,4 +374,5 @@ void app_vector_draw(cairo_t *cairo, const app_draw_frame *frame, const app_came
         app_axes_around(cairo, frame, camera, (double)style->pixel);
     }
     cairo_restore(cairo);
+    app_backdrop_release(&v.backdrop);
 }

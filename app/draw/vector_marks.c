@@ -192,7 +192,7 @@ static void draw_tile(const app_vector *v, double x, double y, double step, app_
     if (!app_camera_to_screen(v->camera, middle, screen, &depth) || opacity <= 0) {
         return;
     }
-    app_rgba color = app_vector_fog(v, tone, depth);
+    app_rgba color = app_vector_fog(v, tone, screen, depth);
     cairo_set_antialias(v->cairo, CAIRO_ANTIALIAS_NONE); /* so that no seams are seen */
     app_cairo_color(v->cairo, app_palette_fade(color, opacity));
     tile_corners(v, x, y, step);
@@ -201,6 +201,9 @@ static void draw_tile(const app_vector *v, double x, double y, double step, app_
 }
 
 void app_vector_ground(const app_vector *v) {
+    if (!app_camera_over_ground(v->camera)) {
+        return;
+    }
     const double *low = v->camera->low, *size = v->camera->size;
     app_rgba background = app_palette_plain(&v->frame->look.background);
     app_rgba tone = app_palette_mix(background, app_palette_ink(v->frame->ground), 0.14F);
@@ -225,5 +228,10 @@ void app_vector_ground(const app_vector *v) {
     for (size_t i = 0; i < v->frame->flock_count; i++) {
         draw_shadows(v, &v->frame->flocks[i]);
     }
-    draw_edges(v);
+}
+
+void app_vector_edges(const app_vector *v) {
+    if (v->frame->look.backdrop == VOL_SCENE_BACKDROP_NONE) {
+        draw_edges(v);
+    }
 }

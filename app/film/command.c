@@ -10,7 +10,7 @@
 enum { LEAST_SIDE = 16, MOST_SIDE = 16384 };
 
 app_render_job app_default_render_job(void) {
-    return (app_render_job){.steps = UINT64_MAX, .every = 1};
+    return (app_render_job){.steps = UINT64_MAX, .every = 1, .zoom = 1, .quality = APP_FILM_QUALITY};
 }
 
 bool app_render_read_size(const char *text, uint32_t size[2]) {
@@ -90,6 +90,70 @@ static bool read_renderer(const char *word, app_renderer *renderer, app_fault *f
                          "volery render: --renderer: value '%s' is not allowed; allowed: auto, gl, cairo", word);
 }
 
+/* A number of an option that takes words. NULL: it was not given. */
+static bool read_number(const char *option, const char *word, double least, double most, double *number,
+                        app_fault *fault) {
+    double read = 0;
+    if (word == NULL) {
+        return true;
+    }
+    if (!vol_number_read(word, &read) || !(read >= least && read <= most)) {
+        return app_fault_set(fault, APP_EXIT_WRONG,
+                             "volery render: %s: value '%s' is not allowed; allowed is a number from %g to %g", option,
+                             word, least, most);
+    }
+    *number = read;
+    return true;
+}
+
+static bool read_angles(const char *word, app_render_job *job, app_fault *fault) {
+    char first[32];
+    double angle[2];
+    if (word == NULL) {
+        return true;
+    }
+    const char *comma = strchr(word, ',');
+    size_t length = comma != NULL ? (size_t)(comma - word) : sizeof first;
+    snprintf(first, sizeof first, "%.*s", (int)(length < sizeof first ? length : 0), word);
+    job->turned = length < sizeof first && vol_number_read(first, &angle[0]) && vol_number_read(comma + 1, &angle[1]) &&
+                  angle[0] >= -360 && angle[0] <= 360 && angle[1] >= VOL_SCENE_LEAST_PITCH &&
+                  angle[1] <= VOL_SCENE_MOST_PITCH;
+    memcpy(job->camera, angle, job->turned ? sizeof angle : 0);
+    return job->turned || app_fault_set(fault, APP_EXIT_WRONG,
+                                        "volery render: --camera: value '%s' is not allowed; allowed are the degrees "
+                                        "around the world, from -360 to 360, and above the ground, from %d to %d, as "
+                                        "in 30,20",
+                                        word, VOL_SCENE_LEAST_PITCH, VOL_SCENE_MOST_PITCH);
+}
+
+static bool read_quality(const char *word, uint32_t *quality, app_fault *fault) {
+    static const struct {
+        const char *word;
+        uint32_t quality;
+    } known[] = {{"low", 50}, {"medium", APP_FILM_QUALITY}, {"high", 85}};
+    uint64_t number = 0;
+    for (size_t i = 0; word != NULL && i < sizeof known / sizeof *known; i++) {
+        if (strcmp(word, known[i].word) == 0) {
+            *quality = known[i].quality;
+            return true;
+        }
+    }
+    if (word != NULL && (!vol_whole_read(word, &number) || number > APP_FILM_BEST)) {
+        return app_fault_set(fault, APP_EXIT_WRONG,
+                             "volery render: --quality: value '%s' is not allowed; allowed is low, medium, high, or a "
+                             "whole number from 0 to %d",
+                             word, APP_FILM_BEST);
+    }
+    *quality = word != NULL ? (uint32_t)number : *quality;
+    return true;
+}
+
+static bool read_view(const app_render_options *o, app_render_job *job, app_fault *fault) {
+    return read_angles(o->camera, job, fault) && read_number("--zoom", o->zoom, 0.05, 1000, &job->zoom, fault) &&
+           read_number("--orbit", o->orbit, -360, 360, &job->orbit, fault) &&
+           read_quality(o->quality, &job->quality, fault);
+}
+
 static bool read_job(const app_options *o, app_render_job *job, app_fault *fault) {
     *job = app_default_render_job();
     job->input = o->operand;
@@ -120,7 +184,8 @@ static bool read_job(const app_options *o, app_render_job *job, app_fault *fault
                              "to %d, as in 1280x720",
                              o->render.size, LEAST_SIDE, MOST_SIDE);
     }
-    return app_where_read(o, &job->where, fault) && read_renderer(o->render.renderer, &job->renderer, fault);
+    return read_view(&o->render, job, fault) && app_where_read(o, &job->where, fault) &&
+           read_renderer(o->render.renderer, &job->renderer, fault);
 }
 
 static double milliseconds(double seconds, uint64_t frames) {

@@ -34,10 +34,14 @@ typedef struct app_film_sound {
     bool loop;      /* begins again at its end; else it is silent from there on */
 } app_film_sound;
 
+/* The quality of a film about which nothing is said. */
+enum { APP_FILM_QUALITY = 70, APP_FILM_BEST = 100 };
+
 typedef struct app_film_def {
     const app_film_kind *kind;
     uint32_t size[2];            /* pixels */
     uint32_t fps;                /* frames a second */
+    uint32_t quality;            /* from 0 to 100 */
     bool small;                  /* take more time for a smaller file */
     const app_film_sound *sound; /* NULL: none */
 } app_film_def;

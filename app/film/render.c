@@ -34,6 +34,8 @@ typedef struct rendering {
     app_draw_style style;
 } rendering;
 
+static const double DEGREE = 3.141592653589793 / 180;
+
 /* Lets a function's seconds count for a stage. */
 static void count_time(double *stage, double *since) {
     double now = app_clock();
@@ -139,6 +141,20 @@ static bool choose_steps(rendering *r, app_fault *fault) {
     return true;
 }
 
+/* A camera goes around a space alone, and only while there is time. */
+static bool check_camera(const rendering *r, app_fault *fault) {
+    const app_render_job *job = r->job;
+    const char *option = job->turned ? "--camera" : "--orbit";
+    bool film = r->kind == APP_RENDER_FILM || r->kind == APP_RENDER_SEQUENCE;
+    if ((job->turned || job->orbit != 0) && r->source.scene.world.dimensions == 2) {
+        return app_fault_set(fault, APP_EXIT_WRONG, "volery render: %s: the scene %s has two dimensions", option,
+                             job->input);
+    }
+    return job->orbit == 0 || film ||
+           app_fault_set(fault, APP_EXIT_WRONG, "volery render: --orbit: %s is one picture; --camera turns it",
+                         job->output);
+}
+
 static bool choose_color(rendering *r, app_fault *fault) {
     vol_scene_color color;
     if (r->job->color == NULL) {
@@ -194,7 +210,8 @@ static bool open_output(rendering *r, app_fault *fault) {
 /* Opens the film, with the sound of its scene where pictures and sound go on in one time. */
 static bool open_film(rendering *r, app_fault *fault) {
     const vol_scene *scene = &r->source.scene;
-    app_film_def def = {r->film_kind, {r->report->size[0], r->report->size[1]}, r->report->fps, r->job->small, NULL};
+    app_film_def def = {r->film_kind, {r->report->size[0], r->report->size[1]}, r->report->fps,
+                        r->job->quality, r->job->small, NULL};
     app_film_sound sound = {{scene->sound.file, NULL, 0}, vol_scene_sound_frame(scene, r->first), scene->sound.loop};
     uint64_t shown = (uint64_t)def.fps * r->every;
     char why[160] = "";
@@ -249,6 +266,11 @@ static void set_up_view(rendering *r) {
     double height = r->report->size[1];
     r->history = app_draw_history_make(r->job->trails);
     r->camera = app_camera_make(&scene->world, &scene->look, width, height);
+    if (r->job->turned) {
+        r->camera.yaw = r->job->camera[0] * DEGREE;
+        r->camera.pitch = r->job->camera[1] * DEGREE;
+    }
+    r->camera.zoom = r->job->zoom;
     r->style = app_default_draw_style();
     double usual = fmin(width / usual_side(scene, 0), height / usual_side(scene, 1));
     r->style.pixel = (float)fmax(usual, 1); /* lines are thicker in a picture that is larger than the window would be */
@@ -276,6 +298,14 @@ static void follow(rendering *r) {
     }
 }
 
+/* The camera goes on around the world; what is counted into pixels is counted for where it will be. */
+static void orbit(rendering *r) {
+    app_camera_turn(&r->camera, r->job->orbit * DEGREE / (double)r->report->fps, 0);
+    if (r->density.aimed) {
+        app_density_aim(&r->density, &r->camera, r->style.pixel);
+    }
+}
+
 static bool draw_frame(rendering *r, double *since, app_fault *fault) {
     app_render_report *report = r->report;
     if (r->job->follow) {
@@ -295,6 +325,9 @@ static bool draw_frame(rendering *r, double *since, app_fault *fault) {
     }
     app_easel_draw(&r->easel, &r->frame, &r->camera, &r->style, bytes);
     app_pipe_send(r->pipe);
+    if (r->job->orbit != 0) {
+        orbit(r);
+    }
     report->frames++;
     count_time(&report->draw, since);
     return true;
@@ -363,7 +396,8 @@ bool app_render(const app_render_job *job, app_render_report *report, app_fault 
     }
     choose_size(&r);
     report->kind = r.kind;
-    bool right = check_film(&r, fault) && choose_steps(&r, fault) && choose_color(&r, fault);
+    bool right = check_film(&r, fault) && choose_steps(&r, fault) && choose_color(&r, fault) &&
+                 check_camera(&r, fault);
     if (right) {
         set_up_view(&r);
         report->first = r.first;

@@ -27,6 +27,11 @@ typedef struct app_render_job {
     uint64_t steps; /* UINT64_MAX: ten seconds of film, or a picture of step 300 */
     uint64_t from, every;
     const char *color; /* NULL: as the scene says */
+    bool turned;       /* the camera is as `camera` says, in degrees around the world and above the ground */
+    double camera[2];
+    double zoom;       /* 1: the world fits */
+    double orbit;      /* degrees a second of film */
+    uint32_t quality;  /* of film, from 0 to 100 */
     app_renderer renderer;
     bool quiver, small, follow, mute, quiet;
 } app_render_job;

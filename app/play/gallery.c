@@ -86,6 +86,7 @@ static GLuint paint(app_desk *desk, const app_draw_frame *frame, int width, int 
         style.top_first = true;
         style.plain = true;
         app_gl_draw(desk->gl, frame, &camera, &style);
+        app_gl_forget(desk->gl); /* the frame is gone after this */
     }
     glBindFramebuffer(GL_FRAMEBUFFER, 0);
     glDeleteFramebuffers(1, &target);

@@ -48,6 +48,10 @@ static double top_speed(const app_show *show) {
     return most;
 }
 
+static app_rgba map_of(const card *c, double t) {
+    return app_palette_map(c->show->frame.look.map, t, c->show->frame.ground);
+}
+
 /* --- Parts of the card -------------------------------------------------------------------------------------------- */
 
 static float put_flock(const card *c, size_t i, float x, float y) {
@@ -64,7 +68,7 @@ static float put_flock(const card *c, size_t i, float x, float y) {
     case VOL_SCENE_COLOR_DENSITY:
         for (int k = 0; k < 3; k++) {
             app_ui_draw_disc(x + radius + ((float)k - 1) * radius * 0.7F, middle, radius * 0.7F,
-                             color_of(app_palette_ramp(0.25 + 0.3 * k, ground), 1));
+                             color_of(map_of(c, 0.25 + 0.3 * k), 1));
         }
         break;
     default:
@@ -104,7 +108,7 @@ static float put_bar(const card *c, float x, float y, const char *title, const c
         float left = x + floorf(width * (float)i / BAR_PARTS);
         float right = x + floorf(width * (float)(i + 1) / BAR_PARTS);
         app_ui_draw_box((app_ui_box){left, top, right - left, height},
-                        color_of(app_palette_ramp((i + 0.5) / BAR_PARTS, c->show->frame.ground), 1), 0);
+                        color_of(map_of(c, (i + 0.5) / BAR_PARTS), 1), 0);
     }
     app_ui_draw_text(x, top + height + c->scale, c->faint, "0");
     app_ui_draw_text(x + (width - app_ui_text_width(middle)) / 2, top + height + c->scale, c->faint, middle);

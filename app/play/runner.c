@@ -265,8 +265,22 @@ static void change_measures(app_runner *runner, bool on) {
     }
 }
 
+/* Does the person want to leave, or to go elsewhere, while many steps are computed again? */
+static bool hurried(void *context) {
+    app_runner *runner = context;
+    pthread_mutex_lock(&runner->lock);
+    bool elsewhere = runner->quit;
+    for (size_t i = 0; i < runner->wish_count; i++) {
+        elsewhere = elsewhere || runner->wishes[i].kind == APP_WISH_SEEK || runner->wishes[i].kind == APP_WISH_OPEN;
+    }
+    pthread_mutex_unlock(&runner->lock);
+    return elsewhere;
+}
+
 static void pass_on(app_runner *runner, const app_wish *wish) {
     for (uint32_t i = 0; i < runner->session_count; i++) {
+        runner->sessions[i].hurried = runner->def.own_thread ? hurried : NULL;
+        runner->sessions[i].hurry = runner;
         if (wish->sides == 0 || (wish->sides >> i & 1) != 0) {
             app_session_do(&runner->sessions[i], wish);
         }

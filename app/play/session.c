@@ -285,6 +285,9 @@ bool app_session_seek(app_session *session, uint64_t step) {
         return false;
     }
     while (vol_world_steps(session->world) < step && app_session_step(session)) {
+        if (session->hurried != NULL && session->hurried(session->hurry)) {
+            break;
+        }
     }
     return true;
 }

@@ -51,6 +51,8 @@ typedef struct app_session {
     vol_scene_color tint; /* of all boids; without a name: as the scene says */
     vol_flock followed_flock;
     uint32_t followed; /* VOL_NONE: none */
+    bool (*hurried)(void *context); /* is something else waiting, for which a long way to a step is left? NULL: no */
+    void *hurry;                    /* its context */
     char message[512]; /* what the person should know, e.g. that a file was saved; "" if nothing */
     uint32_t messages; /* counts them */
     bool trouble;      /* the message tells of a failure */
@@ -75,7 +77,8 @@ void app_session_do(app_session *session, const app_wish *wish);
 /* Begins anew with the parameters as they are now. */
 bool app_session_restart(app_session *session, uint64_t seed);
 
-/* Goes to a step: at most the furthest one that was computed, or the last of a recording. */
+/* Goes to a step: at most the furthest one that was computed, or the last of a recording. Less far where it is
+ * `hurried`. */
 bool app_session_seek(app_session *session, uint64_t step);
 
 /* The last step that can be gone to. */

@@ -10,7 +10,7 @@
 
 /* --- Tables ------------------------------------------------------------------------------------------------------- */
 
-typedef enum look_type { LOOK_SHAPE, LOOK_NUMBER, LOOK_WHOLE, LOOK_FLAG, LOOK_COLOR } look_type;
+typedef enum look_type { LOOK_CHOICE, LOOK_NUMBER, LOOK_WHOLE, LOOK_FLAG, LOOK_COLOR } look_type;
 
 /* A row of a look. Colours are choices without a list: app_setting_colors has it. */
 typedef struct look_row {
@@ -18,49 +18,61 @@ typedef struct look_row {
     look_type type;
     size_t offset;
     bool rules, none; /* of colours: may it be a rule as `heading`, may it be none? */
+    const char *(*names)(unsigned); /* of a choice */
 } look_row;
 
 #define FLOCK(member) offsetof(vol_scene_flock_look, member)
 #define WORLD(member) offsetof(vol_scene_look, member)
+#define CHOICE(word, help) \
+    { word, VOL_PARAM_CHOICE, true, true, false, 0, 0, 0, "", NULL, "0.1", help }
 #define COLOR(word, help) \
     { word, VOL_PARAM_CHOICE, false, true, false, 0, 0, 0, "", NULL, "0.1", help }
 
 static const look_row flock_rows[] = {
     {{"shape", VOL_PARAM_CHOICE, false, true, false, 0, 0, 0, "", NULL, "0.1", "What a boid is drawn as."},
-     LOOK_SHAPE,
+     LOOK_CHOICE,
      FLOCK(shape),
      false,
-     false},
+     false,
+     vol_scene_shape_name},
     {{"size", VOL_PARAM_REAL, false, true, false, 0.01, 10000, 10, "px", NULL, "0.1",
       "How large it is, in units of the world; dots in pixels."},
      LOOK_NUMBER,
      FLOCK(size),
      false,
-     false},
-    {COLOR("color", "Its colour, or what gives it one: random, heading, speed, density."), LOOK_COLOR, FLOCK(color),
-     true, false},
-    {COLOR("outline", "The line around it."), LOOK_COLOR, FLOCK(outline), false, true},
-    {COLOR("head", "A small disc ahead of it, farther the faster it is."), LOOK_COLOR, FLOCK(head), false, true},
-    {COLOR("leader", "Marks the leader, as a square."), LOOK_COLOR, FLOCK(leader), false, true},
+     false,
+     NULL},
+    {COLOR("color", "Its colour, or what gives it one: random, heading, speed, density, flock."), LOOK_COLOR, FLOCK(color),
+     true, false, NULL},
+    {COLOR("outline", "The line around it."), LOOK_COLOR, FLOCK(outline), false, true, NULL},
+    {COLOR("head", "A small disc ahead of it, farther the faster it is."), LOOK_COLOR, FLOCK(head), false, true, NULL},
+    {COLOR("leader", "Marks the leader, as a square."), LOOK_COLOR, FLOCK(leader), false, true, NULL},
 };
 
 static const look_row world_rows[] = {
-    {COLOR("background", "The colour behind everything."), LOOK_COLOR, WORLD(background), false, false},
+    {COLOR("background", "The colour behind everything."), LOOK_COLOR, WORLD(background), false, false, NULL},
+    {CHOICE("backdrop", "What is behind the world: nothing, or a sky or a sea."), LOOK_CHOICE, WORLD(backdrop), false,
+     false, vol_scene_backdrop_name},
+    {CHOICE("map", "The colours of speed and density, from low to high."), LOOK_CHOICE, WORLD(map), false, false,
+     vol_scene_map_name},
     {{"fps", VOL_PARAM_COUNT, true, true, false, 1, 240, 60, "", NULL, "0.1", "Steps a second, at speed 1."},
      LOOK_WHOLE,
      WORLD(fps),
      false,
-     false},
+     false,
+     NULL},
     {{"y_up", VOL_PARAM_FLAG, true, true, false, 0, 1, 0, "", NULL, "0.1", "The y axis points up."},
      LOOK_FLAG,
      WORLD(y_up),
      false,
-     false},
+     false,
+     NULL},
     {{"axes", VOL_PARAM_FLAG, true, true, false, 0, 1, 0, "", NULL, "0.1", "Ticks and numbers around a flat world."},
      LOOK_FLAG,
      WORLD(axes),
      false,
-     false},
+     false,
+     NULL},
 };
 
 static bool is_look(app_setting_of of) {
@@ -113,12 +125,12 @@ bool app_setting_used(app_setting_of of, const vol_param *param, const void *def
 }
 
 void app_setting_colors(const vol_param *param, const char *names[APP_MOST_COLORS]) {
-    static const char *const rules[] = {"heading", "speed", "density", "random"};
+    static const char *const rules[] = {"heading", "speed", "density", "random", "flock"};
     const look_row *row = row_of(param);
     size_t count = 0;
-    if (row->type == LOOK_SHAPE) {
-        for (unsigned i = 0; vol_scene_shape_name(i) != NULL; i++) {
-            names[count++] = vol_scene_shape_name(i);
+    if (row->type == LOOK_CHOICE) {
+        for (unsigned i = 0; row->names(i) != NULL; i++) {
+            names[count++] = row->names(i);
         }
         names[count] = NULL;
         return;
@@ -126,7 +138,7 @@ void app_setting_colors(const vol_param *param, const char *names[APP_MOST_COLOR
     if (row->none) {
         names[count++] = "none";
     }
-    for (size_t i = 0; i < 4 && row->rules; i++) {
+    for (size_t i = 0; i < sizeof rules / sizeof *rules && row->rules; i++) {
         names[count++] = rules[i];
     }
     for (unsigned i = 0; vol_scene_color_name(i) != NULL && count + 1 < APP_MOST_COLORS; i++) {
@@ -146,9 +158,19 @@ static void put_number(double value, char *text, size_t size) {
 static void look_text(const look_row *row, const void *def, char *text, size_t size) {
     const void *at = (const char *)def + row->offset;
     uint32_t whole = 0;
+    unsigned choice = 0;
     switch (row->type) {
-    case LOOK_SHAPE: snprintf(text, size, "%s", vol_scene_shape_name(*(const vol_scene_shape *)at)); break;
-    case LOOK_NUMBER: put_number(*(const double *)at, text, size); break;
+    case LOOK_CHOICE:
+        memcpy(&choice, at, sizeof choice);
+        snprintf(text, size, "%s", row->names(choice));
+        break;
+    case LOOK_NUMBER:
+        if (*(const double *)at == 0) {
+            snprintf(text, size, "auto");
+        } else {
+            put_number(*(const double *)at, text, size);
+        }
+        break;
     case LOOK_WHOLE:
         memcpy(&whole, at, sizeof whole);
         snprintf(text, size, "%u", (unsigned)whole);
@@ -199,10 +221,10 @@ static bool put_look(const look_row *row, void *def, const char *value) {
     double number = 0;
     bool right = false;
     switch (row->type) {
-    case LOOK_SHAPE:
-        for (unsigned i = 0; vol_scene_shape_name(i) != NULL; i++) {
-            if (strcmp(vol_scene_shape_name(i), value) == 0) {
-                *(vol_scene_shape *)at = (vol_scene_shape)i;
+    case LOOK_CHOICE:
+        for (unsigned i = 0; row->names(i) != NULL; i++) {
+            if (strcmp(row->names(i), value) == 0) {
+                memcpy(at, &i, sizeof i);
                 right = true;
             }
         }
@@ -211,7 +233,8 @@ static bool put_look(const look_row *row, void *def, const char *value) {
     case LOOK_COLOR: {
         vol_scene_color color = {0};
         right = vol_scene_color_read(&color, value);
-        bool plain = color.rule == VOL_SCENE_COLOR_FIXED || (row->none && color.rule == VOL_SCENE_COLOR_NONE);
+        bool plain = color.rule == VOL_SCENE_COLOR_FIXED || (row->none && color.rule == VOL_SCENE_COLOR_NONE) ||
+                     (!row->none && color.rule == VOL_SCENE_COLOR_AUTO);
         if (right && (plain || (row->rules && color.rule != VOL_SCENE_COLOR_NONE))) {
             *(vol_scene_color *)at = color;
             return true;
@@ -219,6 +242,10 @@ static bool put_look(const look_row *row, void *def, const char *value) {
         return false;
     }
     default:
+        if (row->type == LOOK_NUMBER && strcmp(value, "auto") == 0) {
+            *(double *)at = 0;
+            return true;
+        }
         if (!vol_number_read(value, &number) || number < row->param.least || number > row->param.most) {
             return false;
         }

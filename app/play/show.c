@@ -135,10 +135,11 @@ static void take_around(app_around_show *show, const app_session *session) {
         show->term_numbers[i] = (uint32_t)(i - scene->flocks[show->terms[i].flock].first_term);
         snprintf(show->term_names[i], sizeof show->term_names[i], "%s", name != NULL ? name : "");
     }
-    show->look = scene->look;
+    const vol_scene_shown shown = vol_scene_look_shown(scene);
+    show->look = shown.look;
     show->look_count = at_most(scene->flock_count);
     for (size_t i = 0; i < show->look_count; i++) {
-        show->looks[i] = scene->flocks[i].look;
+        show->looks[i] = vol_scene_flock_shown(scene, &shown, i);
     }
 }
 

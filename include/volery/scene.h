@@ -71,6 +71,8 @@ typedef enum vol_scene_color_rule {
     VOL_SCENE_COLOR_HEADING,
     VOL_SCENE_COLOR_SPEED,
     VOL_SCENE_COLOR_DENSITY,
+    VOL_SCENE_COLOR_FLOCK, /* one for each flock, from a palette that colour-blind eyes tell apart too */
+    VOL_SCENE_COLOR_AUTO,  /* what suits the scene: vol_scene_flock_shown says what that is */
     VOL_SCENE_COLOR_RULES
 } vol_scene_color_rule;
 
@@ -80,14 +82,38 @@ typedef struct vol_scene_color {
     char name[16]; /* as it was written */
 } vol_scene_color;
 
+/* What numbers from low to high are shown as; each map only rises in lightness on a dark background, and only falls on
+ * a light one, so that colour-blind eyes and gray prints read it too. */
+typedef enum vol_scene_map {
+    VOL_SCENE_MAP_MEADOW, /* violet, green, yellow */
+    VOL_SCENE_MAP_DUNE,   /* blue, gray, yellow */
+    VOL_SCENE_MAP_EMBER,  /* purple, red, orange, pale yellow */
+    VOL_SCENE_MAP_ICE,    /* blue to white */
+    VOL_SCENE_MAP_GRAY,
+    VOL_SCENE_MAP_COUNT
+} vol_scene_map;
+
+/* What is behind a world. In three dimensions it goes around the eye, and there is land below the horizon. */
+typedef enum vol_scene_backdrop {
+    VOL_SCENE_BACKDROP_NONE, /* the background's colour */
+    VOL_SCENE_BACKDROP_DUSK,
+    VOL_SCENE_BACKDROP_DAY,
+    VOL_SCENE_BACKDROP_NIGHT,
+    VOL_SCENE_BACKDROP_SEA, /* light from above, dark below */
+    VOL_SCENE_BACKDROP_COUNT
+} vol_scene_backdrop;
+
 typedef struct vol_scene_flock_look {
     vol_scene_shape shape;
-    double size;
+    double size; /* 0: as suits how crowded the world is */
     vol_scene_color color;
     vol_scene_color outline; /* of the shape */
     vol_scene_color head;    /* of a small disc ahead of the boid, farther the faster it is */
     vol_scene_color leader;  /* of one boid, drawn as a square */
 } vol_scene_flock_look;
+
+/* Degrees that a camera may be above the ground; below 0 it looks up. */
+enum { VOL_SCENE_LEAST_PITCH = -40, VOL_SCENE_MOST_PITCH = 88 };
 
 typedef struct vol_scene_look {
     vol_scene_color background;
@@ -95,10 +121,17 @@ typedef struct vol_scene_look {
     uint32_t fps;
     bool y_up; /* the y axis points up, not down */
     bool axes; /* with ticks and numbers around a flat world */
+    vol_scene_map map;
+    vol_scene_backdrop backdrop;
+    double camera[2]; /* 3D: degrees around the world, and above the ground */
 } vol_scene_look;
 
 /* "triangle", ...; NULL behind the last. */
 VOL_API const char *vol_scene_shape_name(unsigned shape);
+
+/* "meadow", ... and "none", "dusk", ...; NULL behind the last. */
+VOL_API const char *vol_scene_map_name(unsigned map);
+VOL_API const char *vol_scene_backdrop_name(unsigned backdrop);
 
 /* Reads a colour: a name, #rrggbb or a rule. False if it is none of these. */
 VOL_API bool vol_scene_color_read(vol_scene_color *color, const char *word);
@@ -259,7 +292,8 @@ typedef struct vol_scene_override {
     const char *key, *value, *option;
 } vol_scene_override;
 
-/* Reads a scene: `name` is a file, a built-in name, or - for standard input. NULL on failure. */
+/* Reads a scene: `name` is a file, a built-in name, or - for standard input; with :LOOK behind it, in one of its other
+ * looks. NULL on failure. */
 VOL_API vol_scene *vol_scene_open(const char *name, const vol_scene_override *overrides, size_t override_count,
                                   vol_scene_fault *fault);
 
@@ -348,10 +382,12 @@ VOL_API void vol_scene_free(char *text);
 /* The version of libyaml, which reads the text; NULL: built without, a part of YAML is read (docs/scenes.md). */
 VOL_API const char *vol_scene_yaml_version(void);
 
-/* The scenes that are built in; NULL behind the last, and if there is none of that name. */
+/* The scenes that are built in; NULL behind the last, and if there is none of that name. A name may have one of the
+ * scene's looks behind it, as in leader:pond. */
 typedef struct vol_scene_builtin {
     const char *name, *about, *text;
     size_t length;
+    const char *looks; /* the names of its other looks, with a blank between two; "" where it has none */
 } vol_scene_builtin;
 
 VOL_API const vol_scene_builtin *vol_scene_builtin_at(size_t index);
@@ -373,6 +409,24 @@ VOL_API const char *vol_scene_text(const vol_scene *scene, size_t *length);
 VOL_API const vol_world_def *vol_scene_world_def(const vol_scene *scene);
 VOL_API const vol_meter_def *vol_scene_meter_def(const vol_scene *scene);
 VOL_API size_t vol_scene_event_count(const vol_scene *scene);
+
+/* The looks that are drawn: what is left to the program (size 0, colours that are `auto`) is what suits the scene as it
+ * is, and the colour `flock` is that of the flock. */
+typedef struct vol_scene_shown {
+    vol_scene_look look;
+    double size; /* of boids about whose size nothing is said */
+    bool light;  /* is the background? */
+} vol_scene_shown;
+
+VOL_API vol_scene_shown vol_scene_look_shown(const vol_scene *scene);
+VOL_API vol_scene_flock_look vol_scene_flock_shown(const vol_scene *scene, const vol_scene_shown *shown, size_t flock);
+
+/* A colour of the palette of flocks for a dark or a light background: so many are there, others are like the first. */
+enum { VOL_SCENE_PALETTE = 8 };
+VOL_API vol_scene_color vol_scene_palette(unsigned index, bool light);
+
+/* Is a colour light, as a background? */
+VOL_API bool vol_scene_color_light(const vol_scene_color *color);
 
 /* The value of a dotted key, as a scene would have it: "[800, 600]", "heading". And all of them, "KEY: VALUE" a line,
  * in the order of a printed scene. Lists are counted from 0 (obstacles.0.radius), terms by name too

@@ -50,6 +50,25 @@ static int write_about(FILE *out, const char *path) {
     return 0;
 }
 
+/* The names of a scene's other looks: keys two blanks below the line `looks:`. */
+static void write_looks(FILE *out, const char *path) {
+    char line[256];
+    int inside = 0, count = 0;
+    FILE *in = fopen(path, "rb");
+    fputs("\"", out);
+    while (in != NULL && fgets(line, sizeof line, in) != NULL) {
+        size_t length = strcspn(line, ":\n");
+        inside = strncmp(line, "looks:", 6) == 0 || (inside && line[0] == ' ');
+        if (inside && length > 2 && line[length] == ':' && strncmp(line, "  ", 2) == 0 && line[2] != ' ') {
+            fprintf(out, "%s%.*s", count++ > 0 ? " " : "", (int)length - 2, line + 2);
+        }
+    }
+    fputs("\"", out);
+    if (in != NULL) {
+        fclose(in);
+    }
+}
+
 int main(int argc, char **argv) {
     enum { MOST = 64 };
     int lengths[MOST];
@@ -73,7 +92,9 @@ int main(int argc, char **argv) {
             fclose(out);
             return 1;
         }
-        fprintf(out, ", scene_%d, %d},\n", i - 2, lengths[i - 2]);
+        fprintf(out, ", scene_%d, %d, ", i - 2, lengths[i - 2]);
+        write_looks(out, argv[i]);
+        fputs("},\n", out);
     }
     fputs("};\n", out);
     int failed = ferror(out);

@@ -11,8 +11,12 @@
 #include "play/runner.h"
 #include "record/replay.h"
 
+#include <fcntl.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
 
 static app_session *open_session(const char *scene) {
     static app_session session;
@@ -221,6 +225,61 @@ static void the_runner_shows_whole_moments_in_order(void **state) {
     app_runner_stop(runner);
 }
 
+/* Opens a scene that comes through a pipe, and so is not there until this test has written it: as slow as can be. */
+static void the_window_goes_on_while_a_scene_is_opened_that_takes_forever(void **state) {
+    (void)state;
+    static const char text[] = "flocks: [{name: late, model: steering, count: 3}]\n";
+    vol_scene_fault fault = {0};
+    app_wish wish = {.kind = APP_WISH_OPEN};
+    char folder[] = "/tmp/volery-slow-XXXXXX";
+    assert_non_null(mkdtemp(folder));
+    snprintf(wish.value, sizeof wish.value, "%s/scene.yaml", folder);
+    assert_int_equal(mkfifo(wish.value, 0600), 0);
+    app_runner *runner =
+        app_runner_start(&(app_runner_def){.name = "steering", .where.threads = 1, .own_thread = true}, &fault);
+    assert_non_null(runner);
+    app_runner_wish(runner, &wish);
+    int file = -1;
+    while (file < 0) { /* as soon as the thread waits for the scene, there is a reader */
+        file = open(wish.value, O_WRONLY | O_NONBLOCK);
+    }
+    uint64_t before = app_runner_look(runner)->number;
+    for (int i = 0; i < 1000; i++) {
+        const app_stage *stage = app_runner_look(runner); /* would wait forever, were it to wait for the thread */
+        app_camera camera = app_camera_make(&stage->sides[0].world, &stage->sides[0].frame.look, 100 + i, 100);
+        app_runner_aim(runner, 0, &camera, 1);
+        app_runner_wish(runner, &(app_wish){.kind = APP_WISH_PLAYER, .position = {(double)i, 100}});
+        assert_int_equal(stage->number, before);
+        assert_string_equal(stage->sides[0].name, "steering");
+    }
+    assert_int_equal(write(file, text, strlen(text)), strlen(text));
+    close(file);
+    while (strcmp(app_runner_look(runner)->sides[0].name, wish.value) != 0) {
+    }
+    app_runner_stop(runner);
+    unlink(wish.value);
+    rmdir(folder);
+}
+
+static bool after_five_steps(void *context) {
+    return ++*(int *)context == 5;
+}
+
+static void a_long_way_to_a_step_is_left_for_what_is_wanted_next(void **state) {
+    (void)state;
+    app_session *session = open_session("steering");
+    int asked = 0;
+    steps(session, 40);
+    assert_true(app_session_seek(session, 0));
+    session->hurried = after_five_steps;
+    session->hurry = &asked;
+    assert_true(app_session_seek(session, 29));
+    assert_int_equal(vol_world_steps(session->world), 5);
+    assert_true(app_session_seek(session, 29)); /* later goes on from there */
+    assert_int_equal(vol_world_steps(session->world), 29);
+    app_session_close(session);
+}
+
 /* A flock of many is counted for the picture that the window has, also while the world stands still, and again one by
  * one where a boid is larger than a pixel. */
 static void the_runner_counts_for_where_the_window_looks(void **state) {
@@ -276,6 +335,8 @@ int main(void) {
         cmocka_unit_test(sound_is_heard_in_a_session),
         cmocka_unit_test(a_saved_scene_keeps_the_comments_of_its_file),
         cmocka_unit_test(the_runner_shows_whole_moments_in_order),
+        cmocka_unit_test(the_window_goes_on_while_a_scene_is_opened_that_takes_forever),
+        cmocka_unit_test(a_long_way_to_a_step_is_left_for_what_is_wanted_next),
         cmocka_unit_test(the_runner_counts_for_where_the_window_looks),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -151,7 +151,7 @@ WEB_EXPORT(web_get) bool web_get(const web_world *w, const char *key) {
 /* --- The scene and its looks -------------------------------------------------------------------------------------- */
 
 static void put_color(vol_text *text, const char *key, const vol_scene_color *color) {
-    static const char *const rules[] = {"none", "fixed", "random", "heading", "speed", "density"};
+    static const char *const rules[] = {"none", "fixed", "random", "heading", "speed", "density", "flock", "auto"};
     const double rgb[3] = {color->red, color->green, color->blue};
     app_json_open(text, key, '{');
     app_json_text(text, "rule", rules[color->rule]);
@@ -160,8 +160,9 @@ static void put_color(vol_text *text, const char *key, const vol_scene_color *co
     app_json_close(text, '}');
 }
 
-static void put_flock(vol_text *text, const web_world *w, size_t i) {
+static void put_flock(vol_text *text, const web_world *w, const vol_scene_shown *shown, size_t i) {
     const vol_scene_flock *flock = &w->scene.flocks[i];
+    const vol_scene_flock_look look = vol_scene_flock_shown(&w->scene, shown, i);
     vol_flock_def def = vol_flock_get_def(w->world, (vol_flock)i);
     app_json_open(text, NULL, '{');
     app_json_text(text, "name", flock->name);
@@ -173,12 +174,12 @@ static void put_flock(vol_text *text, const web_world *w, size_t i) {
         app_json_whole(text, "leader", vol_flock_leader(w->world, (vol_flock)i));
     }
     app_json_open(text, "look", '{');
-    app_json_text(text, "shape", vol_scene_shape_name(flock->look.shape));
-    app_json_real(text, "size", flock->look.size);
-    put_color(text, "color", &flock->look.color);
-    put_color(text, "outline", &flock->look.outline);
-    put_color(text, "head", &flock->look.head);
-    put_color(text, "leader", &flock->look.leader);
+    app_json_text(text, "shape", vol_scene_shape_name(look.shape));
+    app_json_real(text, "size", look.size);
+    put_color(text, "color", &look.color);
+    put_color(text, "outline", &look.outline);
+    put_color(text, "head", &look.head);
+    put_color(text, "leader", &look.leader);
     app_json_close(text, '}');
     app_json_close(text, '}');
 }
@@ -218,10 +219,11 @@ WEB_EXPORT(web_describe) bool web_describe(const web_world *w) {
         app_json_flag(text, "loop", w->scene.sound.loop);
         app_json_close(text, '}');
     }
-    put_look(text, &w->scene.look);
+    const vol_scene_shown shown = vol_scene_look_shown(&w->scene);
+    put_look(text, &shown.look);
     app_json_open(text, "flocks", '[');
     for (size_t i = 0; i < w->scene.flock_count; i++) {
-        put_flock(text, w, i);
+        put_flock(text, w, &shown, i);
     }
     app_json_close(text, ']');
     app_json_close(text, '}');
