@@ -19,8 +19,8 @@ static const named_color colors[] = {
     {"midnight", 10, 12, 24}, {"ivory", 255, 250, 235},  {"gold", 255, 200, 60},  {"sky", 135, 200, 250},
 };
 
-static const char *const rules[VOL_SCENE_COLOR_RULES] = {"none",    NULL,    "random", "heading", "speed",
-                                                         "density", "flock", "auto"};
+static const char *const rules[VOL_SCENE_COLOR_RULES] = {"none",  NULL,      "random", "heading",
+                                                         "speed", "density", "flock",  "auto"};
 
 static const char *const shapes[VOL_SCENE_SHAPE_COUNT] = {"triangle", "disc", "arrow", "fish", "square", "dot"};
 

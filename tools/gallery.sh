@@ -1,6 +1,6 @@
 #!/bin/bash
-# Makes the pictures of docs/gallery anew, one for each built-in scene and each other look of it, and the moving one at the top of the README:
-# gallery.sh VOLERY. Check them by eye before you commit them.
+# Makes the pictures of docs/gallery anew, one for each built-in scene and each other look of it, and the moving one at
+# the top of the README: gallery.sh VOLERY. Check them by eye before you commit them.
 set -euo pipefail
 volery=$(realpath "${1:?path of the program}")
 cd "$(dirname "$0")/../docs/gallery"

@@ -117,7 +117,7 @@ static void boids_are_the_smaller_the_more_there_are_and_can_always_be_seen(void
     double few = size_of("flocks: [{model: steering, count: 1}]");
     double some = size_of("flocks: [{model: steering, count: 3000}]");
     double many = size_of("flocks: [{model: steering, count: 1000000}]");
-    assert_true(fabs(few - (10)) < 1e-9);                              /* of a world 800 wide */
+    assert_true(fabs(few - (10)) < 1e-9);                               /* of a world 800 wide */
     assert_true(fabs(some - (0.42 * sqrt(800.0 * 600 / 3000))) < 1e-9); /* a part of the room that each has */
     assert_true(fabs(many - (2.8)) < 1e-9);
     assert_true(fabs(size_of("world: {size: [8, 6]}\nflocks: [{model: steering, count: 3000}]") - (some / 100)) < 1e-9);
@@ -145,7 +145,8 @@ static void flocks_without_a_colour_have_one_each_and_one_alone_shows_headings(v
 
 static void what_was_not_said_of_looks_is_not_printed(void **state) {
     (void)state;
-    vol_scene scene = scene_of("flocks:\n  - {name: a, model: steering}\n  - {name: b, model: steering, look: {size: 4}}\n");
+    vol_scene scene =
+        scene_of("flocks:\n  - {name: a, model: steering}\n  - {name: b, model: steering, look: {size: 4}}\n");
     char *text = vol_scene_print(&scene, NULL);
     char *look = strstr(text, "look");
     assert_non_null(look);
