@@ -19,8 +19,8 @@ static const named_color colors[] = {
     {"midnight", 10, 12, 24}, {"ivory", 255, 250, 235},  {"gold", 255, 200, 60},  {"sky", 135, 200, 250},
 };
 
-static const char *const rules[VOL_SCENE_COLOR_RULES] = {"none",    NULL,    "random", "heading", "speed",
-                                                         "density", "flock", "auto"};
+static const char *const rules[VOL_SCENE_COLOR_RULES] = {"none",  NULL,      "random", "heading",
+                                                         "speed", "density", "flock",  "auto"};
 
 static const char *const shapes[VOL_SCENE_SHAPE_COUNT] = {"triangle", "disc", "arrow", "fish", "square", "dot"};
 
@@ -31,8 +31,8 @@ static const char *const backdrops[VOL_SCENE_BACKDROP_COUNT] = {"none", "dusk", 
 /* Colours that differ in lightness, and from blue to yellow, more than from red to green: for a dark background, then
  * for a light one. A test sees them as colour-blind eyes do. */
 static const uint32_t palette[2][VOL_SCENE_PALETTE] = {
-    {0x5cb8f0, 0xf2a33c, 0xffffff, 0x1f9e78, 0xf6e84e, 0xd8709f, 0x7a7fe8, 0xc9512a},
-    {0x0b62b5, 0xd9660a, 0x26262e, 0x0f9a72, 0xc79a00, 0xb0468a, 0x58b4e6, 0x7c3a12},
+    {0x5cb8f0, 0xf09a2c, 0xffffff, 0x158a66, 0xf6e84e, 0xd25f9a, 0x6a6ae0, 0xa83a1c},
+    {0x0b62b5, 0xdf6a0c, 0x20202a, 0x16a078, 0xd6a800, 0xa8327c, 0x62bdea, 0x6e2c10},
 };
 
 const char *vol_scene_color_name(unsigned index) {

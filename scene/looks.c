@@ -86,8 +86,7 @@ static bool no_such_look(const vol_scene *scene, const char *name, vol_scene_fau
 }
 
 static const vol_scene_node *find_look(const vol_scene *scene, const char *name) {
-    const vol_scene_node *look =
-        vol_scene_tree_find(vol_scene_tree_find(scene->inside->tree, "looks"), name);
+    const vol_scene_node *look = vol_scene_tree_find(vol_scene_tree_find(scene->inside->tree, "looks"), name);
     return look != NULL && look->kind == VOL_SCENE_NODE_MAP ? look : NULL;
 }
 

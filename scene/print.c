@@ -1,7 +1,7 @@
 /* A scene as YAML again, with every parameter that has an effect written out: what --print-scene shows, and what
  * recordings keep. Reading it back gives the same world. */
-#include "part.h"
 #include "print.h"
+#include "part.h"
 
 #include "common/format_number.h"
 

@@ -37,8 +37,8 @@ static bool read_about(vol_scene *scene, const vol_scene_node *node, vol_scene_f
     return true;
 }
 
-const char *const vol_scene_sections[] = {"about",  "world",  "flocks", "relations", "obstacles", "wind",
-                                          "player", "events", "sound",  "measure",   "look",      "looks", NULL};
+const char *const vol_scene_sections[] = {"about",  "world", "flocks",  "relations", "obstacles", "wind", "player",
+                                          "events", "sound", "measure", "look",      "looks",     NULL};
 
 static bool check_sections(const vol_scene *scene, vol_scene_fault *fault) {
     if (scene->inside->tree->kind != VOL_SCENE_NODE_MAP) {

@@ -1,6 +1,6 @@
 #!/bin/bash
-# Makes the pictures of docs/gallery anew, one for each built-in scene, and the moving one at the top of the README:
-# gallery.sh VOLERY. Check them by eye before you commit them.
+# Makes the pictures of docs/gallery anew, one for each built-in scene and each other look of it, and the moving one at
+# the top of the README: gallery.sh VOLERY. Check them by eye before you commit them.
 set -euo pipefail
 volery=$(realpath "${1:?path of the program}")
 cd "$(dirname "$0")/../docs/gallery"
@@ -30,10 +30,19 @@ size() {
     echo "The built-in scenes, made by \`tools/gallery.sh\`; \`volery scenes NAME\` explains each one."
     echo
     "$volery" scenes | while read -r name about; do
-        "$volery" render "$name" -o "$name.png" --steps "$(steps "$name")" --size "$(size "$name")" --quiet
-        echo "![$name]($name.png)"
-        echo "**$name**: $about"
-        echo
+        looks=$([[ $about != *"; looks: "* ]] || echo "${about##*; looks: }")
+        for look in "" $looks; do
+            picture=$name${look:+-$look}.png
+            "$volery" render "$name${look:+:$look}" -o "$picture" --steps "$(steps "$name")" --size "$(size "$name")" \
+                --quiet
+            echo "![$name${look:+:$look}]($picture)"
+            if [ "$look" ]; then
+                echo "**$name:$look**: the same in another look"
+            else
+                echo "**$name**: ${about%; looks: *}"
+            fi
+            echo
+        done
     done
 } >README.md.new
 mv README.md.new README.md

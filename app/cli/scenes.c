@@ -7,6 +7,19 @@
 #include <stdio.h>
 #include <string.h>
 
+/* The names of a scene's other looks as a list. */
+static void list_looks(const char *looks, vol_text *text) {
+    app_json_open(text, "looks", '[');
+    while (*looks != '\0') {
+        char name[64];
+        size_t length = strcspn(looks, " ");
+        snprintf(name, sizeof name, "%.*s", (int)length, looks);
+        app_json_text(text, NULL, name);
+        looks += length + (looks[length] == ' ');
+    }
+    app_json_close(text, ']');
+}
+
 static void list(bool json, vol_text *text) {
     const vol_scene_builtin *builtin;
     if (json) {
@@ -18,9 +31,11 @@ static void list(bool json, vol_text *text) {
             app_json_open(text, NULL, '{');
             app_json_text(text, "name", builtin->name);
             app_json_text(text, "about", builtin->about);
+            list_looks(builtin->looks, text);
             app_json_close(text, '}');
         } else {
-            vol_text_print(text, "%-13s %s\n", builtin->name, builtin->about);
+            vol_text_print(text, "%-13s %s", builtin->name, builtin->about);
+            vol_text_print(text, builtin->looks[0] != '\0' ? "; looks: %s\n" : "\n", builtin->looks);
         }
     }
     if (json) {

@@ -31,8 +31,8 @@ typedef struct constants {
 static GLuint compile(GLenum kind, const constants *c, const char *body, app_fault *fault) {
     char head[160];
     snprintf(head, sizeof head,
-             "#version 330 core\n#define DIMENSIONS %d\nconst int SHAPE = %d;\nconst bool LINED = %s;\n",
-             c->dimensions, c->shape, c->lined ? "true" : "false");
+             "#version 330 core\n#define DIMENSIONS %d\nconst int SHAPE = %d;\nconst bool LINED = %s;\n", c->dimensions,
+             c->shape, c->lined ? "true" : "false");
     const char *parts[3] = {head, kind == GL_VERTEX_SHADER ? app_shader_common : "", body};
     GLuint shader = glCreateShader(kind);
     glShaderSource(shader, 3, parts, NULL);

@@ -43,20 +43,20 @@ enum { APP_KEPT_FLOCKS = 64, APP_KEPT_WAYS = 2 };
 
 struct app_gl {
     GLuint program[APP_PASS_COUNT];
-    GLuint array;           /* the vertex array object */
+    GLuint array;                                                     /* the vertex array object */
     app_gl_kept kept[APP_KEEP_KINDS][APP_KEPT_FLOCKS][APP_KEPT_WAYS]; /* the one that was used last comes first */
     app_gl_kept other[APP_KEEP_KINDS];
-    uint64_t uploads; /* of arrays of flocks so far */
-    GLuint quads;           /* buffer: which corners make quads, */
-    size_t quad_room;       /* and how many quads it has */
-    GLuint rows[2];         /* buffers of trails and of polygons' points, */
-    GLuint row_texture[2];  /* as shaders read them */
-    GLuint meshes;          /* buffer */
-    GLuint maps;            /* texture: the colour maps for the ground they were made for */
-    GLuint overlay;         /* texture */
-    GLuint density;         /* texture */
-    int maps_for;           /* a number of ground and map */
-    GLuint behind;          /* texture: the backdrop */
+    uint64_t uploads;      /* of arrays of flocks so far */
+    GLuint quads;          /* buffer: which corners make quads, */
+    size_t quad_room;      /* and how many quads it has */
+    GLuint rows[2];        /* buffers of trails and of polygons' points, */
+    GLuint row_texture[2]; /* as shaders read them */
+    GLuint meshes;         /* buffer */
+    GLuint maps;           /* texture: the colour maps for the ground they were made for */
+    GLuint overlay;        /* texture */
+    GLuint density;        /* texture */
+    int maps_for;          /* a number of ground and map */
+    GLuint behind;         /* texture: the backdrop */
     app_backdrop backdrop;
     GLint most_texels;
     app_mesh_corner *corners;

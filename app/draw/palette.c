@@ -36,7 +36,7 @@ app_ground app_palette_ground(app_rgba background) {
     return bright < 0.5F ? APP_GROUND_DARK : APP_GROUND_LIGHT;
 }
 
-/* A wheel of hues that is tilted: what red-green blind eyes lose in hue, greens against reds, they find in lightness. */
+/* A wheel of hues that is tilted: what red-green blind eyes lose in hue, they find in lightness. */
 app_rgba app_palette_cyclic(double t, app_ground ground) {
     double turn = (t + 0.08) * TURN;
     bool dark = ground == APP_GROUND_DARK;
@@ -59,9 +59,8 @@ static const double maps[VOL_SCENE_MAP_COUNT][2][KNOTS][3] = {
     [VOL_SCENE_MAP_ICE] =
         {{{0.42, -0.02, -0.14}, {0.55, -0.04, -0.12}, {0.69, -0.05, -0.09}, {0.83, -0.04, -0.05}, {0.97, -0.01, -0.01}},
          {{0.86, -0.03, -0.04}, {0.72, -0.05, -0.08}, {0.58, -0.05, -0.11}, {0.44, -0.03, -0.13}, {0.30, 0.00, -0.12}}},
-    [VOL_SCENE_MAP_GRAY] =
-        {{{0.42, 0, 0}, {0.56, 0, 0}, {0.70, 0, 0}, {0.84, 0, 0}, {0.98, 0, 0}},
-         {{0.82, 0, 0}, {0.66, 0, 0}, {0.50, 0, 0}, {0.34, 0, 0}, {0.18, 0, 0}}},
+    [VOL_SCENE_MAP_GRAY] = {{{0.42, 0, 0}, {0.56, 0, 0}, {0.70, 0, 0}, {0.84, 0, 0}, {0.98, 0, 0}},
+                            {{0.82, 0, 0}, {0.66, 0, 0}, {0.50, 0, 0}, {0.34, 0, 0}, {0.18, 0, 0}}},
 };
 
 app_rgba app_palette_map(vol_scene_map map, double t, app_ground ground) {

@@ -29,7 +29,7 @@ app_rgba app_palette_ramp(double t, app_ground ground);
 /* The same by another map; that of ramps is the first. */
 app_rgba app_palette_map(vol_scene_map map, double t, app_ground ground);
 
-/* Colours that are easily told apart: flocks, lines of a plot. Any number; those of the palette of flocks come first. */
+/* Colours that are easily told apart: flocks, lines of a plot. Any number; the palette of flocks comes first. */
 app_rgba app_palette_distinct(unsigned index, app_ground ground);
 
 /* The colour of one boid among many of random colours; the same for the same seed and id. */

@@ -7,11 +7,11 @@
 
 const char app_shader_common[] =
     "uniform mat4 matrix;\n"
-    "uniform vec2 screen;\n"   /* pixels */
-    "uniform float upright;\n" /* -1: first row on top */
-    "uniform float scale;\n"   /* pixels per unit of length, in 3D at the middle */
-    "uniform float eye;\n"     /* 3D: distance of the middle */
-    "uniform vec2 fog;\n"      /* 3D: distances where it begins and ends */
+    "uniform vec2 screen;\n"      /* pixels */
+    "uniform float upright;\n"    /* -1: first row on top */
+    "uniform float scale;\n"      /* pixels per unit of length, in 3D at the middle */
+    "uniform float eye;\n"        /* 3D: distance of the middle */
+    "uniform vec2 fog;\n"         /* 3D: distances where it begins and ends */
     "uniform sampler2D behind;\n" /* the backdrop, upper row first */
     "uniform vec3 right;\n"       /* 3D: axes of the eye, to the right and towards it */
     "uniform vec3 back;\n"

@@ -99,9 +99,9 @@ static void set_quality(AVDictionary **options, const char *key, uint32_t qualit
     av_dict_set_int(options, key, number, 0);
 }
 
-/* What each encoder wants to be told; those that it does not know are not for it. Boids are small, sharp and bright on a
- * ground that stands still: what pays is to look for where they were in small blocks, and to keep their colours, of which
- * H.264 has one for four pixels, finer than their light. */
+/* What each encoder wants to be told; those that it does not know are not for it. Boids are small, sharp and bright on
+ * a ground that stands still: what pays is to look for where they were in small blocks, and to keep their colours, of
+ * which H.264 has one for four pixels, finer than their light. */
 static void set_options(const app_film_def *def, AVDictionary **options) {
     const char *muxer = def->kind->muxer;
     if (strcmp(muxer, "mp4") == 0) {

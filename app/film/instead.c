@@ -9,7 +9,7 @@ static void name_of(const char *scene, char *name, size_t size) {
     const char *slash = strrchr(scene, '/');
     const char *base = slash != NULL ? slash + 1 : scene;
     const char *dot = strrchr(base, '.');
-    size_t length = dot != NULL && dot > base ? (size_t)(dot - base) : strlen(base);
+    size_t length = dot != NULL && dot > base ? (size_t)(dot - base) : strcspn(base, ":");
     snprintf(name, size, "%.*s", (int)(length < 200 ? length : 200), strcmp(base, "-") == 0 ? "scene" : base);
 }
 

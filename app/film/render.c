@@ -210,8 +210,8 @@ static bool open_output(rendering *r, app_fault *fault) {
 /* Opens the film, with the sound of its scene where pictures and sound go on in one time. */
 static bool open_film(rendering *r, app_fault *fault) {
     const vol_scene *scene = &r->source.scene;
-    app_film_def def = {r->film_kind, {r->report->size[0], r->report->size[1]}, r->report->fps,
-                        r->job->quality, r->job->small, NULL};
+    app_film_def def = {
+        r->film_kind, {r->report->size[0], r->report->size[1]}, r->report->fps, r->job->quality, r->job->small, NULL};
     app_film_sound sound = {{scene->sound.file, NULL, 0}, vol_scene_sound_frame(scene, r->first), scene->sound.loop};
     uint64_t shown = (uint64_t)def.fps * r->every;
     char why[160] = "";
@@ -396,8 +396,7 @@ bool app_render(const app_render_job *job, app_render_report *report, app_fault 
     }
     choose_size(&r);
     report->kind = r.kind;
-    bool right = check_film(&r, fault) && choose_steps(&r, fault) && choose_color(&r, fault) &&
-                 check_camera(&r, fault);
+    bool right = check_film(&r, fault) && choose_steps(&r, fault) && choose_color(&r, fault) && check_camera(&r, fault);
     if (right) {
         set_up_view(&r);
         report->first = r.first;

@@ -29,9 +29,9 @@ typedef struct app_render_job {
     const char *color; /* NULL: as the scene says */
     bool turned;       /* the camera is as `camera` says, in degrees around the world and above the ground */
     double camera[2];
-    double zoom;       /* 1: the world fits */
-    double orbit;      /* degrees a second of film */
-    uint32_t quality;  /* of film, from 0 to 100 */
+    double zoom;      /* 1: the world fits */
+    double orbit;     /* degrees a second of film */
+    uint32_t quality; /* of film, from 0 to 100 */
     app_renderer renderer;
     bool quiver, small, follow, mute, quiet;
 } app_render_job;

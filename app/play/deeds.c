@@ -24,8 +24,7 @@ static vol_scene_event make_boid(const vol_scene *scene, const vol_world *world,
     double around = 6.283185307179586 * scattered(scene->world.seed, number + 1);
     const vol_scene_shown shown = vol_scene_look_shown(scene);
     double size = vol_scene_flock_shown(scene, &shown, wish->flock).size;
-    double away =
-        nth == 0 ? 0 : size * sqrt((double)wish->count) * sqrt(scattered(scene->world.seed, number + 2));
+    double away = nth == 0 ? 0 : size * sqrt((double)wish->count) * sqrt(scattered(scene->world.seed, number + 2));
     double speed = flock->def.start.speed > 0 ? flock->def.start.speed : flock->def.max_speed / 2;
     bool thrown = wish->velocity[0] != 0 || wish->velocity[1] != 0 || wish->velocity[2] != 0;
     double offset[3] = {away * cos(around), away * sin(around), 0};

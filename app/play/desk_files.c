@@ -57,7 +57,7 @@ void app_desk_free_name(const app_desk *desk, const char *ending, char *path, si
     const char *name = desk->stage->sides[0].name;
     const char *slash = strrchr(name, '/');
     name = slash != NULL ? slash + 1 : strcmp(name, "-") == 0 ? "scene" : name;
-    size_t length = strcspn(name, ".");
+    size_t length = strcspn(name, ".:"); /* without an ending or a look */
     for (unsigned number = 1; number < 100000; number++) {
         snprintf(path, size, "%.*s-%u.%s", (int)(length < 200 ? length : 200), name, number, ending);
         if (access(path, F_OK) != 0) {

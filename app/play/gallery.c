@@ -33,6 +33,26 @@ void app_gallery_release(app_gallery *gallery) {
     }
 }
 
+/* What can be chosen: the scenes, each followed by its other looks, as leader:pond. False: there are no more. */
+static bool entry_at(size_t index, char name[96], const char **about) {
+    const vol_scene_builtin *builtin;
+    for (size_t i = 0; (builtin = vol_scene_builtin_at(i)) != NULL; i++) {
+        const char *look = builtin->looks;
+        *about = builtin->about;
+        if (index-- == 0) {
+            snprintf(name, 96, "%s", builtin->name);
+            return true;
+        }
+        for (; *look != '\0'; look += strcspn(look, " "), look += *look == ' ') {
+            if (index-- == 0) {
+                snprintf(name, 96, "%s:%.*s", builtin->name, (int)strcspn(look, " "), look);
+                return true;
+            }
+        }
+    }
+    return false;
+}
+
 /* --- Pictures ----------------------------------------------------------------------------------------------------- */
 
 /* The scene some steps after its start, as a frame to draw. */
@@ -97,12 +117,13 @@ static GLuint paint(app_desk *desk, const app_draw_frame *frame, int width, int 
 
 static void make_next(app_desk *desk) {
     app_gallery *gallery = desk->gallery;
-    const vol_scene_builtin *builtin = vol_scene_builtin_at(gallery->made);
-    if (builtin == NULL || gallery->made == MOST_SCENES) {
+    char name[96];
+    const char *about;
+    if (gallery->made == MOST_SCENES || !entry_at(gallery->made, name, &about)) {
         return;
     }
     app_draw_frame frame = {0};
-    if (take_frame(builtin->name, &frame)) {
+    if (take_frame(name, &frame)) {
         int width = (int)(PICTURE_WIDTH * desk->window.scale);
         gallery->pictures[gallery->made] = paint(desk, &frame, width, (int)(PICTURE_HEIGHT * desk->window.scale));
     }
@@ -156,22 +177,23 @@ static void put_scenes(app_desk *desk) {
     columns = columns < 1 ? 1 : columns;
     float width = (app_ui_room() - gap * (float)(columns - 1)) / (float)columns;
     gallery->about = NULL;
-    for (size_t i = 0; vol_scene_builtin_at(i) != NULL && i < MOST_SCENES; i++) {
-        const vol_scene_builtin *builtin = vol_scene_builtin_at(i);
-        char name[96];
+    char scene[96];
+    const char *about;
+    for (size_t i = 0; i < MOST_SCENES && entry_at(i, scene, &about); i++) {
+        char name[128];
         if (i % (size_t)columns != 0) {
             app_ui_same_line_gap(gap);
         }
         GLuint picture = i < gallery->made ? gallery->pictures[i] : 0;
-        snprintf(name, sizeof name, "gallery.%s", builtin->name);
-        if (app_ui_picture(builtin->name, picture, width, width * PICTURE_HEIGHT / PICTURE_WIDTH)) {
-            open(desk, builtin->name);
+        snprintf(name, sizeof name, "gallery.%s", scene);
+        if (app_ui_picture(scene, picture, width, width * PICTURE_HEIGHT / PICTURE_WIDTH)) {
+            open(desk, scene);
         }
         app_desk_name(desk, name);
         if (strcmp(desk->wanted, name) == 0) {
             app_ui_scroll_here();
         }
-        gallery->about = app_ui_hovered() ? builtin->about : gallery->about;
+        gallery->about = app_ui_hovered() ? about : gallery->about;
     }
 }
 

@@ -107,8 +107,8 @@ static float put_bar(const card *c, float x, float y, const char *title, const c
     for (int i = 0; i < BAR_PARTS; i++) {
         float left = x + floorf(width * (float)i / BAR_PARTS);
         float right = x + floorf(width * (float)(i + 1) / BAR_PARTS);
-        app_ui_draw_box((app_ui_box){left, top, right - left, height},
-                        color_of(map_of(c, (i + 0.5) / BAR_PARTS), 1), 0);
+        app_ui_draw_box((app_ui_box){left, top, right - left, height}, color_of(map_of(c, (i + 0.5) / BAR_PARTS), 1),
+                        0);
     }
     app_ui_draw_text(x, top + height + c->scale, c->faint, "0");
     app_ui_draw_text(x + (width - app_ui_text_width(middle)) / 2, top + height + c->scale, c->faint, middle);

@@ -46,8 +46,7 @@ app_reel *app_reel_begin(const char *path, uint32_t width, uint32_t height, uint
     *reel = (app_reel){.width = width & ~1U, .height = height & ~1U};
     fps = fps > kind->most_fps ? kind->most_fps : fps;
     size_t size = (size_t)reel->width * reel->height * 4;
-    app_film_def def = {
-        .kind = kind, .size = {reel->width, reel->height}, .fps = fps, .quality = APP_FILM_QUALITY};
+    app_film_def def = {.kind = kind, .size = {reel->width, reel->height}, .fps = fps, .quality = APP_FILM_QUALITY};
     reel->film = app_output_open(&reel->output, path, fault) ? app_film_open(&reel->output, &def, fault) : NULL;
     reel->pipe = reel->film != NULL ? app_pipe_open(size, write_picture, reel->film, fault) : NULL;
     if (reel->pipe == NULL) {

@@ -50,12 +50,12 @@ typedef struct app_session {
     app_density density;  /* for the picture that the window shows */
     vol_scene_color tint; /* of all boids; without a name: as the scene says */
     vol_flock followed_flock;
-    uint32_t followed; /* VOL_NONE: none */
+    uint32_t followed;              /* VOL_NONE: none */
     bool (*hurried)(void *context); /* is something else waiting, for which a long way to a step is left? NULL: no */
     void *hurry;                    /* its context */
-    char message[512]; /* what the person should know, e.g. that a file was saved; "" if nothing */
-    uint32_t messages; /* counts them */
-    bool trouble;      /* the message tells of a failure */
+    char message[512];              /* what the person should know, e.g. that a file was saved; "" if nothing */
+    uint32_t messages;              /* counts them */
+    bool trouble;                   /* the message tells of a failure */
 } app_session;
 
 /* Opens a scene (a file, a built-in name, -) or a recording. */

@@ -17,7 +17,7 @@ typedef struct look_row {
     vol_param param;
     look_type type;
     size_t offset;
-    bool rules, none; /* of colours: may it be a rule as `heading`, may it be none? */
+    bool rules, none;               /* of colours: may it be a rule as `heading`, may it be none? */
     const char *(*names)(unsigned); /* of a choice */
 } look_row;
 
@@ -42,8 +42,8 @@ static const look_row flock_rows[] = {
      false,
      false,
      NULL},
-    {COLOR("color", "Its colour, or what gives it one: random, heading, speed, density, flock."), LOOK_COLOR, FLOCK(color),
-     true, false, NULL},
+    {COLOR("color", "Its colour, or what gives it one: random, heading, speed, density, flock."), LOOK_COLOR,
+     FLOCK(color), true, false, NULL},
     {COLOR("outline", "The line around it."), LOOK_COLOR, FLOCK(outline), false, true, NULL},
     {COLOR("head", "A small disc ahead of it, farther the faster it is."), LOOK_COLOR, FLOCK(head), false, true, NULL},
     {COLOR("leader", "Marks the leader, as a square."), LOOK_COLOR, FLOCK(leader), false, true, NULL},

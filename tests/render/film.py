@@ -135,6 +135,19 @@ def sounds(volery):
     check("a film without: streams", answer.stdout.split(), ["video"])
 
 
+def sizes(volery):
+    """A film as large as the default one takes at most 12 MB for ten seconds; a better one more, a worse one less."""
+    found = []
+    for quality in ("low", "medium", "high", "100"):
+        film = ["default", "--size", "1280x720", "--from", "150", "--steps", "179", "--quality", quality]
+        check(f"quality {quality}: written", render(volery, *film, "-o", f"{quality}.mp4"), 0)
+        found.append(os.path.getsize(f"{quality}.mp4"))
+    check("the better, the larger", found, sorted(found))
+    check("the default quality", render(volery, *film[:-2], "-o", "default.mp4"), 0)
+    check("the default quality is medium", os.path.getsize("default.mp4"), found[1])
+    check("half a second of it takes at most 0.6 MB", found[1] < 600000, True)
+
+
 def main():
     volery = os.path.realpath(sys.argv[1])
     if shutil.which("ffprobe") is None:
@@ -145,6 +158,7 @@ def main():
         print("skipped: the program was built without film")
         return 77
     os.chdir(sys.argv[2])
+    sizes(volery)
     common = ["steering", "--steps", "24", "--size", "160x120", "--fps", "25"]
     for ending, codec, pixels in (("mp4", "h264", "yuv420p"), ("webm", "vp9", "yuv420p"), ("gif", "gif", "bgra")):
         check(f"{ending}: written", render(volery, *common, "-o", f"film.{ending}"), 0)

@@ -47,6 +47,13 @@ fi
 for scene in $("$volery" scenes | awk '{print $1}'); do
     check "$scene" "$scene" --steps 120
 done
+for scene in leader:pond ecosystem:reef nudge:night murmuration:headings; do
+    check "${scene/:/-}" "$scene" --steps 120
+done
+printf 'flocks:\n  - {name: a, model: steering}\n  - {name: b, model: steering}\n' >plain.yaml
+check plain plain.yaml --steps 120
+check ember predators --steps 120 --color speed --set look.map=ember
+check camera murmuration:headings --steps 60 --camera 20,50 --zoom 1.5
 check trails obstacles --steps 120 --trails 40
 check speed predators --steps 120 --color speed
 check density default --steps 120 --color density
