@@ -5,7 +5,8 @@ import pytest
 import volery
 
 SCENE = {"world": {"size": [200, 100], "origin": [1000, -50], "seed": 5},
-         "flocks": [{"name": "sheep", "model": "steering", "count": 30}, {"name": "dogs", "model": "nudge", "count": 5}],
+         "flocks": [{"name": "sheep", "model": "steering", "count": 30},
+                    {"name": "dogs", "model": "nudge", "count": 5}],
          "obstacles": [{"center": [1100, 0], "radius": 10}, {"shape": "box", "center": [1150, 20], "size": [10, 10]}]}
 
 

@@ -43,5 +43,5 @@ from .view import View
 from .world import Frame, World, measures, scenes
 
 __all__ = ["World", "Flock", "View", "Frame", "Batch", "Zone", "Picture", "Table", "Trajectory", "Recorded", "Events",
-           "ObstacleHit", "scenes", "measures", "sweep", "statistics", "load", "plot", "random", "program", "__version__",
-           *errors.__all__]
+           "ObstacleHit", "scenes", "measures", "sweep", "statistics", "load", "plot", "random", "program",
+           "__version__", *errors.__all__]

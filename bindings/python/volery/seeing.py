@@ -72,7 +72,8 @@ class Seeing:
 
     def box(self, low: Any, high: Any, flocks: Flocks = None) -> np.ndarray:
         """The boids of some flocks with low <= position <= high on every axis, by flock, then by id."""
-        return self._found(lib.vol_query_box_any, flocks, point(self._core, low, "low"), point(self._core, high, "high"))
+        return self._found(lib.vol_query_box_any, flocks, point(self._core, low, "low"),
+                           point(self._core, high, "high"))
 
     def nearest(self, at: Any, count: int = 1, flocks: Flocks = None) -> np.ndarray:
         """The `count` boids of some flocks nearest to a point, however far away, nearest first."""
