@@ -168,10 +168,10 @@ static inline vol_world_def vol_world_get_def(const vol_world *world) {
     return def;
 }
 
-/* Changes the world between two steps: boundary, margin, size, origin, dt, time, update, integrator, index, leaf, images, wind,
- * player. Others (dimensions, seed, precision, threads, isa, device, hooks) are fixed and must be as vol_world_get_def
- * returned them. VOL_ERROR_MEMORY, and nothing has changed, if there is none for the integrator's stages or for what
- * finds obstacles. Since 0.1. */
+/* Changes the world between two steps: boundary, margin, size, origin, dt, time, update, integrator, index, leaf,
+ * images, wind, player. Others (dimensions, seed, precision, threads, isa, device, hooks) are fixed and must be as
+ * vol_world_get_def returned them. VOL_ERROR_MEMORY, and nothing has changed, if there is none for the integrator's
+ * stages or for what finds obstacles. Since 0.1. */
 VOL_API vol_result vol_world_set_def(vol_world *world, const vol_world_def *def, vol_error *error);
 
 /* Changes one parameter between two steps by its dotted name: "world.dt", or a flock's, "birds.cohesion.weight".

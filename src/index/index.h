@@ -61,8 +61,8 @@ typedef struct vol_leaves {
 
 enum { VOL_LEAF_LEAST = 4 };
 
-/* More than what rounding adds to distances across the edges: a share of the numbers, which are as large as the world is
- * long and far from 0. Double precision is finer. */
+/* More than what rounding adds to distances across the edges: a share of the numbers, which are as large as the world
+ * is long and far from 0. Double precision is finer. */
 static inline double vol_edge_rounding(const vol_world_def *world, int axis, double share) {
     const double away = world->origin[axis] < 0 ? -world->origin[axis] : world->origin[axis];
     return world->size[axis] * share + away * (world->precision == VOL_PRECISION_SINGLE ? share : share * 0x1p-28);

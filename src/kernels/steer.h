@@ -94,7 +94,8 @@ VOL_APART vvec steer_path(const int D, VOL_SHARED const vol_constants *k, const 
 
 /* --- follow_flow, wind -------------------------------------------------------------------------------------------- */
 
-/* Where a coordinate, from the edge on, lies on an axis of the flow: between points *at and *at + 1, *part of the way. */
+/* Where a place, counted from the edge, lies on an axis of the flow: between points *at and *at + 1, *part of the
+ * way. */
 VOL_INLINE void flow_axis(real p, real size, vol_u32 count, vol_u32 *at, real *part) {
     real last = (real)(count - 1), x = p / size * last;
     x = x > REAL(0) ? x : REAL(0); /* also what a NaN becomes */

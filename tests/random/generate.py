@@ -141,8 +141,7 @@ class Maker:
         along = self.along(axis)
         return along + self.origin[axis] if self.origin[axis] != 0 else along
 
-    def along(self, axis):
-        """From the edge on: inside, on an edge, beside it, or far away."""
+    def along(self, axis):  # from the edge on: inside, on an edge, beside it, or far away
         side = self.size[axis]
         kind = self.r.random()
         if self.theme == "edges" and kind < 0.5:

@@ -123,7 +123,8 @@ static void put_across(const crowds *all, crowd *c, uint64_t pick) {
             uint64_t number = (uint64_t)(draw(pick, i, axis) + SPEEDS);
             double size = single ? (double)(float)all->world.size[axis] : all->world.size[axis];
             double begin = all->world.origin[axis];
-            double least = (fabs(begin) + size) * (single ? 0x1p-24 : 0x1p-53); /* what the last bit of the size is worth, or less */
+            double least = (fabs(begin) + size) *
+                           (single ? 0x1p-24 : 0x1p-53); /* what the last bit of the size is worth, or less */
             double near = least * (double)(number / 2 % 16), across = number % 2 == 0 ? near / 4 : size - near;
             c->positions[i * each + axis] = begin + (axis == pick % each ? across : size / 2 + near);
         }

@@ -36,11 +36,12 @@ from .h5md import Recorded, Trajectory, load
 from .picture import Picture
 from .program import plot, program
 from .rule import Batch, Zone, random
+from .seeing import Events, ObstacleHit
 from .sweep import sweep
 from .table import Table, statistics
 from .view import View
 from .world import Frame, World, measures, scenes
 
-__all__ = ["World", "Flock", "View", "Frame", "Batch", "Zone", "Picture", "Table", "Trajectory", "Recorded",
-           "scenes", "measures", "sweep", "statistics", "load", "plot", "random", "program", "__version__",
-           *errors.__all__]
+__all__ = ["World", "Flock", "View", "Frame", "Batch", "Zone", "Picture", "Table", "Trajectory", "Recorded", "Events",
+           "ObstacleHit", "scenes", "measures", "sweep", "statistics", "load", "plot", "random", "program",
+           "__version__", *errors.__all__]

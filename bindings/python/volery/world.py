@@ -12,8 +12,9 @@ from . import _abi
 from ._core import Core, open_scene, point, value_text
 from ._library import check, lib, text
 from .errors import UnknownName, WrongValue
-from .flock import HIT, Flock, read_value
+from .flock import Flock, read_value
 from .picture import Picture
+from .seeing import Seeing
 from .table import progress_bar, table
 
 __all__ = ["World", "Frame", "measures", "scenes"]
@@ -44,7 +45,7 @@ def _is_text(scene: str) -> bool:
     return "\n" in scene or ": " in scene or scene.lstrip().startswith("{")
 
 
-class World:
+class World(Seeing):
     """A space with flocks in it, made from a scene.
 
     `scene` is the name of a built-in scene (``volery.scenes()``), the path of a file, the text of a scene, or a dict of
@@ -302,12 +303,6 @@ class World:
         if number == _abi.VOL_MEASURE_COUNT:
             raise UnknownName(f"there is no measure '{name}'; there are: {', '.join(measures())}", name)
         return number
-
-    def near(self, at: Any, radius: float) -> np.ndarray:
-        """The boids of all flocks nearer to a point than `radius`, nearest first: a structured array with the fields
-        ``flock`` (a number in ``flocks``), ``id``, ``slot`` (the place in the flock's views) and ``distance``."""
-        hits = np.concatenate([np.empty(0, HIT), *(flock.near(at, radius) for flock in self)])
-        return hits[np.argsort(hits["distance"], kind="stable")]
 
     # --- Saving ---
 
