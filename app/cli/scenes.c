@@ -7,6 +7,17 @@
 #include <stdio.h>
 #include <string.h>
 
+static void list_presets(const vol_scene_builtin *builtin, vol_text *text) {
+    vol_scene_fault fault;
+    vol_scene *scene = vol_scene_open(builtin->name, NULL, 0, &fault);
+    app_json_open(text, "presets", '[');
+    for (size_t i = 0; scene != NULL && vol_scene_preset_name(scene, i) != NULL; i++) {
+        app_json_text(text, NULL, vol_scene_preset_name(scene, i));
+    }
+    app_json_close(text, ']');
+    vol_scene_close(scene);
+}
+
 static void list(bool json, vol_text *text) {
     const vol_scene_builtin *builtin;
     if (json) {
@@ -18,6 +29,7 @@ static void list(bool json, vol_text *text) {
             app_json_open(text, NULL, '{');
             app_json_text(text, "name", builtin->name);
             app_json_text(text, "about", builtin->about);
+            list_presets(builtin, text);
             app_json_close(text, '}');
         } else {
             vol_text_print(text, "%-13s %s\n", builtin->name, builtin->about);

@@ -16,6 +16,7 @@
 typedef struct app_change {
     const char *key, *value, *before; /* in the session's arena */
     uint64_t at;                      /* step */
+    bool joined;                      /* is taken back together with the one before it */
 } app_change;
 
 /* What a replay is compared with. */
@@ -51,9 +52,12 @@ typedef struct app_session {
     vol_scene_color tint; /* of all boids; without a name: as the scene says */
     vol_flock followed_flock;
     uint32_t followed; /* VOL_NONE: none */
-    char message[512]; /* what the person should know, e.g. that a file was saved; "" if nothing */
-    uint32_t messages; /* counts them */
-    bool trouble;      /* the message tells of a failure */
+    char preset[64];   /* the last that was chosen; "": none */
+    char preset_before[64];
+    size_t preset_changes; /* as many there were when it had been; fewer: it was taken back */
+    char message[512];     /* what the person should know, e.g. that a file was saved; "" if nothing */
+    uint32_t messages;     /* counts them */
+    bool trouble;          /* the message tells of a failure */
 } app_session;
 
 /* Opens a scene (a file, a built-in name, -) or a recording. */
@@ -71,6 +75,10 @@ bool app_session_step(app_session *session);
 
 /* Does what a person wants, but for pause, step and speed, which are the runner's. Failures are told by `message`. */
 void app_session_do(app_session *session, const app_wish *wish);
+
+/* Brings all that presets change to what it is with the one of that name, or ("") without any. False: something of that
+ * cannot be changed in a world that is there; the scene has to be opened anew. */
+bool app_session_take_preset(app_session *session, const char *name);
 
 /* Begins anew with the parameters as they are now. */
 bool app_session_restart(app_session *session, uint64_t seed);
