@@ -72,7 +72,7 @@ static void take_key(app_session *session, const vol_scene *target, const char *
     app_wish wish = {.kind = APP_WISH_SET};
     plain_key(&session->scene, key, wish.key, sizeof wish.key);
     way how = way_of(&session->scene, wish.key);
-    if (how != WAY_ABOUT && value_in(target, wish.key, wish.value)) {
+    if ((how == WAY_NOW || how == WAY_ANEW) && value_in(target, wish.key, wish.value)) {
         if (how == WAY_NOW) {
             app_session_do(session, &wish);
         } else {
@@ -81,8 +81,8 @@ static void take_key(app_session *session, const vol_scene *target, const char *
     }
 }
 
-/* Is there a key among those of all presets that cannot be changed here? Sets *anew where one begins the world anew
- * whose value is another one. */
+/* Can all keys of all presets whose values are others become what they are in `target`? Sets *anew where that begins
+ * the world anew. */
 static bool can_take(const app_session *session, const vol_scene *target, bool *anew) {
     const vol_scene *scene = &session->scene;
     const char *key;
@@ -93,11 +93,12 @@ static bool can_take(const app_session *session, const vol_scene *target, bool *
             char then[MOST_VALUE];
             plain_key(scene, key, plain, sizeof plain);
             way how = way_of(scene, plain);
-            if (how == WAY_NONE) {
+            bool other = (how == WAY_NONE || how == WAY_ANEW) && value_in(target, plain, then) &&
+                         (!value_in(scene, plain, now) || strcmp(now, then) != 0);
+            if (other && how == WAY_NONE) {
                 return false;
             }
-            *anew = *anew || (how == WAY_ANEW && value_in(target, plain, then) &&
-                              (!value_in(scene, plain, now) || strcmp(now, then) != 0));
+            *anew = *anew || other;
         }
     }
     return true;
