@@ -54,7 +54,13 @@ static void include(double value, double *least, double *most) {
     }
 }
 
+/* Room at both ends; values that differ by their rounding alone are all the same. */
 static void widen(double part, double *least, double *most) {
+    const double alike = 1e-6 * fmax(fabs(*least), fabs(*most));
+    if (*most > *least && *most - *least < alike) {
+        *least -= 50 * alike;
+        *most += 50 * alike;
+    }
     double room = part * (*most - *least);
     if (isfinite(room)) {
         *least -= room;
