@@ -36,7 +36,8 @@ static const app_command commands[] = {
      "a journal beside the table: the same command goes on with an interrupted sweep, and ends with the same table.",
      app_sweep_command, APP_RANKS_ALL},
     {"plot", "FILE", "plots from recorded data",
-     "Draws FILE: a table of measures (run --measure), a sweep, a trajectory (run -o FILE.csv) or a recording (run "
+     "Draws FILE: a table of measures (run --measure), a sweep, a trajectory (run -o FILE.csv or .h5) or a recording "
+     "(run "
      "--record), as PNG, SVG or PDF. What kind of plot suits is read from the header of the file; --kind, --x and --y "
      "say "
      "it.",

@@ -58,8 +58,8 @@ static void include(double value, double *least, double *most) {
 static void widen(double part, double *least, double *most) {
     const double alike = 1e-6 * fmax(fabs(*least), fabs(*most));
     if (*most > *least && *most - *least < alike) {
-        *least -= 50 * alike;
-        *most += 50 * alike;
+        *least -= 5e4 * alike;
+        *most += 5e4 * alike;
     }
     double room = part * (*most - *least);
     if (isfinite(room)) {
