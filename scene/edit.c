@@ -15,7 +15,7 @@ static bool open_page(page *p, vol_scene_edit *edit) {
     *p = (page){.arena.may_fail = true, .edit = edit};
     vol_scene_origin *origin = vol_arena_take(&p->arena, sizeof *origin);
     if (origin != NULL) {
-        *origin = (vol_scene_origin){edit->name, false};
+        *origin = (vol_scene_origin){.name = edit->name};
         p->tree = vol_scene_tree_read(&p->arena, origin, vol_text_read(&edit->text), edit->text.length, edit->fault);
     }
     if (p->arena.failed) {
@@ -108,8 +108,7 @@ static void put_word(vol_text *text, const vol_scene_node *node, bool json) {
     }
 }
 
-/* A node of any kind on one line. */
-static void put_node(vol_text *text, const vol_scene_node *node, bool json) {
+void vol_scene_print_node(vol_text *text, const vol_scene_node *node, bool json) {
     if (node->kind == VOL_SCENE_NODE_WORD) {
         put_word(text, node, json);
         return;
@@ -121,7 +120,7 @@ static void put_node(vol_text *text, const vol_scene_node *node, bool json) {
             put_word(text, child->key, json);
             vol_text_put(text, ": ");
         }
-        put_node(text, child, json);
+        vol_scene_print_node(text, child, json);
         vol_text_put(text, child->next != NULL ? ", " : "");
     }
     vol_text_put(text, map ? "}" : "]");
@@ -130,6 +129,10 @@ static void put_node(vol_text *text, const vol_scene_node *node, bool json) {
 static void put_key(vol_text *text, const char *word, bool json) {
     vol_scene_node node = {.kind = VOL_SCENE_NODE_WORD, .word = word};
     put_word(text, &node, json);
+}
+
+void vol_scene_print_key(vol_text *text, const char *word) {
+    put_key(text, word, false);
 }
 
 /* --- Finding ------------------------------------------------------------------------------------------------------ */
@@ -275,7 +278,7 @@ bool vol_scene_edit_set(vol_scene_edit *edit, const char *key, const char *value
         return close_page(&p, false);
     }
     place at = find(&p, key);
-    const vol_scene_origin origin = {key, true};
+    const vol_scene_origin origin = {.name = key, .option = true};
     vol_scene_node *node = vol_scene_override_value(&p.arena, &origin, value, edit->fault);
     vol_text text = {.may_fail = true};
     bool right = node != NULL && at.owner != NULL;
@@ -288,7 +291,7 @@ bool vol_scene_edit_set(vol_scene_edit *edit, const char *key, const char *value
         rest = dot != NULL ? dot + 1 : NULL;
     }
     if (right) {
-        put_node(&text, node, p.json);
+        vol_scene_print_node(&text, node, p.json);
     }
     for (; maps > 0; maps--) {
         vol_text_put(&text, "}");

@@ -12,6 +12,10 @@ typedef struct vol_scene_edit {
     vol_scene_fault *fault;
 } vol_scene_edit;
 
+/* A node of any kind on one line, as it is written; and a word as a key of a map. */
+void vol_scene_print_node(vol_text *text, const vol_scene_node *node, bool json);
+void vol_scene_print_key(vol_text *text, const char *word);
+
 /* Gives a dotted key another value, written as an override is; a key that is not there is added. */
 bool vol_scene_edit_set(vol_scene_edit *edit, const char *key, const char *value);
 

@@ -529,7 +529,7 @@ static bool read_host_event(state *s, const vol_scene_origin *origin, const char
 
 bool vol_scene_event_read(vol_scene *scene, const char *text, vol_scene_event *events, size_t room, size_t *count,
                           vol_scene_fault *fault) {
-    static const vol_scene_origin origin = {"event", false};
+    static const vol_scene_origin origin = {.name = "event"};
     state s;
     /* All but `set` have no words of their own: what reading takes is given back, however many there are. */
     vol_scene_inside inside = *scene->inside;

@@ -165,23 +165,19 @@ static vol_scene_node *walk(vol_scene *scene, const vol_scene_origin *origin, ch
     return map;
 }
 
-static bool apply(vol_scene *scene, const vol_scene_override *override, vol_scene_fault *fault) {
-    vol_scene_origin *origin = vol_arena_take(&scene->inside->arena, sizeof *origin);
-    if (origin == NULL) {
-        return vol_scene_no_memory(fault);
-    }
-    *origin = (vol_scene_origin){override->option, true};
-    if (origin->name == NULL) {
-        origin->name = vol_arena_print(&scene->inside->arena, "%s=%s", override->key, override->value);
-    }
-    const char *last = strrchr(override->key, '.');
-    last = last != NULL ? last + 1 : override->key;
+static const char *last_word(const char *key) {
+    const char *dot = strrchr(key, '.');
+    return dot != NULL ? dot + 1 : key;
+}
+
+static bool put(vol_scene *scene, const char *key, const vol_scene_origin *origin, vol_scene_node *value,
+                vol_scene_fault *fault) {
+    const char *last = last_word(key);
     if (last[0] == '\0') {
         return vol_scene_fault_set(fault, VOL_SCENE_WRONG, "%s: the key is not complete", origin->name);
     }
-    vol_scene_node *value = vol_scene_override_value(&scene->inside->arena, origin, override->value, fault);
-    char *path = vol_arena_copy(&scene->inside->arena, override->key, strlen(override->key));
-    vol_scene_node *map = value != NULL ? walk(scene, origin, path, fault) : NULL;
+    char *path = vol_arena_copy(&scene->inside->arena, key, strlen(key));
+    vol_scene_node *map = path != NULL ? walk(scene, origin, path, fault) : NULL;
     if (map == NULL) {
         return false;
     }
@@ -200,6 +196,51 @@ static bool apply(vol_scene *scene, const vol_scene_override *override, vol_scen
     return true;
 }
 
+bool vol_scene_override_put(vol_scene *scene, const char *key, const vol_scene_origin *origin, vol_scene_node *value,
+                            vol_scene_fault *fault) {
+    if (put(scene, key, origin, value, fault)) {
+        return true;
+    }
+    vol_scene_fault_place(fault, origin);
+    snprintf(fault->key, sizeof fault->key, "%s", key);
+    return false;
+}
+
+static bool apply(vol_scene *scene, const vol_scene_override *override, vol_scene_fault *fault) {
+    if (strcmp(override->key, "preset") == 0) {
+        return vol_scene_apply_preset(scene, override, fault);
+    }
+    vol_scene_origin *origin = vol_arena_take(&scene->inside->arena, sizeof *origin);
+    if (origin == NULL) {
+        return vol_scene_no_memory(fault);
+    }
+    *origin = (vol_scene_origin){.name = override->option, .option = true};
+    if (origin->name == NULL) {
+        origin->name = vol_arena_print(&scene->inside->arena, "%s=%s", override->key, override->value);
+    }
+    vol_scene_node *value = vol_scene_override_value(&scene->inside->arena, origin, override->value, fault);
+    return value != NULL && put(scene, override->key, origin, value, fault) &&
+           vol_scene_override_keep(scene, override, fault);
+}
+
+bool vol_scene_override_keep(vol_scene *scene, const vol_scene_override *override, vol_scene_fault *fault) {
+    vol_scene_inside *inside = scene->inside;
+    if (inside->override_count == inside->override_room) {
+        size_t room = inside->override_room * 2 + 16;
+        vol_scene_override *larger = vol_arena_take(&inside->arena, room * sizeof *larger);
+        if (larger == NULL) {
+            return vol_scene_no_memory(fault);
+        }
+        if (inside->override_count > 0) {
+            memcpy(larger, inside->overrides, inside->override_count * sizeof *larger);
+        }
+        inside->overrides = larger;
+        inside->override_room = room;
+    }
+    inside->overrides[inside->override_count++] = *override;
+    return true;
+}
+
 /* The scene keeps what it was read with: writing it back begins there. */
 static bool keep(vol_scene_inside *inside, const vol_scene_override *overrides, size_t count) {
     vol_scene_override *kept = vol_arena_take(&inside->arena, count * sizeof *kept);
@@ -211,8 +252,8 @@ static bool keep(vol_scene_inside *inside, const vol_scene_override *overrides, 
         }
         kept[i] = (vol_scene_override){copies[0], copies[1], copies[2]};
     }
-    inside->overrides = kept;
-    inside->override_count = count;
+    inside->given = kept;
+    inside->given_count = count;
     return !inside->arena.failed;
 }
 
@@ -222,7 +263,7 @@ bool vol_scene_apply_overrides(vol_scene *scene, const vol_scene_override *overr
         return false;
     }
     for (size_t i = 0; i < count; i++) {
-        if (!apply(scene, &scene->inside->overrides[i], fault)) {
+        if (!apply(scene, &scene->inside->given[i], fault)) {
             if (fault->key[0] == '\0') {
                 snprintf(fault->key, sizeof fault->key, "%s", overrides[i].key);
             }

@@ -14,8 +14,10 @@ typedef struct vol_scene_inside {
     const char *text; /* that it was read from */
     size_t length;
     vol_scene_node *tree;
-    const vol_scene_override *overrides; /* that it was read with */
-    size_t override_count;
+    vol_scene_override *given; /* that it was read with, */
+    size_t given_count;
+    vol_scene_override *overrides; /* and the same with the values of a preset in its place */
+    size_t override_count, override_room;
     vol_scene_lookup flock_names;
     vol_scene_lookup term_names;   /* "3.home": the number of the flock, the name */
     struct vol_scene_score *score; /* what sound does, step by step; NULL: nothing */
@@ -32,6 +34,7 @@ enum {
     VOL_SCENE_MOST_EVENTS = 500000,
     VOL_SCENE_MOST_WAYPOINTS = 500000, /* of a path */
     VOL_SCENE_MOST_MAPS = 1000,        /* of sound */
+    VOL_SCENE_MOST_PRESETS = 16,       /* each is tried when the scene is read */
     VOL_SCENE_MOST_REACTIONS = 1000    /* to sound */
 };
 
@@ -61,6 +64,20 @@ vol_scene_node *vol_scene_tree_entry(const vol_scene_node *list, const char *wor
 /* The value of an override as a node. */
 vol_scene_node *vol_scene_override_value(vol_arena *arena, const vol_scene_origin *origin, const char *value,
                                          vol_scene_fault *fault);
+
+/* Puts the value of an override, or of a preset, to where its key leads; and notes the override, in words that stay,
+ * for writing the scene back. */
+bool vol_scene_override_put(vol_scene *scene, const char *key, const vol_scene_origin *origin, vol_scene_node *value,
+                            vol_scene_fault *fault);
+bool vol_scene_override_keep(vol_scene *scene, const vol_scene_override *override, vol_scene_fault *fault);
+
+/* The override `preset`: puts all values of the preset to where their keys lead. */
+bool vol_scene_apply_preset(vol_scene *scene, const vol_scene_override *override, vol_scene_fault *fault);
+
+/* `presets` of the scene: whether they are maps with names; then, when all else was read, whether the scene is right
+ * with each of them. */
+bool vol_scene_read_presets(const vol_scene *scene, const vol_scene_node *map, vol_scene_fault *fault);
+bool vol_scene_try_presets(const vol_scene *scene, vol_scene_fault *fault);
 
 /* Edits the tree by the overrides of the command line. */
 bool vol_scene_apply_overrides(vol_scene *scene, const vol_scene_override *overrides, size_t count,

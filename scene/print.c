@@ -318,6 +318,7 @@ static void put_scene(vol_text *text, const vol_scene *scene) {
     vol_scene_print_sound(text, scene);
     vol_scene_print_measure(text, scene);
     put_look(text, scene);
+    vol_scene_print_presets(text, scene);
 }
 
 /* NULL: there was no memory for it. */

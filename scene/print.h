@@ -51,6 +51,10 @@ bool vol_scene_rows_list(const vol_scene *scene, vol_arena *arena, vol_scene_row
 /* `terms` of a flock, where it has any. */
 void vol_scene_print_terms(vol_text *text, const vol_scene *scene, vol_flock flock);
 
+/* A preset on one line, in brackets; and the section presets at the end of a printed scene, with those that suit it. */
+void vol_scene_print_preset(vol_text *text, const vol_scene *scene, size_t preset);
+void vol_scene_print_presets(vol_text *text, const vol_scene *scene);
+
 /* The section measure, where the scene has it. */
 void vol_scene_print_measure(vol_text *text, const vol_scene *scene);
 

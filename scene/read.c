@@ -37,14 +37,14 @@ static bool read_about(vol_scene *scene, const vol_scene_node *node, vol_scene_f
     return true;
 }
 
-const char *const vol_scene_sections[] = {"about",  "world", "flocks",  "relations", "obstacles", "wind", "player",
-                                          "events", "sound", "measure", "look",      "looks",     NULL};
+const char *const vol_scene_sections[] = {"about",  "world", "flocks",  "relations", "obstacles", "wind",    "player",
+                                          "events", "sound", "measure", "look",      "looks",     "presets", NULL};
 
 static bool check_sections(const vol_scene *scene, vol_scene_fault *fault) {
     if (scene->inside->tree->kind != VOL_SCENE_NODE_MAP) {
         return vol_scene_fault_at(fault, scene->inside->tree, NULL,
                                   "a scene is a map with the keys about, world, flocks, relations, "
-                                  "obstacles, wind, player, events, sound, measure, look, looks");
+                                  "obstacles, wind, player, events, sound, measure, look, looks, presets");
     }
     return vol_scene_value_known_keys(scene->inside->tree, "", vol_scene_sections, fault);
 }
@@ -160,7 +160,8 @@ static bool read_sections(vol_scene *scene, const vol_scene *before, vol_scene_f
            vol_scene_read_player(scene, vol_scene_tree_find(tree, "player"), fault) &&
            vol_scene_read_events(scene, vol_scene_tree_find(tree, "events"), fault) &&
            vol_scene_read_sound(scene, vol_scene_tree_find(tree, "sound"), before, fault) &&
-           !scene->inside->arena.failed && try_world(scene, fault);
+           vol_scene_read_presets(scene, vol_scene_tree_find(tree, "presets"), fault) && !scene->inside->arena.failed &&
+           try_world(scene, fault);
 }
 
 bool vol_scene_read_like(vol_scene *scene, const char *name, const char *directory, const char *text, size_t length,
@@ -176,7 +177,7 @@ bool vol_scene_read_like(vol_scene *scene, const char *name, const char *directo
         free(inside);
         return vol_scene_no_memory(fault);
     }
-    *origin = (vol_scene_origin){vol_arena_copy(&inside->arena, name, strlen(name)), false};
+    *origin = (vol_scene_origin){.name = vol_arena_copy(&inside->arena, name, strlen(name))};
     *scene = (vol_scene){.name = origin->name, .inside = inside};
     scene->directory = vol_arena_copy(&inside->arena, directory, strlen(directory));
     inside->text = vol_arena_copy(&inside->arena, text, length);
@@ -187,7 +188,7 @@ bool vol_scene_read_like(vol_scene *scene, const char *name, const char *directo
         overrides = vol_scene_choose_look(scene, overrides, &override_count, fault);
         right = overrides != NULL && vol_scene_apply_overrides(scene, overrides, override_count, fault);
     }
-    right = right && read_sections(scene, before, fault);
+    right = right && read_sections(scene, before, fault) && (before != NULL || vol_scene_try_presets(scene, fault));
     if (inside->arena.failed) {
         right = vol_scene_fault_set(fault, VOL_SCENE_FAILED, "%.200s: out of memory", name);
     }

@@ -203,6 +203,14 @@ static void list_look(lister *l) {
     }
 }
 
+static void list_presets(lister *l) {
+    const char *name;
+    for (size_t i = 0; (name = vol_scene_preset_name(l->scene, i)) != NULL; i++) {
+        vol_scene_print_preset(&l->value, l->scene, i);
+        add_row(l, vol_arena_print(l->arena, "presets.%s", name));
+    }
+}
+
 bool vol_scene_rows_list(const vol_scene *scene, vol_arena *arena, vol_scene_rows *rows) {
     lister l = {scene, arena, rows, {.may_fail = true}};
     *rows = (vol_scene_rows){0};
@@ -221,6 +229,7 @@ bool vol_scene_rows_list(const vol_scene *scene, vol_arena *arena, vol_scene_row
         add_row(&l, vol_arena_print(arena, "measure.%s", key));
     }
     list_look(&l);
+    list_presets(&l);
     bool right = !l.value.failed && !arena->failed;
     vol_text_release(&l.value);
     return right;

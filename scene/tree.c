@@ -6,6 +6,14 @@
 #include <stdio.h>
 #include <string.h>
 
+void vol_scene_fault_place(vol_scene_fault *fault, const vol_scene_origin *origin) {
+    if (origin->file != NULL) {
+        snprintf(fault->file, sizeof fault->file, "%s", origin->file);
+        fault->line = (uint32_t)origin->line;
+        fault->column = (uint32_t)origin->column;
+    }
+}
+
 bool vol_scene_fault_at(vol_scene_fault *fault, const vol_scene_node *node, const char *key, const char *format, ...) {
     char message[1536];
     va_list list;
@@ -15,6 +23,7 @@ bool vol_scene_fault_at(vol_scene_fault *fault, const vol_scene_node *node, cons
     const char *named = key != NULL ? key : "";
     if (node->origin->option) {
         vol_scene_fault_set(fault, VOL_SCENE_WRONG, "%s: %s", node->origin->name, message);
+        vol_scene_fault_place(fault, node->origin);
     } else {
         vol_scene_fault_set(fault, VOL_SCENE_WRONG, "%s:%zu:%zu: ", node->origin->name, node->line, node->column);
         vol_scene_fault_more(fault, named[0] != '\0' ? "key '%s': " : "%s", named);

@@ -13,6 +13,8 @@
 typedef struct vol_scene_origin {
     const char *name;
     bool option;
+    const char *file; /* of a preset, which is an option that stands in a file; NULL for others */
+    size_t line, column;
 } vol_scene_origin;
 
 typedef enum vol_scene_node_kind { VOL_SCENE_NODE_WORD, VOL_SCENE_NODE_LIST, VOL_SCENE_NODE_MAP } vol_scene_node_kind;
@@ -71,5 +73,8 @@ bool vol_scene_is_text(unsigned long code);
 __attribute__((format(printf, 4, 5)))
 #endif
 bool vol_scene_fault_at(vol_scene_fault *fault, const vol_scene_node *node, const char *key, const char *format, ...);
+
+/* Notes the place of a preset's value, whose message is there. */
+void vol_scene_fault_place(vol_scene_fault *fault, const vol_scene_origin *origin);
 
 #endif

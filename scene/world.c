@@ -423,7 +423,7 @@ static bool set_mask(vol_scene *scene, const vol_param *param, const char *value
     vol_scene_origin *origin = vol_arena_take(arena, sizeof *origin);
     const vol_scene_node *node = NULL;
     if (text != NULL && origin != NULL) {
-        *origin = (vol_scene_origin){param->name, true};
+        *origin = (vol_scene_origin){.name = param->name, .option = true};
         node = vol_scene_tree_read(arena, origin, text, strlen(text), &fault);
     }
     if (node != NULL && vol_scene_mask_param(scene, node, param->name, param, &scene->world, &fault) != NULL) {

@@ -137,6 +137,10 @@ static bool check(changes *c, const vol_scene *scene, const vol_text *text, cons
     if (!vol_scene_read_like(&again, scene->name, scene->directory, text->data, text->length, NULL, 0, scene, &why)) {
         return vol_scene_fault_set(fault, why.code, "scene '%s' cannot be written in place: %s", scene->name, why.text);
     }
+    if (!vol_scene_try_presets(&again, &why)) {
+        vol_scene_release(&again);
+        return vol_scene_fault_set(fault, why.code, "scene '%s' cannot be written in place: %s", scene->name, why.text);
+    }
     vol_scene_rows reads = {0};
     bool listed = vol_scene_rows_list(&again, &c->arena, &reads);
     size_t same = 0;

@@ -36,7 +36,8 @@ static const app_command commands[] = {
      "a journal beside the table: the same command goes on with an interrupted sweep, and ends with the same table.",
      app_sweep_command, APP_RANKS_ALL},
     {"plot", "FILE", "plots from recorded data",
-     "Draws FILE: a table of measures (run --measure), a sweep, a trajectory (run -o FILE.csv) or a recording (run "
+     "Draws FILE: a table of measures (run --measure), a sweep, a trajectory (run -o FILE.csv or .h5) or a recording "
+     "(run "
      "--record), as PNG, SVG or PDF. What kind of plot suits is read from the header of the file; --kind, --x and --y "
      "say "
      "it.",
@@ -80,6 +81,9 @@ static const app_option options_table[] = {
     {"set", NULL, "KEY=VALUE", APP_OPTION_SET, 0, 0, 0, " play run render sweep ", APP_COMPLETE_NOTHING, false,
      "change a key of the scene by its dotted name, flocks by their name: birds.cohesion.weight=2, "
      "world.precision=double; may be given several times"},
+    {"preset", NULL, "NAME", APP_OPTION_PRESET, 0, 0, 0, " play run render sweep ", APP_COMPLETE_NOTHING, false,
+     "one of the scene's presets, several keys at once under a name: volery scenes SCENE shows them; --set goes beyond "
+     "it"},
     {"threads", NULL, "T", APP_OPTION_WHOLE, FIELD(threads), 1, 1024, " play run render verify ", APP_COMPLETE_NOTHING,
      false, "how many threads (default: one for each processor), of each rank under mpirun; the results are the same"},
     {"device", NULL, "NAME", APP_OPTION_WORD, FIELD(device), 0, 0, " play run render verify bench sweep ",
@@ -372,6 +376,14 @@ static bool read_set(app_options *options, const char *argument, app_fault *faul
     return true;
 }
 
+/* Before all others, so that these can change what it sets. */
+static void add_preset(app_options *options, const char *name) {
+    add_override(options, "preset", name, vol_arena_print(&options->arena, "--preset %s", name));
+    vol_scene_override preset = options->overrides[options->override_count - 1];
+    memmove(options->overrides + 1, options->overrides, (options->override_count - 1) * sizeof preset);
+    options->overrides[0] = preset;
+}
+
 /* Puts an option's argument where the table says. */
 static bool keep(app_options *options, const app_option *o, const char *argument, app_fault *fault) {
     void *field = (char *)options + o->field;
@@ -382,6 +394,7 @@ static bool keep(app_options *options, const app_option *o, const char *argument
     case APP_OPTION_WORD: *(const char **)field = argument; return true;
     case APP_OPTION_WORDS: vol_words_add(field, argument); return true;
     case APP_OPTION_SET: return read_set(options, argument, fault);
+    case APP_OPTION_PRESET: add_preset(options, argument); return true;
     case APP_OPTION_WHOLE:
     case APP_OPTION_SEED:
         if (!vol_whole_read(argument, &number) || number < o->least || number > o->most) {

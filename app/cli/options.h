@@ -100,7 +100,8 @@ typedef enum app_option_kind {
     APP_OPTION_WORD,  /* const char * */
     APP_OPTION_WORDS, /* vol_words, repeatable */
     APP_OPTION_SET,   /* key=value, repeatable: an override */
-    APP_OPTION_SEED   /* a number: an override of world.seed */
+    APP_OPTION_SEED,  /* a number: an override of world.seed */
+    APP_OPTION_PRESET /* a name: an override of preset, before all others */
 } app_option_kind;
 
 /* What completes an argument in a shell. */

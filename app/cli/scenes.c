@@ -20,6 +20,17 @@ static void list_looks(const char *looks, vol_text *text) {
     app_json_close(text, ']');
 }
 
+static void list_presets(const vol_scene_builtin *builtin, vol_text *text) {
+    vol_scene_fault fault;
+    vol_scene *scene = vol_scene_open(builtin->name, NULL, 0, &fault);
+    app_json_open(text, "presets", '[');
+    for (size_t i = 0; scene != NULL && vol_scene_preset_name(scene, i) != NULL; i++) {
+        app_json_text(text, NULL, vol_scene_preset_name(scene, i));
+    }
+    app_json_close(text, ']');
+    vol_scene_close(scene);
+}
+
 static void list(bool json, vol_text *text) {
     const vol_scene_builtin *builtin;
     if (json) {
@@ -32,6 +43,7 @@ static void list(bool json, vol_text *text) {
             app_json_text(text, "name", builtin->name);
             app_json_text(text, "about", builtin->about);
             list_looks(builtin->looks, text);
+            list_presets(builtin, text);
             app_json_close(text, '}');
         } else {
             vol_text_print(text, "%-13s %s", builtin->name, builtin->about);

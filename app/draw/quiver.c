@@ -13,6 +13,7 @@ typedef struct plot {
     app_axes axes;
     double scale;  /* of the drawing, per unit of length */
     double stride; /* length of an arrow per unit of speed, in the drawing */
+    double fastest;
 } plot;
 
 static double plot_x(const plot *p, double x) {
@@ -75,17 +76,16 @@ static void draw_flock(const plot *p, size_t index) {
 }
 
 /* Arrows are about as long as boids are apart, the fastest ones at most a twentieth of the plot. */
-static double find_stride(const plot *p) {
-    double fastest = 0;
+static double find_stride(plot *p) {
     size_t count = 1;
     for (size_t i = 0; i < p->frame->flock_count; i++) {
-        fastest = fmax(fastest, (double)p->frame->flocks[i].max_speed);
+        p->fastest = fmax(p->fastest, (double)p->frame->flocks[i].max_speed);
         count += p->frame->flocks[i].count;
     }
     double area = (p->axes.right - p->axes.left) * (p->axes.bottom - p->axes.top);
     double length =
         fmin(fmax(0.9 * sqrt(area / (double)count), 8 * p->axes.unit), 0.05 * (p->axes.right - p->axes.left));
-    return fastest > 0 ? length / fastest : 0;
+    return p->fastest > 0 ? length / p->fastest : 0;
 }
 
 static void draw_title(const plot *p) {
@@ -98,6 +98,26 @@ static void draw_title(const plot *p) {
     cairo_text_extents(p->cairo, text, &size);
     cairo_move_to(p->cairo, (p->axes.left + p->axes.right - size.width) / 2, p->axes.top - 7 * p->axes.unit);
     cairo_show_text(p->cairo, text);
+}
+
+/* How long an arrow of a round speed is, at the right above the plot. */
+static void draw_reference(const plot *p) {
+    if (p->stride <= 0) {
+        return;
+    }
+    double power = pow(10, floor(log10(p->fastest)));
+    double part = p->fastest / power;
+    double speed = power * (part < 2 ? 1 : part < 5 ? 2 : 5);
+    char text[64];
+    cairo_text_extents_t size;
+    snprintf(text, sizeof text, "%g px/time", speed);
+    cairo_text_extents(p->cairo, text, &size);
+    double y = p->axes.top - 7 * p->axes.unit;
+    double x = p->axes.right - size.x_advance;
+    cairo_move_to(p->cairo, x, y);
+    cairo_show_text(p->cairo, text);
+    x -= speed * p->stride + 6 * p->axes.unit;
+    draw_arrow(p, x, y - 4 * p->axes.unit, speed * p->stride, 0);
 }
 
 void app_quiver_draw(cairo_t *cairo, const app_draw_frame *frame, double width, double height, double unit) {
@@ -119,6 +139,8 @@ void app_quiver_draw(cairo_t *cairo, const app_draw_frame *frame, double width, 
     cairo_paint(cairo);
     app_axes_draw(cairo, &p.axes);
     draw_title(&p);
+    cairo_set_line_width(cairo, 1.1 * unit);
+    draw_reference(&p);
     cairo_save(cairo);
     cairo_rectangle(cairo, p.axes.left, p.axes.top, p.axes.right - p.axes.left, p.axes.bottom - p.axes.top);
     cairo_clip(cairo);

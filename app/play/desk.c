@@ -165,6 +165,7 @@ bool app_desk_open(app_desk *desk, app_fault *fault) {
     desk->stage = app_runner_look(desk->runner);
     desk->hand.side = -1;
     app_window_def def = {.title = "volery", .unseen = desk->scripted, .waits = !desk->scripted};
+    def.grows = desk->options->play.script != NULL;
     app_config_read(&desk->config, !desk->scripted);
     def.letters = (float)desk->config.letters;
     wanted_size(desk, &def.width, &def.height);
@@ -324,6 +325,10 @@ void app_desk_frame(app_desk *desk, app_frame_times *times) {
         desk->restyle = false;
         app_desk_restyle(desk);
     }
+    if (desk->lay_out) {
+        desk->lay_out = false;
+        app_desk_lay_out(desk);
+    }
     while (SDL_PollEvent(&event)) {
         app_desk_event(desk, &event);
     }
@@ -355,6 +360,10 @@ void app_desk_frame(app_desk *desk, app_frame_times *times) {
     draw_panel(desk, part);
     if (times != NULL) {
         glFinish();
+    }
+    if (desk->picture_wanted) {
+        desk->picture_wanted = false;
+        app_desk_take_picture(desk);
     }
     if (desk->plots_wanted) {
         desk->plots_wanted = false;

@@ -105,6 +105,8 @@ typedef struct app_desk {
     bool trails, dense, measured;         /* as the sessions were told */
     bool plots;                           /* are they shown? */
     bool world_wanted;                    /* as a picture, when it is drawn */
+    bool picture_wanted;                  /* of the window, when the frame is drawn */
+    bool lay_out;                         /* anew, before the next frame */
     bool restyle;                         /* another theme or size of letters was chosen */
     bool plots_wanted;                    /* as a picture, when the frame is drawn */
     app_ui_box plots_box;                 /* of the line above them */
@@ -183,6 +185,7 @@ void app_desk_event(app_desk *desk, const SDL_Event *event);
 void app_desk_use_tool(app_desk *desk);
 void app_desk_choose_tool(app_desk *desk, app_tool tool);
 bool app_desk_is_full(const app_desk *desk);
+void app_desk_full_screen(app_desk *desk); /* or no longer */
 const char *app_tool_name(app_tool tool);
 const char *app_tool_help(app_tool tool);
 /* A row of the list of keys; NULL behind the last. */

@@ -203,14 +203,20 @@ void app_desk_gallery(app_desk *desk) {
     }
     float scale = desk->window.scale;
     float room = desk->input.width - app_desk_panel_width(desk);
-    room = room < 480 * scale ? desk->input.width : room;
-    float height = desk->input.height - app_desk_timeline_height(desk);
+    bool all = room < 480 * scale; /* too little beside the panel: over all of the window */
+    room = all ? desk->input.width : room;
+    float height = desk->input.height - (all ? 0 : app_desk_timeline_height(desk));
     app_ui_next_solid();
     app_ui_window_begin("gallery", (app_ui_box){0, 0, room, height}, true);
     app_ui_raise();
     const char *about = desk->gallery->about;
-    app_ui_text_colored(about != NULL ? about : "Choose a scene, or press Esc to stay with this one",
-                        app_ui_tone(APP_TONE_ACCENT));
+    float start = app_ui_cursor();
+    float close = start + app_ui_room() - 84 * scale;
+    app_ui_label_colored(about != NULL ? about : "Choose a scene", app_ui_tone(APP_TONE_ACCENT));
+    app_ui_same_line(close);
+    if (app_panel_button(desk, "close", app_ui_room(), false, "stays with the scene that is there  (Esc)")) {
+        desk->gallery_open = false;
+    }
     app_ui_scroll_begin("scenes", 0);
     put_files(desk);
     app_ui_gap(4 * scale);

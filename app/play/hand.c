@@ -259,6 +259,10 @@ static void fullscreen(app_desk *desk) {
     SDL_SetWindowFullscreen(desk->window.window, app_desk_is_full(desk) ? 0 : SDL_WINDOW_FULLSCREEN_DESKTOP);
 }
 
+void app_desk_full_screen(app_desk *desk) {
+    fullscreen(desk);
+}
+
 /* One thing at a time: what lies over the world first, then full screen, then the program. */
 static void leave(app_desk *desk) {
     if (app_ui_close_menus()) {

@@ -215,10 +215,12 @@ void app_ui_tip(const char *text) {
     const ImGuiWindow *root = ImGui::GetCurrentWindow()->RootWindow;
     ImVec2 screen = ImGui::GetIO().DisplaySize;
     ImVec2 pad(10 * scale, 8 * scale);
-    float wrap = ImGui::GetFontSize() * 22;
+    float gap = 8 * scale;
+    float wrap = ImGui::GetFontSize() * 25;
+    float beside = root->Pos.x - 2 * pad.x - 2 * gap;
+    wrap = beside < wrap && beside > ImGui::GetFontSize() * 10 ? beside : wrap;
     ImVec2 size = ImGui::CalcTextSize(text, nullptr, false, wrap);
     ImVec2 at = ImGui::GetItemRectMin();
-    float gap = 8 * scale;
     if (root->Pos.x > size.x + 2 * pad.x + gap) {
         at.x = root->Pos.x - gap - size.x - 2 * pad.x;
         at.y = std::fmin(at.y, screen.y - size.y - 2 * pad.y - gap);
@@ -229,7 +231,7 @@ void app_ui_tip(const char *text) {
     ImGui::SetNextWindowPos(ImVec2(std::fmax(at.x, 0.0F), std::fmax(at.y, 0.0F)));
     ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, pad);
     ImGui::BeginTooltip();
-    ImGui::PushTextWrapPos(wrap);
+    ImGui::PushTextWrapPos(wrap + pad.x + 1); // from the window's edge; what was measured fits
     ImGui::TextUnformatted(text);
     ImGui::PopTextWrapPos();
     ImGui::EndTooltip();

@@ -333,7 +333,7 @@ static void draw_help(const app_desk *desk) {
 /* For who sees the window for the first time: the few things that are worth knowing, until something is done. */
 static void draw_first_hints(const app_desk *desk) {
     static const char *const rows[][2] = {
-        {"left click", "adds boids, a drag throws them"},
+        {"left click", "adds boids; a drag throws"},
         {"right click", "scatters them"},
         {"space", "pauses"},
         {"G", "other scenes"},
@@ -342,15 +342,16 @@ static void draw_first_hints(const app_desk *desk) {
     enum { ROWS = sizeof rows / sizeof *rows };
     float scale = desk->window.scale;
     float line = app_ui_text_height() + 6 * scale;
-    float width = 330 * scale;
+    float room = desk->input.width - app_desk_panel_width(desk);
+    float width = fminf(330 * scale, room - 16 * scale);
     float height = ROWS * line + 24 * scale;
-    float x = (desk->input.width - app_desk_panel_width(desk) - width) / 2;
+    float x = (room - width) / 2;
     float y = 40 * scale;
     app_ui_draw_box((app_ui_box){x, y, width, height}, app_ui_tone(APP_TONE_CARD), 8 * scale);
     for (size_t i = 0; i < ROWS; i++) {
         float top = y + 14 * scale + (float)i * line;
         app_ui_draw_text(x + 18 * scale, top, app_ui_tone(APP_TONE_WARM), rows[i][0]);
-        app_ui_draw_text(x + 110 * scale, top, app_ui_tone(APP_TONE_TEXT), rows[i][1]);
+        app_ui_draw_text(x + 100 * scale, top, app_ui_tone(APP_TONE_TEXT), rows[i][1]);
     }
 }
 

@@ -4,6 +4,7 @@
 
 #include "play/panel_learn.h"
 #include "play/panel_plots.h"
+#include "play/panel_presets.h"
 #include "play/panel_sound.h"
 #include <volery/scene.h>
 
@@ -96,7 +97,7 @@ static void put_add_options(app_desk *desk, const app_show *show) {
     }
     int chosen = (int)desk->add_flock;
     if (show->flock_count > 1) {
-        app_ui_next_width(app_panel_share(2));
+        app_ui_next_width(app_ui_room() * 0.42F);
         if (app_ui_choice("##flock", &chosen, names, "")) {
             desk->add_flock = (uint32_t)chosen;
         }
@@ -227,6 +228,31 @@ static void put_style(app_desk *desk) {
     app_ui_tip("How large letters and the panel are.");
 }
 
+/* What the window does, for who does not know the keys. */
+static void put_window(app_desk *desk) {
+    float width = app_panel_share(2);
+    if (app_panel_button(desk, "full screen", width, app_desk_is_full(desk), "or a window again  (F11)")) {
+        app_desk_full_screen(desk);
+    }
+    app_ui_same_line_gap(6);
+    if (app_panel_button(desk, "hide the panel", app_ui_room(), false, "H shows it again.")) {
+        desk->hidden = true;
+        desk->lay_out = true;
+        app_desk_notice(desk, false, "H shows the panel again");
+    }
+    if (app_panel_button(desk, "picture", width, false, "of the window, as NAME-1.png  (S)")) {
+        desk->picture_wanted = true;
+    }
+    app_ui_same_line_gap(6);
+    if (app_panel_button(desk, "picture of the world", app_ui_room(), false, "without the panel  (Shift S)")) {
+        desk->world_wanted = true;
+    }
+    if (app_panel_button(desk, desk->reel != NULL ? "stop filming" : "film", width, desk->reel != NULL,
+                         "films the world, as NAME-1.mp4 or what can be made here  (V)")) {
+        app_desk_toggle_film(desk);
+    }
+}
+
 static void put_view(app_desk *desk, const app_show *show) {
     if (!show->focus.there) {
         app_ui_text_wrapped_faint(
@@ -260,6 +286,7 @@ static void put_view(app_desk *desk, const app_show *show) {
     if (app_panel_button(desk, "keys", app_ui_room(), desk->help, "all keys and what the mouse does  (F1)")) {
         desk->help = !desk->help;
     }
+    put_window(desk);
 }
 
 static void put_tabs(app_desk *desk, const app_show *show) {
@@ -280,6 +307,7 @@ static void put_tabs(app_desk *desk, const app_show *show) {
         if (i == 0) {
             put_side_choice(desk);
             put_files(desk, show);
+            app_desk_presets(desk, &desk->stage->sides[desk->panel_side]);
             app_ui_gap(2);
             app_desk_params(desk, &desk->stage->sides[desk->panel_side]);
         } else if (i == 1) {
@@ -343,23 +371,30 @@ void app_desk_timeline(app_desk *desk) {
     float width = desk->input.width - app_desk_panel_width(desk);
     app_ui_window_begin("time", (app_ui_box){0, desk->input.height - height, width, height}, true);
     char line[96];
-    snprintf(line, sizeof line, "%zu boids", show->boids);
-    app_ui_label(line);
-    app_ui_same_line(110 * desk->window.scale);
+    float scale = desk->window.scale;
+    bool narrow = width < 560 * scale; /* then the slider alone, as it says the step, */
+    bool narrower = width < 420 * scale;
+    if (!narrower) {
+        snprintf(line, sizeof line, "%zu boids", show->boids);
+        app_ui_label(line);
+        app_ui_same_line(110 * scale);
+    }
     double step = (double)show->step;
-    float end = 300 * desk->window.scale;
+    float end = (narrow ? 96 : 300) * scale;
     float room = app_ui_room() - end;
     double last = show->last > show->first ? (double)show->last : (double)show->first + 1;
-    app_ui_next_width(room > 60 ? room : 60);
+    app_ui_next_width(room > 60 * scale ? room : 60 * scale);
     if (app_ui_slider("##time", &step, (double)show->first, last, "step %.0f", false)) {
         app_desk_wish(desk, (app_wish){.kind = APP_WISH_SEEK, .count = (uint64_t)step});
     }
     app_desk_name(desk, "timeline");
     app_ui_tip("Drag to go back and forth in time.  (, and .)");
-    app_ui_same_line_gap(12);
-    put_state(desk, show);
-    app_ui_same_line(width - 84 * desk->window.scale);
-    if (app_panel_button(desk, "F1 keys", 72 * desk->window.scale, desk->help, "all keys and what the mouse does")) {
+    if (!narrow) {
+        app_ui_same_line_gap(12);
+        put_state(desk, show);
+    }
+    app_ui_same_line(width - 84 * scale);
+    if (app_panel_button(desk, "F1 keys", 72 * scale, desk->help, "all keys and what the mouse does")) {
         desk->help = !desk->help;
     }
     app_ui_window_end();

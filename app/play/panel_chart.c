@@ -7,8 +7,8 @@
 #include <stdio.h>
 #include <string.h>
 
-#define HEIGHT 118.0F
-#define TITLE 20.0F  /* the line above */
+#define HEIGHT 124.0F
+#define TITLE 26.0F  /* the line above */
 #define BOTTOM 18.0F /* the numbers below */
 #define SIDE 40.0F   /* the numbers at the side */
 
@@ -72,7 +72,8 @@ static void put_ticks(const chart *c) {
     float letters = app_ui_text_height();
     for (size_t i = 0; i < c->y.count; i++) {
         float y = (float)app_ruler_place(&c->y, c->y.tick[i]);
-        if (y < c->area.y - 1 || y > bottom + 1) {
+        bool between = c->def->whole && c->y.tick[i] > floor(c->y.tick[i]);
+        if (y < c->area.y - 1 || y > bottom + 1 || between) {
             continue;
         }
         app_ui_draw_line(c->area.x, y, right, y, grid, 1);

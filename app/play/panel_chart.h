@@ -21,6 +21,7 @@ typedef struct app_chart_def {
     float most; /* of the axis; 0: as high as the values */
     const app_chart_line *lines;
     size_t line_count;
+    bool whole; /* what is counted: no ticks between whole numbers */
 } app_chart_def;
 
 /* The chart is the last widget afterwards. */

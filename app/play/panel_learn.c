@@ -19,6 +19,10 @@ bool app_panel_button(app_desk *desk, const char *label, float width, bool lit, 
     bool pressed = app_ui_button(label, width, lit);
     snprintf(name, sizeof name, "button.%s", label);
     app_desk_name(desk, name);
+    if (strncmp(desk->wanted, "button.", 7) == 0 &&
+        strcmp(desk->named[desk->named_count - 1].name, desk->wanted) == 0) {
+        app_ui_scroll_here();
+    }
     app_ui_tip(help);
     return pressed;
 }

@@ -2,6 +2,7 @@
 #include "play/panel_plots.h"
 
 #include "play/panel_chart.h"
+#include "plot/plot.h"
 #include "util/output.h"
 
 #include <stdio.h>
@@ -12,17 +13,18 @@ typedef struct plot_row {
     app_gauge gauge;
     const char *name, *column, *unit, *help; /* `column` in a table that is saved */
     float most;                              /* of the axis; 0: as high as the values */
+    bool whole;                              /* it is counted */
 } plot_row;
 
 static const plot_row rows[] = {
     {APP_GAUGE_POLARISATION, "polarisation", "polarisation", "",
-     "1: all fly in one direction; 0: in all directions alike.", 1},
-    {APP_GAUGE_SPEED, "mean speed", "speed", "px/time", "How fast boids are, on the mean.", 0},
-    {APP_GAUGE_NEIGHBOURS, "neighbours", "neighbours", "", "Neighbours within reach of a boid's rules, on the mean.",
-     0},
+     "1: all fly in one direction; 0: in all directions alike.", 1, false},
+    {APP_GAUGE_SPEED, "mean speed", "speed", "px/time", "How fast boids are, on the mean.", 0, false},
+    {APP_GAUGE_NEIGHBOURS, "neighbours", "neighbours", "", "Neighbours within reach of a boid's rules, on the mean.", 0,
+     false},
     {APP_GAUGE_GROUPS, "groups", "groups", "",
-     "Groups of boids within reach of each other, directly or through others.", 0},
-    {APP_GAUGE_STEP, "time of a step", "step_ms", "ms", "How long a step takes.", 0},
+     "Groups of boids within reach of each other, directly or through others.", 0, true},
+    {APP_GAUGE_STEP, "time of a step", "step_ms", "ms", "How long a step takes.", 0, false},
 };
 
 enum { ROWS = sizeof rows / sizeof *rows };
@@ -65,14 +67,15 @@ static void put_plot(app_desk *desk, const plot_row *row) {
             two ? labels[i] : "", r->values[row->gauge], r->steps, r->count, app_ui_tone(tones[i]), false};
     }
     snprintf(id, sizeof id, "##plot%s", row->column);
-    app_panel_chart(desk, &(app_chart_def){id, row->name, row->unit, row->most, lines, desk->stage->side_count});
+    app_panel_chart(desk,
+                    &(app_chart_def){id, row->name, row->unit, row->most, lines, desk->stage->side_count, row->whole});
     snprintf(id, sizeof id, "plot.%s", row->column);
     app_desk_name(desk, id);
     app_ui_tip(row->help);
 }
 
 /* A table as `run --measure` has it, with a column that says which world where there are two. */
-static bool save_table(const app_desk *desk, const char *path, app_fault *fault) {
+static vol_text make_table(const app_desk *desk) {
     vol_text text = {0};
     bool two = desk->stage->side_count > 1;
     vol_text_put(&text, two ? "step,world" : "step");
@@ -91,8 +94,35 @@ static bool save_table(const app_desk *desk, const char *path, app_fault *fault)
             vol_text_put(&text, "\n");
         }
     }
+    return text;
+}
+
+static bool save_table(const app_desk *desk, const char *path, app_fault *fault) {
+    vol_text text = make_table(desk);
     bool right = app_output_put(path, text.data, text.length, fault);
     vol_text_release(&text);
+    return right;
+}
+
+/* All of the plots as `volery plot` draws them, in the colours of the panel. */
+static bool save_figure(const app_desk *desk, const char *path, app_fault *fault) {
+    app_plot_options options = {.boid = UINT64_MAX, .to = UINT64_MAX, .every = 1};
+    vol_text columns = {0};
+    vol_text text = make_table(desk);
+    app_table table;
+    app_output output = {0};
+    for (size_t k = 0; k < ROWS; k++) {
+        vol_text_print(&columns, "%s%s", k > 0 ? "," : "", rows[k].column);
+    }
+    options.y = columns.data;
+    options.dark = desk->config.theme == APP_THEME_DARK;
+    bool right = app_table_read_text(&table, text.data, text.length, path, APP_TABLE_WHOLE, fault);
+    if (right) {
+        right = app_output_replace(&output, path, fault) && app_plot_table(&table, &options, &output, fault);
+        right = app_output_close(&output, right ? fault : NULL) && right;
+        app_table_release(&table);
+    }
+    vol_text_release(&columns);
     return right;
 }
 
@@ -100,9 +130,11 @@ static void save(app_desk *desk, bool picture) {
     char path[256];
     app_fault fault = {0};
     app_desk_free_name(desk, picture ? "png" : "csv", path, sizeof path);
-    if (picture) {
-        desk->plots_wanted = true; /* when this frame is drawn */
-    } else if (save_table(desk, path, &fault)) {
+    if (picture && !app_plot_check(path, "", &(app_plot_options){0}, &fault)) {
+        desk->plots_wanted = true; /* without cairo: what the panel shows of them, when this frame is drawn */
+    } else if (picture && save_figure(desk, path, &fault)) {
+        app_desk_notice(desk, false, "saved as %s", path);
+    } else if (!picture && save_table(desk, path, &fault)) {
         app_desk_notice(desk, false, "saved as %s; volery plot draws it", path);
     } else {
         app_desk_notice(desk, true, "%s", fault.text);
@@ -123,7 +155,7 @@ void app_desk_plots(app_desk *desk) {
         save(desk, true);
     }
     app_desk_name(desk, "button.save_the_plots");
-    app_ui_tip("A picture of these plots (PNG).");
+    app_ui_tip("A picture of all of these plots (PNG).");
     desk->plots_box = app_ui_place();
     app_ui_gap(2);
     for (size_t i = 0; i < ROWS; i++) {

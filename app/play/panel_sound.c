@@ -370,8 +370,8 @@ static void put_curves(const row *r) {
         {"", c->features[r->map.feature], NULL, c->count, ACCENT, false},
         {"", c->values[r->index], NULL, c->count, WARM, true},
     };
-    app_panel_chart(r->desk,
-                    &(app_chart_def){"##curves", vol_scene_feature_name(r->map.feature), r->map.to, 0, lines, 2});
+    app_panel_chart(
+        r->desk, &(app_chart_def){"##curves", vol_scene_feature_name(r->map.feature), r->map.to, 0, lines, 2, false});
     name_part(r, "curves");
     app_ui_tip(
         "The last steps: the feature, by the numbers at the left, and in yellow the parameter that follows it, by "

@@ -243,6 +243,23 @@ static void compare(app_runner *runner, const char *name) {
     runner->opened++;
 }
 
+/* Where a world cannot go on with a preset, the scene is opened with it. */
+static void choose_preset(app_runner *runner, const app_wish *wish) {
+    for (uint32_t i = 0; i < runner->session_count; i++) {
+        app_session *session = &runner->sessions[i];
+        if ((wish->sides == 0 || (wish->sides >> i & 1) != 0) && !app_session_take_preset(session, wish->value)) {
+            vol_text text = {0};
+            vol_text_put(&text, session->scene.name);
+            if (wish->value[0] != '\0') {
+                vol_text_print(&text, "\npreset=%s", wish->value);
+            }
+            open_other(runner, text.data);
+            vol_text_release(&text);
+            return;
+        }
+    }
+}
+
 static void one_alone(app_runner *runner) {
     if (runner->session_count == 2) {
         app_session_close(&runner->sessions[1]);
@@ -304,6 +321,7 @@ static void grant(app_runner *runner, const app_wish *wish) {
         break;
     case APP_WISH_OPEN: open_other(runner, wish->value); break;
     case APP_WISH_COMPARE: compare(runner, wish->value); break;
+    case APP_WISH_PRESET: choose_preset(runner, wish); break;
     case APP_WISH_ALONE: one_alone(runner); break;
     case APP_WISH_MUTE: runner->audio.muted = !runner->audio.muted; break;
     case APP_WISH_TRAILS: change_trails(runner, (uint32_t)wish->count); break;

@@ -358,7 +358,7 @@ void app_session_note(app_session *session, const char *key, const char *value, 
     }
     session->changes[session->change_count++] =
         (app_change){vol_arena_copy(arena, key, strlen(key)), vol_arena_copy(arena, value, strlen(value)),
-                     vol_arena_copy(arena, before, strlen(before)), vol_world_steps(session->world)};
+                     vol_arena_copy(arena, before, strlen(before)), vol_world_steps(session->world), false};
 }
 
 /* Sets a field of an obstacle, a relation or a term, as an event of the scene would. */
@@ -426,6 +426,13 @@ static void do_undo(app_session *session) {
     if (set_parameter(session, last.key, last.before)) {
         session->change_count--;
         app_session_tell(session, false, "%s is %s again", last.key, last.before);
+        if (session->change_count < session->preset_changes) {
+            memcpy(session->preset, session->preset_before, sizeof session->preset);
+            session->preset_changes = 0;
+        }
+        if (last.joined) {
+            do_undo(session);
+        }
     }
 }
 

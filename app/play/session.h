@@ -16,6 +16,7 @@
 typedef struct app_change {
     const char *key, *value, *before; /* in the session's arena */
     uint64_t at;                      /* step */
+    bool joined;                      /* is taken back together with the one before it */
 } app_change;
 
 /* What a replay is compared with. */
@@ -53,9 +54,12 @@ typedef struct app_session {
     uint32_t followed;              /* VOL_NONE: none */
     bool (*hurried)(void *context); /* is something else waiting, for which a long way to a step is left? NULL: no */
     void *hurry;                    /* its context */
-    char message[512];              /* what the person should know, e.g. that a file was saved; "" if nothing */
-    uint32_t messages;              /* counts them */
-    bool trouble;                   /* the message tells of a failure */
+    char preset[64];                /* the last that was chosen; "": none */
+    char preset_before[64];
+    size_t preset_changes; /* as many there were when it had been; fewer: it was taken back */
+    char message[512];     /* what the person should know, e.g. that a file was saved; "" if nothing */
+    uint32_t messages;     /* counts them */
+    bool trouble;          /* the message tells of a failure */
 } app_session;
 
 /* Opens a scene (a file, a built-in name, -) or a recording. */
@@ -73,6 +77,10 @@ bool app_session_step(app_session *session);
 
 /* Does what a person wants, but for pause, step and speed, which are the runner's. Failures are told by `message`. */
 void app_session_do(app_session *session, const app_wish *wish);
+
+/* Brings all that presets change to what it is with the one of that name, or ("") without any. False: something of that
+ * cannot be changed in a world that is there; the scene has to be opened anew. */
+bool app_session_take_preset(app_session *session, const char *name);
 
 /* Begins anew with the parameters as they are now. */
 bool app_session_restart(app_session *session, uint64_t seed);

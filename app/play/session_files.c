@@ -70,6 +70,11 @@ bool app_session_open(app_session *session, const char *name, const vol_scene_ov
     bool right = app_file_begins(name, APP_RECORDING_MARK)
                      ? app_session_open_recording(session, name, fault)
                      : vol_scene_load(&session->scene, name, overrides, override_count, fault);
+    for (size_t i = 0; i < override_count && right; i++) {
+        if (strcmp(overrides[i].key, "preset") == 0) {
+            snprintf(session->preset, sizeof session->preset, "%s", overrides[i].value);
+        }
+    }
     return begin(session, right, fault);
 }
 

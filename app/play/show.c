@@ -143,6 +143,18 @@ static void take_around(app_around_show *show, const app_session *session) {
     }
 }
 
+static void take_presets(app_presets_show *show, const app_session *session) {
+    const char *name;
+    show->count = 0;
+    while (show->count < APP_MOST_PRESETS && (name = vol_scene_preset_name(&session->scene, show->count)) != NULL) {
+        snprintf(show->names[show->count], sizeof *show->names, "%s", name);
+        snprintf(show->about[show->count], sizeof *show->about, "%s",
+                 vol_scene_preset_about(&session->scene, show->count));
+        show->count++;
+    }
+    memcpy(show->chosen, session->preset, sizeof show->chosen);
+}
+
 static void take_sound(app_sound_show *show, const app_session *session) {
     const vol_scene_sound *sound = &session->scene.sound;
     const app_hearing *h = &session->hearing;
@@ -193,6 +205,7 @@ void app_show_take(app_show *show, app_session *session, app_draw_history *histo
     show->changes = session->change_count;
     show->readings = session->gauges.readings;
     take_around(&show->around, session);
+    take_presets(&show->presets, session);
     take_sound(&show->sound, session);
     take_focus(&show->focus, session);
     memcpy(show->message, session->message, sizeof show->message);

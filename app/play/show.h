@@ -57,6 +57,15 @@ typedef struct app_around_show {
     vol_scene_flock_look looks[APP_MOST_AROUND];
 } app_around_show;
 
+enum { APP_MOST_PRESETS = 16 };
+
+/* What the scene offers. */
+typedef struct app_presets_show {
+    size_t count;
+    char names[APP_MOST_PRESETS][64], about[APP_MOST_PRESETS][160];
+    char chosen[64]; /* "": none */
+} app_presets_show;
+
 /* One moment of a session. */
 typedef struct app_show {
     app_draw_frame frame;
@@ -81,6 +90,7 @@ typedef struct app_show {
     app_focus focus;
     app_readings readings;
     app_around_show around;
+    app_presets_show presets;
     app_sound_show sound;
     char message[512];
     uint32_t messages;

@@ -13,6 +13,7 @@
 
 #define BORDERS 16.0F /* pixels on a common screen */
 #define TITLE_BAR 48.0F
+enum { MOST_GROWN = 2048 }; /* pixels: where there is no screen the memory that is drawn into stays as it began */
 enum { LEAST_WIDTH = 640, LEAST_HEIGHT = 400 }; /* the panel and something of the world beside it */
 
 /* Is this a system whose windows are those of X or Wayland, and is there none of them? SDL would search for them, and
@@ -117,17 +118,23 @@ static bool open_with_gl(app_window *window, const app_window_def *def) {
     if (!window->unseen) {
         fit(&width, &height, app_window_scale());
     }
+    bool grows = window->unseen && def->grows;
     SDL_GL_SetAttribute(SDL_GL_CONTEXT_MAJOR_VERSION, 3);
     SDL_GL_SetAttribute(SDL_GL_CONTEXT_MINOR_VERSION, 3);
     SDL_GL_SetAttribute(SDL_GL_CONTEXT_PROFILE_MASK, SDL_GL_CONTEXT_PROFILE_CORE);
     SDL_GL_SetAttribute(SDL_GL_DEPTH_SIZE, 24);
     SDL_GL_SetAttribute(SDL_GL_DOUBLEBUFFER, 1);
-    window->window = SDL_CreateWindow(def->title, SDL_WINDOWPOS_CENTERED, SDL_WINDOWPOS_CENTERED, width, height,
+    window->window = SDL_CreateWindow(def->title, SDL_WINDOWPOS_CENTERED, SDL_WINDOWPOS_CENTERED,
+                                      grows && width < MOST_GROWN ? MOST_GROWN : width,
+                                      grows && height < MOST_GROWN ? MOST_GROWN : height,
                                       SDL_WINDOW_OPENGL | SDL_WINDOW_RESIZABLE | SDL_WINDOW_ALLOW_HIGHDPI);
     window->context = window->window != NULL ? SDL_GL_CreateContext(window->window) : NULL;
     if (window->context == NULL && window->window != NULL) {
         SDL_DestroyWindow(window->window);
         window->window = NULL;
+    }
+    if (grows && window->context != NULL) {
+        SDL_SetWindowSize(window->window, width, height);
     }
     return window->context != NULL;
 }

@@ -24,6 +24,7 @@ typedef struct app_window_def {
     bool unseen;       /* do without a screen if there is none */
     float letters;     /* as in app_window */
     bool waits;        /* for the screen, so that nothing is torn */
+    bool grows;        /* it may become larger while there is no screen, as scripts want it */
 } app_window_def;
 
 /* Is there a screen to open windows on? If not, `why` is what SDL says. */

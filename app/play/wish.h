@@ -21,6 +21,7 @@ typedef enum app_wish_kind {
                         offset and smooth, `velocity` the range; `none`: it is taken away */
     APP_WISH_UNDO,    /* the last change of parameters */
     /* What the next start depends on: begins anew. */
+    APP_WISH_PRESET,   /* the scene's preset `value`, or ("") none; only what cannot be changed otherwise begins anew */
     APP_WISH_CHANGE,   /* parameter `key` to `value`, which is fixed while the world runs */
     APP_WISH_RESTART,  /* with the same seed */
     APP_WISH_NEW_SEED, /* with the next one */

@@ -58,7 +58,20 @@ static uint32_t flock_number(app_boids *b, const char *name) {
     return (uint32_t)last;
 }
 
-static bool step_wanted(const app_plot_options *o, uint64_t step) {
+void app_boids_add(app_boids *b, double step, const char *flock, uint32_t id, const double *position,
+                   const double *velocity) {
+    grow(b);
+    b->step[b->count] = step;
+    b->flock[b->count] = flock_number(b, flock);
+    b->id[b->count] = id;
+    for (int axis = 0; axis < b->dimensions; axis++) {
+        b->position[axis][b->count] = position[axis];
+        b->velocity[axis][b->count] = velocity[axis];
+    }
+    b->count++;
+}
+
+bool app_boids_step_wanted(const app_plot_options *o, uint64_t step) {
     return step >= o->from && step <= o->to && (step - o->from) % o->every == 0;
 }
 
@@ -79,7 +92,7 @@ static bool read_row(app_boids *b, const app_table *table, size_t row, const app
     if (!vol_whole_read(app_table_cell(table, row, 2), &id) || id > UINT32_MAX) {
         return cell_wrong(table, row, 2, fault);
     }
-    if (!step_wanted(options, step) || (options->flock != NULL && strcmp(options->flock, flock) != 0)) {
+    if (!app_boids_step_wanted(options, step) || (options->flock != NULL && strcmp(options->flock, flock) != 0)) {
         return true;
     }
     grow(b);
@@ -97,7 +110,7 @@ static bool read_row(app_boids *b, const app_table *table, size_t row, const app
     return true;
 }
 
-static bool check_some(const app_boids *b, const app_plot_options *options, app_fault *fault) {
+bool app_boids_check_some(const app_boids *b, const app_plot_options *options, app_fault *fault) {
     return b->count > 0 ||
            app_fault_set(fault, APP_EXIT_WRONG, "%s: there are no boids%s%s%s in these steps", b->name,
                          options->flock != NULL ? " of a flock '" : "", options->flock != NULL ? options->flock : "",
@@ -121,7 +134,7 @@ bool app_boids_from_table(app_boids *boids, const app_table *table, const app_pl
     if (!boids->has_velocities && boids->count > 0) {
         boids->leader = boids->id[0]; /* a log of leaders */
     }
-    return check_some(boids, options, fault);
+    return app_boids_check_some(boids, options, fault);
 }
 
 /* Takes the boids as they are now. */
@@ -131,15 +144,13 @@ static void take_state(app_boids *b, const vol_scene *scene, vol_world *world, c
         vol_view view = vol_flock_view(world, (vol_flock)f);
         bool wanted = options->flock == NULL || strcmp(options->flock, name) == 0;
         for (size_t i = 0; wanted && i < view.count; i++) {
-            grow(b);
-            b->step[b->count] = (double)vol_world_steps(world);
-            b->flock[b->count] = flock_number(b, name);
-            b->id[b->count] = view.id[i];
+            double position[3];
+            double velocity[3];
             for (int axis = 0; axis < b->dimensions; axis++) {
-                b->position[axis][b->count] = vol_view_position(&view, axis, i);
-                b->velocity[axis][b->count] = vol_view_velocity(&view, axis, i);
+                position[axis] = vol_view_position(&view, axis, i);
+                velocity[axis] = vol_view_velocity(&view, axis, i);
             }
-            b->count++;
+            app_boids_add(b, (double)vol_world_steps(world), name, view.id[i], position, velocity);
         }
     }
 }
@@ -173,7 +184,7 @@ static bool replay(app_boids *b, const app_recording *recording, const app_plot_
         if (state > 0) {
             right = vol_scene_step(&scene, world, fault);
         }
-        if (right && step_wanted(options, vol_world_steps(world))) {
+        if (right && app_boids_step_wanted(options, vol_world_steps(world))) {
             take_state(b, &scene, world, options);
         }
         app_progress_show(&progress, recording->first + state);
@@ -184,7 +195,7 @@ static bool replay(app_boids *b, const app_recording *recording, const app_plot_
     if (right && app_interrupt_came()) {
         return app_fault_set(fault, APP_EXIT_INTERRUPTED, "volery plot: interrupted");
     }
-    return right && check_some(b, options, fault);
+    return right && app_boids_check_some(b, options, fault);
 }
 
 bool app_boids_is_recording(const char *path) {

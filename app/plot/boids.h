@@ -32,7 +32,15 @@ bool app_table_is_places(const app_table *table);
 bool app_boids_from_table(app_boids *boids, const app_table *table, const app_plot_options *options, app_fault *fault);
 /* From a recording, which is computed again. */
 bool app_boids_from_recording(app_boids *boids, const char *path, const app_plot_options *options, app_fault *fault);
+/* From a trajectory in HDF5. */
+bool app_boids_from_h5(app_boids *boids, const char *path, const app_plot_options *options, app_fault *fault);
 void app_boids_release(app_boids *boids);
+
+/* What the readers share: adds a boid of `dimensions` numbers each; is a step wanted; and are there any? */
+void app_boids_add(app_boids *boids, double step, const char *flock, uint32_t id, const double *position,
+                   const double *velocity);
+bool app_boids_step_wanted(const app_plot_options *options, uint64_t step);
+bool app_boids_check_some(const app_boids *boids, const app_plot_options *options, app_fault *fault);
 
 /* Does the file begin like a recording? */
 bool app_boids_is_recording(const char *path);

@@ -54,7 +54,13 @@ static void include(double value, double *least, double *most) {
     }
 }
 
+/* Room at both ends; values that differ by their rounding alone are all the same. */
 static void widen(double part, double *least, double *most) {
+    const double alike = 1e-6 * fmax(fabs(*least), fabs(*most));
+    if (*most > *least && *most - *least < alike) {
+        *least -= 5e4 * alike;
+        *most += 5e4 * alike;
+    }
     double room = part * (*most - *least);
     if (isfinite(room)) {
         *least -= room;
@@ -136,6 +142,9 @@ const char *app_chart_unit(const char *column, bool of_sweep) {
         default: return vol_measure_at(measure)->unit;
         }
     }
+    if (strcmp(column, "step_ms") == 0) { /* of the window's plots */
+        return "ms";
+    }
     return strcmp(column, "time") == 0 ? "" : app_plan_unit(column);
 }
 
@@ -164,7 +173,9 @@ const char *app_chart_label(app_charts *charts, const char *column, bool of_swee
     column_parts parts = split(column, of_sweep);
     const char *unit = app_chart_unit(column, of_sweep);
     bool measured = vol_measure_find(parts.measure) < VOL_MEASURE_COUNT;
-    const char *words = measured ? measure_words(charts, &parts) : column;
+    const char *words = measured                         ? measure_words(charts, &parts)
+                        : strcmp(column, "step_ms") == 0 ? "time of a step"
+                                                         : column;
     const char *power = strstr(unit, "^2"); /* px/time^2 as one writes it */
     if (power != NULL && power[2] == '\0') {
         unit = vol_arena_print(&charts->arena, "%.*s\xC2\xB2", (int)(power - unit), unit);

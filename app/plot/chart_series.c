@@ -13,7 +13,7 @@ typedef struct series {
     const app_table *table;
     const app_plot_options *options;
     size_t x;
-    size_t flock;      /* column with names of flocks; `columns`: there is none */
+    size_t flock;      /* column with names of flocks, or of worlds that are compared; `columns`: there is none */
     vol_words columns; /* that are shown */
     vol_words flocks;
     vol_words units;  /* a chart each */
@@ -245,6 +245,7 @@ static bool fill(app_charts *charts, series *s) {
 bool app_chart_series(app_charts *charts, const app_table *table, const app_plot_options *options, app_fault *fault) {
     series s = {.table = table, .options = options, .fault = fault, .flock = app_table_find(table, "flock")};
     bool right = true;
+    s.flock = s.flock < table->columns ? s.flock : app_table_find(table, "world");
     if (options->x != NULL) {
         right = app_table_need(table, options->x, &s.x, fault);
     } else {

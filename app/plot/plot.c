@@ -135,13 +135,15 @@ static bool open_output(const app_options *o, app_output *output, app_fault *fau
     return app_output_replace(output, o->output, fault);
 }
 
-static bool plot_recording(const app_options *o, app_fault *fault) {
+/* A recording, or a trajectory in HDF5. */
+static bool plot_boids(const app_options *o, bool h5, app_fault *fault) {
     app_output output = {0};
     app_charts charts = {0};
     app_boids boids = {0};
     kind which = MAP;
     bool right = choose_kind(&o->plot, MAP, &which, fault) &&
-                 app_boids_from_recording(&boids, o->operand, &o->plot, fault) &&
+                 (h5 ? app_boids_from_h5(&boids, o->operand, &o->plot, fault)
+                     : app_boids_from_recording(&boids, o->operand, &o->plot, fault)) &&
                  boids_chart(&charts, &boids, which, &o->plot, fault) && open_output(o, &output, fault);
     right = draw(&charts, right, &o->plot, &output, fault);
     app_boids_release(&boids);
@@ -168,13 +170,9 @@ int app_plot_command(const app_options *options, app_fault *fault) {
     bool right =
         app_plot_check(options->output, "volery plot: -o", &options->plot, fault) && check_files(options, fault);
     if (right && app_file_begins(options->operand, "\x89HDF")) {
-        right =
-            app_fault_set(fault, APP_EXIT_WRONG,
-                          "%s: this is HDF5; what can be drawn are tables of CSV (volery run -o FILE.csv, --measure "
-                          "FILE.csv, sweep -o FILE.csv) and recordings (volery run --record FILE)",
-                          options->operand);
+        right = plot_boids(options, true, fault);
     } else if (right && app_boids_is_recording(options->operand)) {
-        right = plot_recording(options, fault);
+        right = plot_boids(options, false, fault);
     } else if (right) {
         right = app_table_read(&table, options->operand, APP_TABLE_CUT, fault);
         if (right && table.cut_line > 0) {

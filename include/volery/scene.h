@@ -439,6 +439,17 @@ VOL_API size_t vol_scene_flock_count(const vol_scene *scene);
 VOL_API const char *vol_scene_flock_name(const vol_scene *scene, size_t flock);
 VOL_API const vol_flock_def *vol_scene_flock_def(const vol_scene *scene, size_t flock);
 
+/* Its presets (docs/scenes.md): what each is called, NULL behind the last; what it is about, "" where it does not say;
+ * and the dotted keys that it sets, NULL behind the last. Reading a scene with the override `preset` = NAME sets
+ * them. */
+VOL_API const char *vol_scene_preset_name(const vol_scene *scene, size_t preset);
+VOL_API const char *vol_scene_preset_about(const vol_scene *scene, size_t preset);
+VOL_API const char *vol_scene_preset_key(const vol_scene *scene, size_t preset, size_t index);
+
+/* The scene as it was read, from the same text with the same overrides, but with that preset instead of any other;
+ * NULL: with none. What the host has changed since is not in it. It is closed as any other. */
+VOL_API vol_scene *vol_scene_open_preset(const vol_scene *scene, const char *preset, vol_scene_fault *fault);
+
 /* --- Running ------------------------------------------------------------------------------------------------------ */
 
 /* Where a world is computed, as vol_world_def has it; {0}: on all processors. It is no part of the scene: but for

@@ -38,7 +38,7 @@ typedef enum verdict { REFUSED, SAME, OTHER } verdict;
 
 /* What the own reader makes of a text, against libyaml's. */
 static verdict compare(const char *text, size_t length, vol_scene_fault *fault) {
-    const vol_scene_origin origin = {"text", false};
+    const vol_scene_origin origin = {.name = "text"};
     vol_arena arena = {0};
     vol_scene_fault theirs = {0};
     *fault = (vol_scene_fault){0};

@@ -37,7 +37,9 @@ static const char text[] =
     "events:\n"
     "  - {at: 1, set: {birds.cohesion.weight: 2, birds.terms.home.weight: 2, obstacles.0.radius: 2}}\n"
     "  - {at: 1, remove: {flock: birds, id: 2}}\n"
-    "  - {at: 1, remove: {flock: birds, id: 3}}\n";
+    "  - {at: 1, remove: {flock: birds, id: 3}}\n"
+    "presets:\n"
+    "  many: {birds.count: 9, about: \"more\"}\n";
 
 static bool reads(vol_scene_fault *fault) {
     const vol_scene_override change = {"birds.start.shape", "uniform", NULL};
@@ -47,8 +49,9 @@ static bool reads(vol_scene_fault *fault) {
 }
 
 static bool reads_and_writes(vol_scene_fault *fault) {
-    const vol_scene_override changes[] = {{"birds.start.shape", "uniform", NULL}, {"look.fps", "20", NULL}};
-    vol_scene *scene = vol_scene_open_text("text", ".", text, sizeof text - 1, changes, 2, fault);
+    const vol_scene_override changes[] = {
+        {"birds.start.shape", "uniform", NULL}, {"look.fps", "20", NULL}, {"preset", "many", NULL}};
+    vol_scene *scene = vol_scene_open_text("text", ".", text, sizeof text - 1, changes, 3, fault);
     char *written = scene != NULL ? vol_scene_write(scene, NULL, fault) : NULL;
     vol_scene_free(written);
     vol_scene_close(scene);
