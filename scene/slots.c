@@ -100,7 +100,7 @@ static uint32_t begun_with(const vol_scene *scene, vol_surrounding of) {
                                                        : scene->term_count);
 }
 
-uint32_t vol_scene_slots_number(const vol_scene *scene, size_t past, vol_surrounding of, vol_flock flock,
+uint32_t vol_scene_around_number(const vol_scene *scene, size_t past, vol_surrounding of, vol_flock flock,
                                 uint32_t index) {
     for (size_t at = past > 0 ? scene->events[past - 1].last_put : 0; at > 0;
          at = at > 1 ? scene->events[at - 2].last_put : 0) {
@@ -126,6 +126,18 @@ static vol_surrounding set_of(const vol_scene_event *event) {
     }
 }
 
+uint32_t vol_scene_around_count(const vol_scene *scene, size_t past, vol_surrounding of, vol_flock flock) {
+    uint32_t count = of == VOL_SURROUNDING_TERM ? (uint32_t)scene->flocks[flock].term_count : begun_with(scene, of);
+    for (size_t at = past > 0 ? scene->events[past - 1].last_put : 0; at > 0;
+         at = at > 1 ? scene->events[at - 2].last_put : 0) {
+        const vol_scene_event *event = &scene->events[at - 1];
+        if (event->of == of && event->flock == flock && event->index >= count) {
+            count = event->index + 1;
+        }
+    }
+    return count;
+}
+
 void vol_scene_slots_link(const vol_scene *scene, size_t index) {
     static const vol_scene_event none = {0};
     vol_scene_event *event = &scene->events[index];
@@ -136,7 +148,7 @@ void vol_scene_slots_link(const vol_scene *scene, size_t index) {
     event->goals = before->goals;
     event->linked = true;
     if (of != VOL_SURROUNDING_COUNT) {
-        event->number = vol_scene_slots_number(scene, index, of, event->flock, event->index);
+        event->number = vol_scene_around_number(scene, index, of, event->flock, event->index);
     }
     if (event->kind == VOL_SCENE_EVENT_PUT) {
         event->replaces = event->number;
@@ -238,4 +250,22 @@ void vol_scene_slot_print(vol_text *text, const vol_scene *scene, vol_surroundin
     vol_text_put(text, "{");
     vol_scene_print_fields(text, of, def, scene);
     vol_text_put(text, "}");
+}
+
+char *vol_scene_around_print(const vol_scene *scene, vol_surrounding of, const vol_param *field, const void *def) {
+    vol_text text = {.may_fail = true};
+    if (field == NULL) {
+        vol_scene_slot_print(&text, scene, of, def);
+    } else {
+        vol_scene_field_print(field, def, scene, &text);
+        const size_t skip = strlen(field->name) + 2; /* "name: " */
+        if (!text.failed) {
+            text.length -= skip;
+            memmove(text.data, text.data + skip, text.length + 1);
+        }
+    }
+    if (text.failed) {
+        vol_text_release(&text);
+    }
+    return text.data;
 }

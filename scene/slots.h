@@ -36,10 +36,6 @@ const char *vol_scene_list_name(vol_surrounding of);
 /* Says of an event of the list which numbers of the library's it is about; the event before it has been linked. */
 void vol_scene_slots_link(const vol_scene *scene, size_t index);
 
-/* The library's number of what the scene calls so, behind that many events; VOL_NONE: there is none. */
-uint32_t vol_scene_slots_number(const vol_scene *scene, size_t past, vol_surrounding of, vol_flock flock,
-                                uint32_t index);
-
 /* What an event of the kind `put` does, given what it replaces. */
 vol_result vol_scene_slots_happen(const vol_scene_event *event, uint32_t replaces, vol_world *world, vol_error *error);
 

@@ -233,7 +233,7 @@ static void copy_value(const vol_scene_event *event, void *def) {
 static uint32_t number_of(const vol_scene *scene, const vol_scene_event *event, vol_surrounding of,
                           const vol_world *world) {
     return event->linked ? event->number
-                         : vol_scene_slots_number(scene, first_event(scene, vol_world_steps(world) + 1), of,
+                         : vol_scene_around_number(scene, first_event(scene, vol_world_steps(world) + 1), of,
                                                   event->flock, event->index);
 }
 

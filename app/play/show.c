@@ -189,7 +189,8 @@ void app_show_take(app_show *show, app_session *session, app_draw_history *histo
     show->differs = session->replayed.differs;
     show->hash_until = session->replayed.until;
     show->records = session->recording_path != NULL;
-    show->changes = session->change_count;
+    show->changes = session->done_count;
+    show->undone = session->done_all - session->done_count;
     show->readings = session->gauges.readings;
     take_around(&show->around, session);
     take_sound(&show->sound, session);

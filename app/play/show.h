@@ -75,7 +75,7 @@ typedef struct app_show {
     uint32_t workers;
     uint64_t hash_until;
     bool replays, differs, records;
-    size_t changes; /* that can be undone */
+    size_t changes, undone; /* that can be undone, and done again */
     bool goal_there;
     double goal[3];
     app_focus focus;

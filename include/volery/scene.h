@@ -461,6 +461,17 @@ VOL_API void vol_scene_link_events(vol_scene *scene, size_t first);
 /* Does the event change what a saved state does not hold: parameters, leaders, players, goals? */
 VOL_API bool vol_scene_event_sets(const vol_scene_event *event);
 
+/* What events call obstacles.2, relations.0 or, of a flock, birds.terms.1, behind the first `past` events of the scene,
+ * which are linked: how many numbers have been given (those of what was taken away among them), and the library's number
+ * in the scene's worlds, VOL_NONE where there is none. `flock` is 0 but for terms. */
+VOL_API uint32_t vol_scene_around_count(const vol_scene *scene, size_t past, vol_surrounding of, vol_flock flock);
+VOL_API uint32_t vol_scene_around_number(const vol_scene *scene, size_t past, vol_surrounding of, vol_flock flock,
+                                         uint32_t index);
+/* A def of these as an event has it, in brackets; or of one field the value. `points` as scenes have them: `dimensions`
+ * numbers each. Give it to vol_scene_free; NULL: there is no memory left. */
+VOL_API char *vol_scene_around_print(const vol_scene *scene, vol_surrounding of, const vol_param *field,
+                                     const void *def);
+
 /* The last event up to a step that says where the player is; NULL if there is none. */
 VOL_API const vol_scene_event *vol_scene_last_player(const vol_scene *scene, uint64_t step);
 
