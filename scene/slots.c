@@ -101,7 +101,7 @@ static uint32_t begun_with(const vol_scene *scene, vol_surrounding of) {
 }
 
 uint32_t vol_scene_around_number(const vol_scene *scene, size_t past, vol_surrounding of, vol_flock flock,
-                                uint32_t index) {
+                                 uint32_t index) {
     for (size_t at = past > 0 ? scene->events[past - 1].last_put : 0; at > 0;
          at = at > 1 ? scene->events[at - 2].last_put : 0) {
         const vol_scene_event *event = &scene->events[at - 1];

@@ -234,7 +234,7 @@ static uint32_t number_of(const vol_scene *scene, const vol_scene_event *event, 
                           const vol_world *world) {
     return event->linked ? event->number
                          : vol_scene_around_number(scene, first_event(scene, vol_world_steps(world) + 1), of,
-                                                  event->flock, event->index);
+                                                   event->flock, event->index);
 }
 
 static vol_result gone(const vol_scene_event *event, vol_error *error) {

@@ -248,8 +248,8 @@ static bool events_disagree(const making *m, const touched *t, app_fault *fault)
     for (size_t i = 0; i < session->file_event_count; i++) {
         const vol_scene_event *event = &session->file_events[i];
         app_around_key key;
-        bool around = event->key != NULL && app_around_find(&session->scene, event->key, &key) &&
-                      same_list(&key, &t->key);
+        bool around =
+            event->key != NULL && app_around_find(&session->scene, event->key, &key) && same_list(&key, &t->key);
         bool put = around && event->kind == VOL_SCENE_EVENT_PUT && (!own || !t->there);
         if (put || (around && own && !t->there && key.index >= t->key.index)) {
             app_fault_set(fault, APP_EXIT_FAILED,

@@ -167,13 +167,8 @@ void app_session_do_set(app_session *session, const app_wish *wish) {
 /* --- All of the scene --------------------------------------------------------------------------------------------- */
 
 static void swap_scene(app_session *session, app_scene_now *other) {
-    app_scene_now mine = {session->scene,
-                          session->file_events,
-                          session->file_event_count,
-                          session->room,
-                          session->changes,
-                          session->change_count,
-                          session->change_room};
+    app_scene_now mine = {session->scene,   session->file_events,  session->file_event_count, session->room,
+                          session->changes, session->change_count, session->change_room};
     session->scene = other->scene;
     session->file_events = other->file_events;
     session->file_event_count = other->file_event_count;

@@ -178,7 +178,8 @@ bool app_session_copy(app_session *session, const app_session *from, app_fault *
     *session = (app_session){.where = from->where, .followed = VOL_NONE};
     size_t length = 0;
     char *text = print_now(from, false, &length, fault);
-    bool right = text != NULL && vol_scene_read(&session->scene, from->scene.name, from->scene.directory, text, length, NULL, 0, fault);
+    bool right = text != NULL &&
+                 vol_scene_read(&session->scene, from->scene.name, from->scene.directory, text, length, NULL, 0, fault);
     free(text);
     return begin(session, right, fault);
 }

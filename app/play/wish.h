@@ -60,7 +60,7 @@ typedef struct app_wish {
     double position[3], velocity[3];
     double number;
     bool none;
-    bool goes_on; /* of a slider that is still being dragged: one undo takes back the whole drag */
+    bool goes_on;    /* of a slider that is still being dragged: one undo takes back the whole drag */
     uint32_t stroke; /* wishes of one kind and stroke, as those of a drag, are undone together; 0: it is alone */
     char key[160];
     char value[4096];
