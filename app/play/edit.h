@@ -59,6 +59,7 @@ enum { APP_MOST_DRAFT = 64 };
 typedef struct app_edit {
     app_new adding;
     char chosen[160]; /* the key of what has handles; "": nothing */
+    app_ui_box bar;   /* where its buttons were in the frame before; no height: there were none */
     int show;         /* frames in which the panel opens it */
     bool showing;
     app_handle handle;

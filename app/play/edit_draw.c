@@ -10,7 +10,7 @@
 #define LINE 0xffd47affU  /* of what is chosen */
 #define SHADE 0x0d1016c8U /* under it, on bright worlds */
 #define FAINT 0xffffff70U
-#define BUTTON_WIDTH 66.0F
+#define BUTTON_WIDTH 70.0F
 #define BAR_GAP 5.0F
 
 static const app_show *the_show(const app_desk *desk) {
@@ -252,7 +252,8 @@ void app_edit_bar(app_desk *desk) {
     app_edit *e = &desk->edit;
     float scale = desk->window.scale, width = BUTTON_WIDTH * scale, gap = BAR_GAP * scale;
     app_ui_box area = desk->areas[0];
-    if (desk->tool != APP_TOOL_EDIT || desk->hidden) {
+    e->bar.height = 0;
+    if (desk->tool != APP_TOOL_EDIT || desk->hidden || desk->gallery_open) {
         return;
     }
     int across = (int)fmaxf(2, fminf(APP_NEW_COUNT + 1, floorf((area.width - 44 * scale) / (width + gap))));
@@ -275,6 +276,7 @@ void app_edit_bar(app_desk *desk) {
         }
     }
     put_line(desk, room);
+    e->bar = (app_ui_box){area.x + 10 * scale, area.y + 10 * scale, room + 24 * scale, app_ui_window_height()};
     app_ui_window_end();
 }
 
@@ -327,5 +329,8 @@ void app_edit_flock_rows(app_desk *desk, const app_show *show, uint32_t flock) {
     }
     snprintf(name, sizeof name, "%s.remove", now->name);
     app_desk_name(desk, name);
+    if (strcmp(desk->wanted, name) == 0) {
+        app_ui_scroll_here();
+    }
     app_ui_tip("The scene without this flock; all begins anew. Ctrl Z brings it back.");
 }

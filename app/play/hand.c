@@ -40,11 +40,17 @@ const char *app_tool_help(app_tool tool) {
 
 /* --- Places ------------------------------------------------------------------------------------------------------- */
 
+static bool is_in(const app_ui_box *a, float x, float y) {
+    return x >= a->x && y >= a->y && x < a->x + a->width && y < a->y + a->height;
+}
+
 /* The world under the mouse: which side, or -1. */
 static int side_at(const app_desk *desk, float x, float y) {
+    if (is_in(&desk->edit.bar, x, y)) {
+        return -1;
+    }
     for (uint32_t i = 0; i < desk->stage->side_count; i++) {
-        const app_ui_box *a = &desk->areas[i];
-        if (x >= a->x && y >= a->y && x < a->x + a->width && y < a->y + a->height) {
+        if (is_in(&desk->areas[i], x, y)) {
             return (int)i;
         }
     }

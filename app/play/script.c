@@ -142,6 +142,7 @@ static bool do_key(const script *s) {
         push(&event);
         frame(s);
     }
+    s->desk->input.control = s->desk->input.shift = false; /* these are let go too */
     return true;
 }
 
