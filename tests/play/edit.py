@@ -166,7 +166,7 @@ def case_undo_and_redo_go_through_all_edits():
 
 def case_undo_brings_boids_back():
     lines = play("frames 10\nclick left 100 100\nframes 7\nprint\nkey Z ctrl\nprint\nnotice\nframes 3\nkey 6\n"
-                 "drag left 200 200 400 200\nframes 5\nprint\nkey Z ctrl\nprint\nnotice\nkey Y ctrl\nframes 4\nprint\n"
+                 "slide tool.reach 0.8\ndrag left 200 200 400 200\nframes 5\nprint\nkey Z ctrl\nprint\nnotice\nkey Y ctrl\nframes 4\nprint\n"
                  "key Z ctrl\nkey Z ctrl\nnotice\n")
     states = [state(line) for line in lines if " boids, " in line]
     boids = [s["boids"] for s in states]
@@ -233,7 +233,7 @@ def case_the_last_flock_stays():
 
 
 def case_escape_gives_up_what_is_being_placed():
-    lines = play("key 7\npress edit.polygon\nclick left 100 60\nclick left 160 60\nkey Escape\nkey Return\nframes 2\n"
+    lines = play("key 7\npress edit.polygon\nclick left 100 260\nclick left 160 260\nkey Escape\nkey Return\nframes 2\n"
                  "setting obstacles.3.reach\nkey Escape\nclick left 200 200\nkey Escape\nkey Delete\nframes 2\n"
                  "setting obstacles.0.radius\nnotice\nprint\n")
     expect(lines[0] == "obstacles.3.reach none" and lines[1] == "obstacles.0.radius 30", lines)
