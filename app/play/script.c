@@ -337,8 +337,8 @@ static const setting_place setting_places[] = {
     {"look.", APP_SETTING_LOOK, offsetof(app_around_show, look), sizeof(vol_scene_look)},
 };
 
-/* The value of something that surrounds flocks, or of a look, in the first world; of looks those of the first flock. None
- * where there is no such thing. */
+/* The value of something that surrounds flocks, or of a look, in the first world; of looks those of the first flock.
+ * None where there is no such thing. */
 static bool do_setting(const script *s) {
     const app_show *show = &s->desk->stage->sides[0];
     const char *key = s->words > 1 ? s->word[1] : "";

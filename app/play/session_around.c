@@ -1,5 +1,5 @@
-/* What surrounds the flocks of a session. While it is played, obstacles, relations and terms keep the numbers that events
- * call them by; a scene that is made of the session counts them anew. */
+/* What surrounds the flocks of a session. While it is played, obstacles, relations and terms keep the numbers that
+ * events call them by; a scene that is made of the session counts them anew. */
 #include "play/session_around.h"
 
 #include "common/words.h"
@@ -340,6 +340,22 @@ static bool make_without(const vol_scene *base, size_t flock, vol_scene *made, a
     return right;
 }
 
+/* The scene as it is, with parameters too that have no effect now: the middle of a start that is everywhere. A text has
+ * none of these. */
+static bool make_same(const app_session *session, vol_scene *made, app_fault *fault) {
+    if (!app_session_make(session, made, NULL, 0, fault)) {
+        return false;
+    }
+    for (size_t i = 0; i < made->flock_count; i++) {
+        const char *name = made->flocks[i].def.name;
+        made->flocks[i].def = session->scene.flocks[i].def;
+        made->flocks[i].def.name = name;
+    }
+    made->world = session->scene.world;
+    put_plain(session, made);
+    return true;
+}
+
 bool app_session_make_other(const app_session *session, const char *key, const char *value, vol_scene *made,
                             app_fault *fault) {
     vol_scene base;
@@ -359,5 +375,15 @@ bool app_session_make_other(const app_session *session, const char *key, const c
         vol_scene_release(&base);
         return right;
     }
-    return app_session_make(session, made, &(vol_scene_override){key, value, NULL}, 1, fault);
+    vol_error error = {0};
+    if (!make_same(session, made, fault)) {
+        return false;
+    }
+    if (vol_scene_set(made, key, value, &error)) {
+        return true;
+    }
+    vol_scene_release(made);
+    return error.result == VOL_ERROR_NAME
+               ? app_session_make(session, made, &(vol_scene_override){key, value, NULL}, 1, fault)
+               : app_fault_set(fault, APP_EXIT_FAILED, "%s", error.text);
 }

@@ -1,6 +1,6 @@
 /* What a person changes of a session, and can undo: parameters, what surrounds the flocks, boids, and all of the scene.
- * Undo of a change sets what was before, now; of what happened to boids it goes back in time to before that; of what made
- * the world begin anew it begins anew with the scene from before. */
+ * Undo of a change sets what was before, now; of what happened to boids it goes back in time to before that; of what
+ * made the world begin anew it begins anew with the scene from before. */
 #include "play/deeds.h"
 #include "play/session_around.h"
 #include "play/settings.h"

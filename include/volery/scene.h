@@ -462,8 +462,8 @@ VOL_API void vol_scene_link_events(vol_scene *scene, size_t first);
 VOL_API bool vol_scene_event_sets(const vol_scene_event *event);
 
 /* What events call obstacles.2, relations.0 or, of a flock, birds.terms.1, behind the first `past` events of the scene,
- * which are linked: how many numbers have been given (those of what was taken away among them), and the library's number
- * in the scene's worlds, VOL_NONE where there is none. `flock` is 0 but for terms. */
+ * which are linked: how many numbers have been given (those of what was taken away among them), and the library's
+ * number in the scene's worlds, VOL_NONE where there is none. `flock` is 0 but for terms. */
 VOL_API uint32_t vol_scene_around_count(const vol_scene *scene, size_t past, vol_surrounding of, vol_flock flock);
 VOL_API uint32_t vol_scene_around_number(const vol_scene *scene, size_t past, vol_surrounding of, vol_flock flock,
                                          uint32_t index);

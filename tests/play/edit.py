@@ -109,7 +109,8 @@ def case_a_segment_is_moved_by_its_ends_and_turned():
 
 def case_everything_new_is_placed_recorded_and_saved():
     lines = play("key 7\npress edit.circle\ndrag left 100 150 125 150\npress edit.box\ndrag left 500 200 560 260\n"
-                 "press edit.segment\ndrag left 30 150 30 210\npress edit.polygon\nclick left 300 260\nclick left 360 260\n"
+                 "press edit.segment\ndrag left 30 150 30 210\npress edit.polygon\nclick left 300 260\n"
+                 "click left 360 260\n"
                  "click left 330 310\nkey Return\npress edit.goal\ndrag left 500 320 540 320\npress edit.path\n"
                  "click left 100 300\nclick left 160 360\nclick left 220 300\nclick left 220 300\npress edit.flow\n"
                  "drag left 300 200 380 200\nframes 20\nsetting obstacles.3.radius\nsetting obstacles.4.size\n"
@@ -152,7 +153,8 @@ def case_undo_and_redo_go_through_all_edits():
     redo = "key Y ctrl\nframes 2\n"
     ask = "setting obstacles.3.radius\nsetting obstacles.0.center\nvalue birds.cohesion.weight\n"
     lines = play("slide birds.cohesion.weight 0.8\nkey 7\npress edit.circle\ndrag left 100 100 125 100\nframes 2\n"
-                 "click left 200 200\ndrag left 200 200 240 200\nframes 2\n" + ask + undo + ask + undo + ask + undo + ask
+                 "click left 200 200\ndrag left 200 200 240 200\nframes 2\n"
+                 "" + ask + undo + ask + undo + ask + undo + ask
                  + redo + redo + redo + ask + "key S ctrl\n" + undo * 3 + "key S ctrl\n", "--record", "r.vol")
     parts = [lines[i:i + 3] for i in range(0, 15, 3)]
     full, moved_back, gone, begun, again = parts
@@ -166,7 +168,8 @@ def case_undo_and_redo_go_through_all_edits():
 
 def case_undo_brings_boids_back():
     lines = play("frames 10\nclick left 100 100\nframes 7\nprint\nkey Z ctrl\nprint\nnotice\nframes 3\nkey 6\n"
-                 "slide tool.reach 0.8\ndrag left 200 200 400 200\nframes 5\nprint\nkey Z ctrl\nprint\nnotice\nkey Y ctrl\nframes 4\nprint\n"
+                 "slide tool.reach 0.8\ndrag left 200 200 400 200\nframes 5\nprint\nkey Z ctrl\nprint\nnotice\n"
+                 "key Y ctrl\nframes 4\nprint\n"
                  "key Z ctrl\nkey Z ctrl\nnotice\n")
     states = [state(line) for line in lines if " boids, " in line]
     boids = [s["boids"] for s in states]
@@ -192,14 +195,16 @@ def case_what_was_undone_has_never_been():
 
 
 def case_undo_of_boids_ends_a_recording_that_verifies():
-    lines = play("frames 5\nclick left 100 100\nframes 5\nclick right 100 100\nframes 5\nkey Z ctrl\nnotice\nframes 5\n",
+    lines = play("frames 5\nclick left 100 100\nframes 5\nclick right 100 100\nframes 5\nkey Z ctrl\nnotice\n"
+                 "frames 5\n",
                  "--record", "r.vol")
     expect("before boids were scattered" in lines[0], lines)
     expect(b"scatter:" in verified(), "what was recorded is gone")
 
 
 def case_restart_keeps_what_was_placed():
-    lines = play("key 7\npress edit.circle\ndrag left 100 100 125 100\nclick left 200 200\nkey Delete\nframes 20\nkey R\n"
+    lines = play("key 7\npress edit.circle\ndrag left 100 100 125 100\nclick left 200 200\nkey Delete\nframes 20\n"
+                 "key R\n"
                  "frames 2\nprint\nsetting obstacles.3.radius\nsetting obstacles.0.radius\nkey Z ctrl\nframes 2\n"
                  "setting obstacles.0.radius\nkey S ctrl\n", "--record", "r.vol")
     expect(state(lines[0])["step"] < 6, lines)
@@ -210,7 +215,8 @@ def case_restart_keeps_what_was_placed():
 
 
 def case_flocks_come_change_and_go():
-    lines = play("key 7\npress edit.flock\ntap edit.name\ntype owls\nkey Return\ndrag left 300 200 330 200\nframes 2\nprint\n"
+    lines = play("key 7\npress edit.flock\ntap edit.name\ntype owls\nkey Return\ndrag left 300 200 330 200\n"
+                 "frames 2\nprint\n"
                  "value owls.count\nkey S ctrl\npress crows.remove\nframes 2\nprint\nnotice\nkey S ctrl\n"
                  "key Z ctrl\nframes 2\nprint\nkey Z ctrl\nframes 2\nprint\nkey S ctrl\nkey Y ctrl\nframes 2\nprint\n")
     counts = [state(line)["boids"] for line in lines if " boids, " in line]
@@ -252,7 +258,8 @@ def case_balls_are_moved_in_space_and_flat_things_refused():
 
 def case_what_events_of_the_file_call_by_number_is_not_taken_out():
     text = POND + "events:\n  - {at: 900, set: {obstacles.1.radius: 5}}\n"
-    lines = script("key 7\nclick left 200 200\nkey Delete\nframes 2\nkey S ctrl\nnotice\nkey Z ctrl\nkey S ctrl\nnotice\n",
+    lines = script("key 7\nclick left 200 200\nkey Delete\nframes 2\nkey S ctrl\nnotice\nkey Z ctrl\nkey S ctrl\n"
+                   "notice\n",
                    text=text)
     expect("its own event at step 900" in lines[0] and lines[1] == "saved as s-1.yaml", lines)
     expect(saved() == text, saved())
