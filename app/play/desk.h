@@ -97,6 +97,7 @@ typedef struct app_desk {
     double add_count;
     double tool_pixels[APP_TOOL_COUNT]; /* how far those tools reach that reach some way, on a common screen */
     app_edit edit;
+    int new_relation[3];             /* from, kind, to: what the panel would add */
     uint32_t stroke;                 /* of the mouse: what is done in one is undone together */
     bool player_placed, goal_placed; /* by the mouse, which is one of them */
     app_hand hand;

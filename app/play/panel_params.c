@@ -1,6 +1,6 @@
 /* The panel's parameters: every row of the library's tables, grouped by flock and rule, then what surrounds the flocks,
  * the world, and looks. Nothing here knows a parameter by its name. */
-#include "play/panel_rows.h"
+#include "play/panel_around.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -16,7 +16,7 @@ static size_t group_length(const char *name) {
 }
 
 static bool shown(const row *like, const vol_param *param) {
-    if ((like->now == NULL) != param->of_world || param->type == VOL_PARAM_SEED || param->type == VOL_PARAM_MASK) {
+    if ((like->now == NULL) != param->of_world || param->type == VOL_PARAM_SEED) {
         return false;
     }
     return like->now == NULL || vol_param_used(param, like->now->model);
@@ -122,6 +122,9 @@ static void put_entry(const row *like, const char *title, const char *owner) {
     bool wanted = begins(like->desk->wanted, owner) && like->desk->wanted[strlen(owner)] == '.';
     if (app_ui_tree(id, wanted, wanted)) {
         put_settings(like, owner);
+        if (like->of <= APP_SETTING_TERM) {
+            app_panel_put_remove(like->desk, owner);
+        }
         app_ui_tree_end();
     }
 }
@@ -164,7 +167,8 @@ static void put_obstacles(app_desk *desk, const app_show *show, const app_around
 static void put_relations(app_desk *desk, const app_show *show, const app_around_show *first) {
     const app_around_show *around = &show->around;
     bool wanted = begins(desk->wanted, "relations.");
-    if (around->relation_count == 0 || !app_ui_header("relations", wanted, wanted)) {
+    bool can_be = show->flock_count > 1;
+    if ((around->relation_count == 0 && !can_be) || !app_ui_header("relations", wanted, wanted)) {
         return;
     }
     for (size_t i = 0; i < around->relation_count && i < APP_MOST_AROUND; i++) {
@@ -184,6 +188,9 @@ static void put_relations(app_desk *desk, const app_show *show, const app_around
         put_entry(&like, title, owner);
     }
     put_rest(around->relation_count);
+    if (can_be) {
+        app_panel_put_new_relation(desk, show);
+    }
 }
 
 /* The terms of one flock. */
@@ -232,6 +239,7 @@ static void put_flock(app_desk *desk, const app_show *show, uint32_t i) {
         put_groups(
             &(row){.desk = desk, .show = show, .now = now, .start = &show->starts[i], .first = &firsts->flocks[i]});
         put_terms(desk, show, &firsts->around, i);
+        app_panel_put_new_term(desk, show, i);
         put_flock_look(desk, show, &firsts->around, i);
     }
     app_ui_pop_id();

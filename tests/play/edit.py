@@ -228,6 +228,37 @@ def case_flocks_come_change_and_go():
     expect(saved("s-3.yaml") == POND, saved("s-3.yaml"))
 
 
+def case_terms_relations_and_masks_are_changed_in_the_panel():
+    lines = play("press birds.terms.new\nframes 2\npress new.wander\nframes 3\nsetting birds.terms.1.angle\n"
+                 "press obstacles.0.flocks\nframes 2\npress obstacles.0.flocks.crows\nframes 2\n"
+                 "setting obstacles.0.flocks\npress wind.flocks\nframes 2\npress wind.flocks.birds\nframes 2\n"
+                 "value wind.flocks\npress relations.new\nframes 3\nsetting relations.1.radius\n"
+                 "press relations.0.remove\nframes 2\nsetting relations.0.radius\nkey S ctrl\n"
+                 + "key Z ctrl\nframes 2\n" * 5 + "key S ctrl\n", "--record", "r.vol")
+    expect(lines == ["birds.terms.1.angle 60", "obstacles.0.flocks 0", "wind.flocks [1]", "relations.1.radius 100",
+                     "relations.0.radius none"], lines)
+    verified()
+    text = saved()
+    for word in ("- {kind: wander}", "flocks: [birds]} # grey", 'wind: {flocks: ["crows"]}', "# where they sleep"):
+        expect(word in text, f"{word} is not in:\n{text}")
+    expect(saved("s-2.yaml") == POND, saved("s-2.yaml"))
+
+
+def case_a_recording_begins_with_what_was_placed():
+    play("key 7\npress edit.circle\ndrag left 300 250 325 250\nframes 4\nclick left 200 200\nkey Delete\nframes 4\n"
+         "key R ctrl\nframes 4\npress edit.circle\ndrag left 100 250 120 250\nframes 9\nkey R ctrl\n")
+    verified("s-1.vol")
+    lines = script("frames 3\nsetting obstacles.3.radius\nsetting obstacles.0.radius\n", scene="s-1.vol")
+    expect(lines == ["obstacles.3.radius 25", "obstacles.0.radius none"], lines)
+
+
+def case_two_worlds_are_edited_apart():
+    lines = play("key 7\npress edit.circle\ndrag left 300 250 325 250\nframes 4\nkey C\nframes 6\nclick left 200 200\n"
+                 "key Delete\nframes 4\nsetting obstacles.0.radius\nsame\nkey C\nkey S ctrl\n")
+    expect(lines[0] == "obstacles.0.radius none", lines)
+    expect("radius: 25" in saved(), saved())
+
+
 def case_a_model_is_chosen_from_the_panel():
     lines = play("press crows.model\nframes 2\nscreenshot menu.png\nkey Escape\nframes 2\nprint\n")
     expect(len(lines) == 1, lines)
