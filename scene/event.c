@@ -17,7 +17,9 @@ typedef struct state {
     vol_scene_fault *fault;
     vol_scene_event *events; /* that were read */
     size_t count, room;
-    bool target; /* only what is set is read, not to what */
+    bool target;     /* only what is set is read, not to what */
+    bool reaction;   /* to sound: it has no step */
+    uint64_t put_at; /* the step of the last event that put an entry */
     vol_scene_slots slots;
 } state;
 
@@ -239,9 +241,19 @@ static bool check_target(state *s, const vol_scene_node *node, const char *key, 
 /* `rest` is what stands behind the list: 0.radius, or 0 for all of the entry. */
 static bool read_set_entry(state *s, const vol_scene_flock *flock, const char *rest, const vol_scene_node *node,
                            const char *key, vol_scene_event event) {
+    if (event.at < s->put_at) {
+        return vol_scene_fault_at(s->fault, node->key, key,
+                                  "stands behind step %llu, where an entry comes or goes: such events are in the order "
+                                  "of their steps",
+                                  (unsigned long long)s->put_at);
+    }
     if (!vol_scene_event_entry(s->scene, &s->slots, s->target, flock, rest, node, key, &event, s->fault)) {
         return false;
     }
+    if (event.kind == VOL_SCENE_EVENT_PUT && s->reaction) {
+        return vol_scene_fault_at(s->fault, node->key, key, "an entry does not come or go by sound");
+    }
+    s->put_at = event.kind == VOL_SCENE_EVENT_PUT ? event.at : s->put_at;
     return (!s->target || check_target(s, node, key, event.field, NULL)) && new_event(s, &event);
 }
 
@@ -346,6 +358,7 @@ bool vol_scene_read_reactions(vol_scene *scene, const vol_scene_node *list, cons
         return false;
     }
     size_t index = 0;
+    s.reaction = true;
     for (const vol_scene_node *node = list->first; node != NULL; node = node->next) {
         const char *name = vol_arena_print(&scene->inside->arena, "%s[%zu]", key, index++);
         if (!vol_scene_value_map(node, name, fault) || !vol_scene_value_known_keys(node, name, happenings + 1, fault) ||

@@ -352,6 +352,8 @@ static void wrong_entries_of_events_are_refused(void **state) {
         {"relations.0: {from: birds, to: owls, kind: flee}", "owls"},
         {"obstacles.0: none, obstacles.0.radius: 3", "there is no such entry"},
         {"obstacles.0.points: [[1, 2], [3, 4]]", "there is no such parameter"},
+        {"obstacles.0: none}}, {at: 0, set: {obstacles.0.radius: 3", "in the order of their steps"},
+        {"obstacles.0: none}}]\nsound:\n  source: microphone\n  on_beat: [{set: {obstacles.0: none", "by sound"},
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         char text[600];
