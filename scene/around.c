@@ -35,7 +35,7 @@ static bool read_to(const vol_scene *scene, const vol_scene_node *node, const ch
     return true;
 }
 
-static bool read_relation(vol_scene *scene, vol_scene_relation *relation, const char *key, vol_scene_fault *fault) {
+bool vol_scene_read_relation(vol_scene *scene, vol_scene_relation *relation, const char *key, vol_scene_fault *fault) {
     vol_relation_def *def = &relation->def;
     *def = vol_default_relation_def();
     def->to_count = 0;
@@ -69,7 +69,7 @@ bool vol_scene_read_relations(vol_scene *scene, const vol_scene_node *list, vol_
         vol_scene_relation *relation = &scene->relations[scene->relation_count];
         relation->node = node;
         relation->key = vol_arena_print(&scene->inside->arena, "relations[%zu]", scene->relation_count++);
-        if (!read_relation(scene, relation, relation->key, fault)) {
+        if (!vol_scene_read_relation(scene, relation, relation->key, fault)) {
             return false;
         }
     }
@@ -78,7 +78,7 @@ bool vol_scene_read_relations(vol_scene *scene, const vol_scene_node *list, vol_
 
 /* --- Obstacles ---------------------------------------------------------------------------------------------------- */
 
-static bool read_obstacle(vol_scene *scene, vol_scene_obstacle *obstacle, const char *key, vol_scene_fault *fault) {
+bool vol_scene_read_obstacle(vol_scene *scene, vol_scene_obstacle *obstacle, const char *key, vol_scene_fault *fault) {
     vol_obstacle_def *def = &obstacle->def;
     *def = vol_default_obstacle_def();
     if (!vol_scene_fields_read(VOL_SURROUNDING_OBSTACLE, def, obstacle->node, key, scene, fault)) {
@@ -106,7 +106,7 @@ bool vol_scene_read_obstacles(vol_scene *scene, const vol_scene_node *list, vol_
         vol_scene_obstacle *obstacle = &scene->obstacles[scene->obstacle_count];
         obstacle->node = node;
         obstacle->key = vol_arena_print(&scene->inside->arena, "obstacles[%zu]", scene->obstacle_count++);
-        if (!read_obstacle(scene, obstacle, obstacle->key, fault)) {
+        if (!vol_scene_read_obstacle(scene, obstacle, obstacle->key, fault)) {
             return false;
         }
     }

@@ -272,6 +272,30 @@ static bool insert(page *p, const place *at, const vol_text *value) {
     return right;
 }
 
+static bool append(page *p, const vol_scene_node *list, const char *entry);
+static bool take_entry(page *p, const vol_scene_node *list, const vol_scene_node *entry);
+
+/* A whole entry of a list comes behind the last one, or goes. */
+static bool set_entry(page *p, const place *at, const vol_text *value, bool none) {
+    if (none && at->owner->count == 1) {
+        return vol_scene_edit_remove(p->edit, vol_arena_copy(&p->arena, at->prefix, strlen(at->prefix)));
+    }
+    return none ? take_entry(p, at->owner, at->node) : append(p, at->owner, vol_text_read(value));
+}
+
+/* The first entry of a list that is not there yet. */
+static bool begin_list(page *p, const place *at, const char *entry) {
+    vol_text value = {.may_fail = true};
+    if (vol_scene_node_in_brackets(at->owner, p->edit->text.data)) {
+        vol_text_print(&value, "[%s]", entry);
+    } else {
+        vol_text_print(&value, "%s%*s- %s", newline(p), (int)at->owner->column + 1, "", entry);
+    }
+    bool right = !value.failed && insert(p, at, &value);
+    vol_text_release(&value);
+    return right;
+}
+
 bool vol_scene_edit_set(vol_scene_edit *edit, const char *key, const char *value) {
     page p;
     if (!open_page(&p, edit)) {
@@ -283,7 +307,11 @@ bool vol_scene_edit_set(vol_scene_edit *edit, const char *key, const char *value
     vol_text text = {.may_fail = true};
     bool right = node != NULL && at.owner != NULL;
     size_t maps = 0; /* that are not there yet */
-    for (const char *rest = right ? at.rest : NULL; rest != NULL; maps++) {
+    bool in_list = right && at.owner->kind == VOL_SCENE_NODE_LIST && at.rest == NULL;
+    bool none = in_list && at.node != NULL && strcmp(value, "none") == 0;
+    bool begins = right && at.node == NULL && at.owner->kind == VOL_SCENE_NODE_MAP && at.rest != NULL &&
+                  strcmp(at.rest, "0") == 0;
+    for (const char *rest = right && !begins ? at.rest : NULL; rest != NULL; maps++) {
         const char *dot = strchr(rest, '.');
         vol_text_put(&text, "{");
         put_key(&text, vol_arena_copy(&p.arena, rest, dot != NULL ? (size_t)(dot - rest) : strlen(rest)), p.json);
@@ -297,8 +325,10 @@ bool vol_scene_edit_set(vol_scene_edit *edit, const char *key, const char *value
         vol_text_put(&text, "}");
     }
     if (right && !text.failed && !p.arena.failed) {
-        right = at.node != NULL ? replace(&p, at.node, &text)
-                                : at.owner->kind == VOL_SCENE_NODE_MAP && insert(&p, &at, &text);
+        right = begins                                 ? begin_list(&p, &at, vol_text_read(&text))
+                : none || (in_list && at.node == NULL) ? set_entry(&p, &at, &text, none)
+                : at.node != NULL                      ? replace(&p, at.node, &text)
+                                                       : at.owner->kind == VOL_SCENE_NODE_MAP && insert(&p, &at, &text);
     }
     edit->text.failed = edit->text.failed || text.failed;
     vol_text_release(&text);
@@ -344,6 +374,32 @@ bool vol_scene_edit_remove(vol_scene_edit *edit, const char *key) {
     return close_page(&p, right);
 }
 
+/* Takes an entry out of a list that has others. In a block all its lines go; the list must not begin behind the dash of
+ * another one. */
+static bool take_entry(page *p, const vol_scene_node *list, const vol_scene_node *entry) {
+    const char *text = p->edit->text.data;
+    const vol_scene_node *last = NULL;
+    for (const vol_scene_node *child = list->first; child != entry; child = child->next) {
+        last = child;
+    }
+    size_t begin = entry->begin, end = end_of(p, entry);
+    if (vol_scene_node_in_brackets(list, text)) {
+        begin = last != NULL && entry->next == NULL ? end_of(p, last) : begin;
+        end = entry->next != NULL ? entry->next->begin : end;
+        return splice(p, begin, end, &(vol_text){0});
+    }
+    begin = line_begin(p, begin);
+    size_t dash = begin + strspn(text + begin, " ");
+    if (text[dash] != '-' || dash + 1 - begin != list->column ||
+        dash + 1 + strspn(text + dash + 1, " ") != entry->begin) {
+        return false;
+    }
+    end = line_end(p, end);
+    end += strspn(text + end, "\r");
+    end += text[end] == '\n';
+    return splice(p, begin, end, &(vol_text){0});
+}
+
 /* Adds an entry to the end of a list that is there. */
 static bool append(page *p, const vol_scene_node *list, const char *entry) {
     const vol_scene_node *last = list->first;
@@ -377,12 +433,7 @@ bool vol_scene_edit_add_event(vol_scene_edit *edit, const char *entry) {
     if (right && list != NULL) {
         right = append(&p, list, entry);
     } else if (right) {
-        bool block = !vol_scene_node_in_brackets(p.tree, edit->text.data);
-        vol_text value = {.may_fail = true};
-        vol_text_print(&value, block ? "%s  - %s" : "%s[%s]", block ? newline(&p) : "", entry);
-        place at = {.owner = p.tree, .prefix = "", .word = "events"};
-        right = !value.failed && insert(&p, &at, &value);
-        vol_text_release(&value);
+        right = begin_list(&p, &(place){.owner = p.tree, .prefix = "", .word = "events"}, entry);
     }
     return close_page(&p, right);
 }

@@ -1,7 +1,8 @@
 /* `events` of a scene: read and checked before anything runs, so that a run does not end at step 90,000 because of a
  * mistyped name. */
-#include "fields.h"
+#include "event_entry.h"
 #include "part.h"
+#include "slots.h"
 #include "value.h"
 
 #include <stdio.h>
@@ -16,7 +17,10 @@ typedef struct state {
     vol_scene_fault *fault;
     vol_scene_event *events; /* that were read */
     size_t count, room;
-    bool target; /* only what is set is read, not to what */
+    bool target;     /* only what is set is read, not to what */
+    bool reaction;   /* to sound: it has no step */
+    uint64_t put_at; /* the step of the last event that put an entry */
+    vol_scene_slots slots;
 } state;
 
 static bool new_event(state *s, const vol_scene_event *event) {
@@ -36,13 +40,13 @@ static bool new_event(state *s, const vol_scene_event *event) {
     return true;
 }
 
-static bool begin(state *s, vol_scene *scene, vol_scene_fault *fault) {
+static bool begin(state *s, vol_scene *scene, uint64_t step, vol_scene_fault *fault) {
     *s = (state){.scene = scene, .world = scene->world, .fault = fault};
     s->flocks = vol_arena_take(&scene->inside->arena, scene->flock_count * sizeof *s->flocks);
     for (size_t i = 0; i < scene->flock_count && s->flocks != NULL; i++) {
         s->flocks[i] = scene->flocks[i].def;
     }
-    return s->flocks != NULL;
+    return s->flocks != NULL && vol_scene_slots_begin(&s->slots, scene, step, &scene->inside->arena);
 }
 
 /* The value of a key that must be there. */
@@ -234,101 +238,23 @@ static bool check_target(state *s, const vol_scene_node *node, const char *key, 
     return true;
 }
 
-/* An entry of a list that a key names: what it is, where its def is and how large. */
-typedef struct entry {
-    vol_scene_event_kind kind;
-    vol_surrounding of;
-    const void *def;
-    size_t size;
-    uint32_t index;
-} entry;
-
-/* obstacles.0 and relations.0; NULL in `def` if there is none. */
-static entry find_around(const vol_scene *scene, const char *list, const char *word) {
-    bool obstacle = list[0] == 'o';
-    size_t count = obstacle ? scene->obstacle_count : scene->relation_count;
-    entry found = {obstacle ? VOL_SCENE_EVENT_SET_OBSTACLE : VOL_SCENE_EVENT_SET_RELATION,
-                   obstacle ? VOL_SURROUNDING_OBSTACLE : VOL_SURROUNDING_RELATION, NULL,
-                   obstacle ? sizeof(vol_obstacle_def) : sizeof(vol_relation_def), 0};
-    uint64_t index = 0;
-    if (vol_whole_read(word, &index) && index < count) {
-        found.index = (uint32_t)index;
-        found.def = obstacle ? (const void *)&scene->obstacles[index].def : &scene->relations[index].def;
-    }
-    return found;
-}
-
-static entry find_term(const vol_scene *scene, vol_flock flock, const char *word) {
-    entry found = {VOL_SCENE_EVENT_SET_TERM, VOL_SURROUNDING_TERM, NULL, sizeof(vol_term_def), 0};
-    const vol_scene_term *term = vol_scene_find_term(scene, flock, word);
-    if (term != NULL) {
-        found.index = (uint32_t)(term - scene->terms);
-        found.def = &term->def;
-    }
-    return found;
-}
-
-/* One field of an entry: the value is kept in a copy of the def of the scene. */
-static bool read_set_field(state *s, const entry *e, const char *name, const vol_scene_node *node, const char *key,
-                           vol_scene_event event) {
-    vol_scene *scene = s->scene;
-    const vol_param *field = vol_surrounding_find(e->of, name);
-    bool own = vol_scene_field_own(e->of, name);
-    if (!own && (field == NULL || !vol_scene_field_used(e->of, field, e->def))) {
-        return vol_scene_fault_at(s->fault, node->key, key, "there is no such parameter");
-    }
-    if (own || !field->live) {
-        return vol_scene_fault_at(s->fault, node->key, key, "cannot change once the world runs");
-    }
-    if (e->kind == VOL_SCENE_EVENT_SET_TERM && field->type == VOL_PARAM_VECTOR &&
-        scene->terms[e->index].path.count > 0) {
-        return vol_scene_fault_at(s->fault, node->key, key,
-                                  "cannot be set: the term has a 'path' that says where it is");
-    }
-    event.kind = e->kind;
-    event.key = node->key->word;
-    event.index = e->index;
-    event.field = field;
-    if (s->target) {
-        return check_target(s, node, key, field, NULL) && new_event(s, &event);
-    }
-    void *def = vol_arena_take(&scene->inside->arena, e->size);
-    if (def == NULL || !vol_scene_field_read(e->of, field, memcpy(def, e->def, e->size), node, key, scene, s->fault)) {
-        return false;
-    }
-    vol_text text = {.may_fail = true};
-    vol_scene_field_print(field, def, scene, &text);
-    size_t skip = strlen(field->name) + 2;
-    if (text.failed) {
-        vol_text_release(&text);
-        return vol_scene_no_memory(s->fault);
-    }
-    event.value = vol_arena_copy(&scene->inside->arena, text.data + skip, text.length - skip);
-    event.def = def;
-    vol_text_release(&text);
-    return new_event(s, &event);
-}
-
-/* `rest` is what stands behind the list: 0.radius. */
+/* `rest` is what stands behind the list: 0.radius, or 0 for all of the entry. */
 static bool read_set_entry(state *s, const vol_scene_flock *flock, const char *rest, const vol_scene_node *node,
                            const char *key, vol_scene_event event) {
-    vol_scene *scene = s->scene;
-    const char *name = strchr(rest, '.');
-    const char *word = vol_arena_copy(&scene->inside->arena, rest, name != NULL ? (size_t)(name - rest) : strlen(rest));
-    const char *list = node->key->word;
-    entry e =
-        flock != NULL ? find_term(scene, (vol_flock)(flock - scene->flocks), word) : find_around(scene, list, word);
-    if (name != NULL && e.def != NULL) {
-        return read_set_field(s, &e, name + 1, node, key, event);
-    }
-    if (flock != NULL) {
+    if (event.at < s->put_at) {
         return vol_scene_fault_at(s->fault, node->key, key,
-                                  "there is no such term; name one by its name or number, as in %s.terms.0.weight",
-                                  flock->name);
+                                  "stands behind step %llu, where an entry comes or goes: such events are in the order "
+                                  "of their steps",
+                                  (unsigned long long)s->put_at);
     }
-    size_t count = list[0] == 'o' ? scene->obstacle_count : scene->relation_count;
-    return vol_scene_fault_at(s->fault, node->key, key,
-                              "there is no such entry; the scene has %zu, as in %.9s.0.radius", count, list);
+    if (!vol_scene_event_entry(s->scene, &s->slots, s->target, flock, rest, node, key, &event, s->fault)) {
+        return false;
+    }
+    if (event.kind == VOL_SCENE_EVENT_PUT && s->reaction) {
+        return vol_scene_fault_at(s->fault, node->key, key, "an entry does not come or go by sound");
+    }
+    s->put_at = event.kind == VOL_SCENE_EVENT_PUT ? event.at : s->put_at;
+    return (!s->target || check_target(s, node, key, event.field, NULL)) && new_event(s, &event);
 }
 
 static bool read_set_one(state *s, const vol_scene_node *node, const char *key, vol_scene_event event) {
@@ -427,11 +353,12 @@ static bool read_event(state *s, const vol_scene_node *map, const char *key) {
 bool vol_scene_read_reactions(vol_scene *scene, const vol_scene_node *list, const char *key, vol_scene_event **events,
                               size_t *count, vol_scene_fault *fault) {
     state s;
-    if (!begin(&s, scene, fault) || !vol_scene_value_list(list, key, fault) ||
+    if (!begin(&s, scene, 0, fault) || !vol_scene_value_list(list, key, fault) ||
         !vol_scene_check_count(list, key, VOL_SCENE_MOST_REACTIONS, fault)) {
         return false;
     }
     size_t index = 0;
+    s.reaction = true;
     for (const vol_scene_node *node = list->first; node != NULL; node = node->next) {
         const char *name = vol_arena_print(&scene->inside->arena, "%s[%zu]", key, index++);
         if (!vol_scene_value_map(node, name, fault) || !vol_scene_value_known_keys(node, name, happenings + 1, fault) ||
@@ -449,7 +376,7 @@ bool vol_scene_read_target(vol_scene *scene, const vol_scene_node *to, const cha
     state s;
     vol_scene_node word = *to;
     vol_scene_node value = {.kind = VOL_SCENE_NODE_WORD, .origin = to->origin, .key = &word, .word = ""};
-    if (!begin(&s, scene, fault)) {
+    if (!begin(&s, scene, 0, fault)) {
         return false;
     }
     s.target = true;
@@ -482,7 +409,7 @@ bool vol_scene_read_events(vol_scene *scene, const vol_scene_node *list, vol_sce
     if (list == NULL) {
         return true;
     }
-    if (!begin(&s, scene, fault) || !vol_scene_value_list(list, "events", fault) ||
+    if (!begin(&s, scene, 0, fault) || !vol_scene_value_list(list, "events", fault) ||
         !vol_scene_check_count(list, "events", VOL_SCENE_MOST_EVENTS, fault)) {
         return false;
     }
@@ -532,14 +459,15 @@ bool vol_scene_event_read(vol_scene *scene, const char *text, vol_scene_event *e
     static const vol_scene_origin origin = {.name = "event"};
     state s;
     /* All but `set` have no words of their own: what reading takes is given back, however many there are. */
+    const uint64_t at = events->at;
     vol_scene_inside inside = *scene->inside;
     vol_scene copy = *scene;
     inside.arena = (vol_arena){.may_fail = true};
     copy.inside = &inside;
     *fault = (vol_scene_fault){0};
-    bool right = begin(&s, &copy, fault) && read_host_event(&s, &origin, text, events, room);
+    bool right = begin(&s, &copy, at, fault) && read_host_event(&s, &origin, text, events, room);
     if (right && events->key != NULL) {
-        right = begin(&s, scene, fault) && read_host_event(&s, &origin, text, events, room);
+        right = begin(&s, scene, at, fault) && read_host_event(&s, &origin, text, events, room);
     }
     vol_arena_release(&inside.arena);
     *count = right ? s.count : 0;

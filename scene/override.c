@@ -110,6 +110,14 @@ static vol_scene_node *step_into(vol_scene *scene, const vol_scene_origin *origi
     if (child != NULL && child->kind != VOL_SCENE_NODE_WORD) {
         return child;
     }
+    if (strcmp(next, "0") == 0) { /* the first entry of a list that is not there yet */
+        child = vol_scene_tree_new_map(&scene->inside->arena, origin);
+        if (child != NULL) {
+            child->kind = VOL_SCENE_NODE_LIST;
+            vol_scene_tree_put(&scene->inside->arena, from, word, child);
+        }
+        return child;
+    }
     if (next[0] >= '0' && next[0] <= '9') {
         vol_scene_fault_set(fault, VOL_SCENE_WRONG, "%s: there is no list '%.63s'", origin->name, word);
         return NULL;
@@ -165,6 +173,38 @@ static vol_scene_node *walk(vol_scene *scene, const vol_scene_origin *origin, ch
     return map;
 }
 
+/* Puts a value in the place of an entry, or behind the last one; the word none takes the entry away. */
+static bool apply_entry(const vol_scene_origin *origin, vol_scene_node *list, const char *word, vol_scene_node *value,
+                        vol_scene_fault *fault) {
+    uint64_t index = 0;
+    bool behind = vol_whole_read(word, &index) && index == list->count;
+    bool none = value->kind == VOL_SCENE_NODE_WORD && strcmp(value->word, "none") == 0;
+    vol_scene_node **at = &list->first;
+    if (behind && !none) {
+        while (*at != NULL) {
+            at = &(*at)->next;
+        }
+        *at = value;
+        list->count++;
+        return true;
+    }
+    vol_scene_node *entry = find_entry(list, origin, word, fault);
+    if (entry == NULL) {
+        return false;
+    }
+    while (*at != entry) {
+        at = &(*at)->next;
+    }
+    if (none) {
+        *at = entry->next;
+        list->count--;
+    } else {
+        value->next = entry->next;
+        *entry = *value;
+    }
+    return true;
+}
+
 static const char *last_word(const char *key) {
     const char *dot = strrchr(key, '.');
     return dot != NULL ? dot + 1 : key;
@@ -182,12 +222,7 @@ static bool put(vol_scene *scene, const char *key, const vol_scene_origin *origi
         return false;
     }
     if (map->kind == VOL_SCENE_NODE_LIST) {
-        vol_scene_node *entry = find_entry(map, origin, last, fault);
-        if (entry != NULL) {
-            value->next = entry->next;
-            *entry = *value;
-        }
-        return entry != NULL;
+        return apply_entry(origin, map, last, value, fault);
     }
     if (map->kind != VOL_SCENE_NODE_MAP) {
         return vol_scene_fault_set(fault, VOL_SCENE_WRONG, "%s: there is no '%s' in a text", origin->name, last);

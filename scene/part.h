@@ -93,6 +93,10 @@ bool vol_scene_read_relations(vol_scene *scene, const vol_scene_node *list, vol_
 bool vol_scene_read_obstacles(vol_scene *scene, const vol_scene_node *list, vol_scene_fault *fault);
 bool vol_scene_read_wind(vol_scene *scene, const vol_scene_node *map, vol_scene_fault *fault);
 bool vol_scene_read_player(vol_scene *scene, const vol_scene_node *map, vol_scene_fault *fault);
+/* One entry, whose node and key are set; of a term the `name` is left to the caller. */
+bool vol_scene_read_relation(vol_scene *scene, vol_scene_relation *relation, const char *key, vol_scene_fault *fault);
+bool vol_scene_read_obstacle(vol_scene *scene, vol_scene_obstacle *obstacle, const char *key, vol_scene_fault *fault);
+bool vol_scene_read_term(vol_scene *scene, vol_scene_term *term, vol_flock flock, vol_scene_fault *fault);
 /* `terms` of all flocks. */
 bool vol_scene_read_terms(vol_scene *scene, vol_scene_fault *fault);
 bool vol_scene_read_events(vol_scene *scene, const vol_scene_node *list, vol_scene_fault *fault);

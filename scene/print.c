@@ -260,6 +260,7 @@ void vol_scene_print_event_what(vol_text *text, const vol_scene *scene, const vo
     case VOL_SCENE_EVENT_SET:
     case VOL_SCENE_EVENT_SET_OBSTACLE:
     case VOL_SCENE_EVENT_SET_RELATION:
+    case VOL_SCENE_EVENT_PUT:
     case VOL_SCENE_EVENT_SET_TERM: vol_text_print(text, "set: {%s: %s}", event->key, event->value); break;
     }
 }

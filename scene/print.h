@@ -21,6 +21,9 @@ void vol_scene_print_size(vol_text *text, double size);
 
 void vol_scene_print_color(vol_text *text, const vol_scene_color *color);
 
+/* "key: value, ..." of all rows that have a use. */
+void vol_scene_print_fields(vol_text *text, vol_surrounding of, const void *def, const vol_scene *scene);
+
 /* "name: value" of a term, where the name may be `path`. */
 void vol_scene_print_term_field(vol_text *text, const vol_scene *scene, const vol_scene_term *term,
                                 const vol_param *field);

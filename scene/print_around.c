@@ -21,16 +21,19 @@ static bool acts_on_all(const vol_param *field, const void *def) {
     return flocks == VOL_ALL_FLOCKS;
 }
 
-/* A map of all rows that have a use. */
-static void put_fields(vol_text *text, vol_surrounding of, const void *def, const vol_scene *scene) {
+void vol_scene_print_fields(vol_text *text, vol_surrounding of, const void *def, const vol_scene *scene) {
     const vol_param *field;
-    vol_text_put(text, "  - {");
     for (size_t i = 0; (field = vol_surrounding_at(of, i)) != NULL; i++) {
         if (vol_scene_field_used(of, field, def) && !acts_on_all(field, def)) {
             put_comma(text);
             vol_scene_field_print(field, def, scene, text);
         }
     }
+}
+
+static void put_entry(vol_text *text, vol_surrounding of, const void *def, const vol_scene *scene) {
+    vol_text_put(text, "  - {");
+    vol_scene_print_fields(text, of, def, scene);
     vol_text_put(text, "}\n");
 }
 
@@ -137,11 +140,11 @@ void vol_scene_print_terms(vol_text *text, const vol_scene *scene, vol_flock flo
 void vol_scene_print_around(vol_text *text, const vol_scene *scene) {
     for (size_t i = 0; i < scene->relation_count; i++) {
         vol_text_put(text, i == 0 ? "relations:\n" : "");
-        put_fields(text, VOL_SURROUNDING_RELATION, &scene->relations[i].def, scene);
+        put_entry(text, VOL_SURROUNDING_RELATION, &scene->relations[i].def, scene);
     }
     for (size_t i = 0; i < scene->obstacle_count; i++) {
         vol_text_put(text, i == 0 ? "obstacles:\n" : "");
-        put_fields(text, VOL_SURROUNDING_OBSTACLE, &scene->obstacles[i].def, scene);
+        put_entry(text, VOL_SURROUNDING_OBSTACLE, &scene->obstacles[i].def, scene);
     }
     if (has_section(scene, "wind")) {
         put_group(text, scene, "wind");

@@ -188,7 +188,7 @@ static void set_target(const vol_scene_target *target, double value, uint64_t st
     act->event = target->event;
     act->event.at = step;
     act->event.value = act->value;
-    act->event.number = value;
+    act->event.value_number = value;
     act->event.field = act->event.kind == VOL_SCENE_EVENT_SET ? NULL : act->event.field;
 }
 

@@ -89,7 +89,7 @@ static bool read_rest(vol_scene *scene, vol_scene_term *term, vol_scene_fault *f
     }
 }
 
-static bool read_term(vol_scene *scene, vol_scene_term *term, vol_flock flock, vol_scene_fault *fault) {
+bool vol_scene_read_term(vol_scene *scene, vol_scene_term *term, vol_flock flock, vol_scene_fault *fault) {
     const vol_scene_node *kind = vol_scene_tree_find(term->node, "kind");
     unsigned choice = 0;
     if (kind != NULL && !vol_scene_value_word(kind, key_of(scene, term, "kind"),
@@ -100,7 +100,6 @@ static bool read_term(vol_scene *scene, vol_scene_term *term, vol_flock flock, v
     term->def.flock = flock;
     term->def.target = flock;
     return vol_scene_fields_read(VOL_SURROUNDING_TERM, &term->def, term->node, term->key, scene, fault) &&
-           read_name(scene, term, vol_scene_tree_find(term->node, "name"), key_of(scene, term, "name"), fault) &&
            read_rest(scene, term, fault);
 }
 
@@ -111,7 +110,8 @@ static bool read_list(vol_scene *scene, vol_flock flock, const vol_scene_node *l
         vol_scene_term *term = &scene->terms[scene->term_count++];
         term->node = node;
         term->key = vol_arena_print(&scene->inside->arena, "%s.terms[%zu]", owner->name, owner->term_count++);
-        if (!read_term(scene, term, flock, fault)) {
+        if (!vol_scene_read_term(scene, term, flock, fault) ||
+            !read_name(scene, term, vol_scene_tree_find(node, "name"), key_of(scene, term, "name"), fault)) {
             return false;
         }
     }

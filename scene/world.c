@@ -2,6 +2,7 @@
 #include "common/words.h"
 #include "fields.h"
 #include "part.h"
+#include "slots.h"
 #include "value.h"
 #include <volery/scene.h>
 
@@ -136,6 +137,7 @@ void vol_scene_link_events(vol_scene *scene, size_t first) {
             vol_number_read(event->value, &event->dt);
         }
         event->last_dt = sets_dt ? i + 1 : i > 0 ? event[-1].last_dt : 0;
+        vol_scene_slots_link(scene, i);
         event->last_player = event->kind == VOL_SCENE_EVENT_PLAYER ? i + 1 : i > 0 ? event[-1].last_player : 0;
     }
 }
@@ -171,7 +173,7 @@ bool vol_scene_place(const vol_scene *scene, vol_world *world, vol_scene_fault *
         return false;
     }
     for (size_t i = 0; i < scene->term_count; i++) {
-        if (scene->terms[i].path.count > 0) {
+        if (scene->terms[i].path.count > 0 && vol_term_exists(world, (vol_term)i)) {
             vol_term_def def = vol_term_get_def(world, (vol_term)i);
             vol_scene_path_at(&scene->terms[i].path, vol_world_steps(world), scene->world.dimensions, def.point);
             if (vol_term_set_def(world, (vol_term)i, &def, &error) != VOL_OK) {
@@ -186,13 +188,22 @@ bool vol_scene_place(const vol_scene *scene, vol_world *world, vol_scene_fault *
  * flock would end in a point. */
 enum { GOAL_FORCE_PARTS = 80 };
 
+/* The number of the first flock's term for an event that is not in the list. */
+static uint32_t goals_at(const vol_scene *scene, const vol_world *world) {
+    const size_t past = first_event(scene, vol_world_steps(world) + 1);
+    const uint32_t goals = past > 0 ? scene->events[past - 1].goals : 0;
+    const uint32_t made = past > 0 ? scene->events[past - 1].made[VOL_SURROUNDING_TERM] : 0;
+    return goals > 0 ? goals - 1 : (uint32_t)scene->term_count + made;
+}
+
 /* Every flock has a term for the goal from the first goal on; without a goal it has no weight. */
 static vol_result set_goal(const vol_scene *scene, const vol_scene_event *event, vol_world *world, vol_error *error) {
     vol_result result = VOL_OK;
     uint32_t flocks = vol_flock_count(world);
-    bool made = vol_term_count(world) > scene->term_count;
+    uint32_t first = event->linked ? event->goals - 1 : goals_at(scene, world);
     for (uint32_t flock = 0; flock < flocks && result == VOL_OK; flock++) {
-        vol_term term = made ? (vol_term)scene->term_count + flock : VOL_NONE;
+        vol_term term = first + flock;
+        bool made = vol_term_exists(world, term);
         vol_term_def def = made ? vol_term_get_def(world, term) : vol_default_term_def(VOL_TERM_ARRIVE);
         def.flock = flock;
         def.force = vol_flock_get_def(world, flock).max_speed / GOAL_FORCE_PARTS;
@@ -210,39 +221,71 @@ static void copy_value(const vol_scene_event *event, void *def) {
         return;
     }
     void *to = (char *)def + vol_surrounding_offset(event->field);
-    int whole = event->field->type == VOL_PARAM_WHOLE ? (int)event->number : 0;
+    int whole = event->field->type == VOL_PARAM_WHOLE ? (int)event->value_number : 0;
     if (event->field->type == VOL_PARAM_WHOLE) {
         memcpy(to, &whole, sizeof whole);
     } else {
-        memcpy(to, &event->number, sizeof event->number);
+        memcpy(to, &event->value_number, sizeof event->value_number);
     }
+}
+
+/* The library's number of what an event is about. */
+static uint32_t number_of(const vol_scene *scene, const vol_scene_event *event, vol_surrounding of,
+                          const vol_world *world) {
+    return event->linked ? event->number
+                         : vol_scene_around_number(scene, first_event(scene, vol_world_steps(world) + 1), of,
+                                                   event->flock, event->index);
+}
+
+static vol_result gone(const vol_scene_event *event, vol_error *error) {
+    *error = (vol_error){.result = VOL_ERROR_NAME};
+    snprintf(error->text, sizeof error->text, "'%.100s' cannot be set: there is no such entry any more",
+             event->key != NULL ? event->key : "");
+    return VOL_ERROR_NAME;
 }
 
 static vol_result set_obstacle(const vol_scene *scene, const vol_scene_event *event, vol_world *world,
                                vol_error *error) {
-    vol_obstacle_def def = vol_obstacle_get_def(world, event->index);
-    def.points = scene->obstacles[event->index].def.points; /* a scene's points never change */
+    const uint32_t number = number_of(scene, event, VOL_SURROUNDING_OBSTACLE, world);
+    if (!vol_obstacle_exists(world, number)) {
+        return gone(event, error);
+    }
+    vol_obstacle_def def = vol_obstacle_get_def(world, number);
     copy_value(event, &def);
-    return vol_obstacle_set_def(world, event->index, &def, error);
+    return vol_obstacle_set_def(world, number, &def, error);
 }
 
-static vol_result set_relation(const vol_scene_event *event, vol_world *world, vol_error *error) {
-    vol_relation_def def = vol_relation_get_def(world, event->index);
+static vol_result set_relation(const vol_scene *scene, const vol_scene_event *event, vol_world *world,
+                               vol_error *error) {
+    const uint32_t number = number_of(scene, event, VOL_SURROUNDING_RELATION, world);
+    if (!vol_relation_exists(world, number)) {
+        return gone(event, error);
+    }
+    vol_relation_def def = vol_relation_get_def(world, number);
     copy_value(event, &def);
-    return vol_relation_set_def(world, event->index, &def, error);
+    return vol_relation_set_def(world, number, &def, error);
 }
 
-static vol_result set_term(const vol_scene_event *event, vol_world *world, vol_error *error) {
-    vol_term_def def = vol_term_get_def(world, event->index);
+static vol_result set_term(const vol_scene *scene, const vol_scene_event *event, vol_world *world, vol_error *error) {
+    const uint32_t number = number_of(scene, event, VOL_SURROUNDING_TERM, world);
+    if (!vol_term_exists(world, number)) {
+        return gone(event, error);
+    }
+    vol_term_def def = vol_term_get_def(world, number);
     copy_value(event, &def);
-    return vol_term_set_def(world, event->index, &def, error);
+    return vol_term_set_def(world, number, &def, error);
+}
+
+static vol_result put(const vol_scene *scene, const vol_scene_event *event, vol_world *world, vol_error *error) {
+    const uint32_t replaces = event->linked ? event->replaces : number_of(scene, event, event->of, world);
+    return vol_scene_slots_happen(event, replaces, world, error);
 }
 
 bool vol_scene_event_sets(const vol_scene_event *event) {
     return event->kind == VOL_SCENE_EVENT_SET || event->kind == VOL_SCENE_EVENT_SET_OBSTACLE ||
            event->kind == VOL_SCENE_EVENT_SET_RELATION || event->kind == VOL_SCENE_EVENT_SET_TERM ||
            event->kind == VOL_SCENE_EVENT_LEADER || event->kind == VOL_SCENE_EVENT_PLAYER ||
-           event->kind == VOL_SCENE_EVENT_GOAL;
+           event->kind == VOL_SCENE_EVENT_GOAL || event->kind == VOL_SCENE_EVENT_PUT;
 }
 
 vol_result vol_scene_event_try(const vol_scene *scene, const vol_scene_event *event, vol_world *world,
@@ -258,9 +301,10 @@ vol_result vol_scene_event_try(const vol_scene *scene, const vol_scene_event *ev
     case VOL_SCENE_EVENT_BLOW: return vol_world_blow(world, event->position, event->strength, event->velocity, error);
     case VOL_SCENE_EVENT_SET: return vol_world_set(world, event->key, event->value, error);
     case VOL_SCENE_EVENT_SET_OBSTACLE: return set_obstacle(scene, event, world, error);
-    case VOL_SCENE_EVENT_SET_RELATION: return set_relation(event, world, error);
-    case VOL_SCENE_EVENT_SET_TERM: return set_term(event, world, error);
+    case VOL_SCENE_EVENT_SET_RELATION: return set_relation(scene, event, world, error);
+    case VOL_SCENE_EVENT_SET_TERM: return set_term(scene, event, world, error);
     case VOL_SCENE_EVENT_LEADER: return vol_flock_set_leader(world, event->flock, event->id, error);
+    case VOL_SCENE_EVENT_PUT: return put(scene, event, world, error);
     }
     return VOL_OK;
 }

@@ -50,7 +50,7 @@ static bool compare(changes *c, const vol_scene *scene, const vol_scene *base) {
     }
     c->lost = was.count > is.count || !same_events(c, scene, false, base);
     size_t before = scene->inside->override_count;
-    c->change = vol_arena_take(&c->arena, (before + is.count) * sizeof *c->change);
+    c->change = vol_arena_take(&c->arena, (before + is.count + 1) * sizeof *c->change);
     if (c->arena.failed) {
         return false;
     }
@@ -180,6 +180,16 @@ static bool remove_lost(vol_scene_edit *edit, vol_arena *arena, const vol_scene 
     return right;
 }
 
+/* Is there a change of a whole entry of a list: obstacles.2, birds.terms.0? */
+static bool has_entries(const changes *c) {
+    bool found = false;
+    for (size_t i = 0; i < c->count; i++) {
+        const char *last = strrchr(c->change[i].key, '.');
+        found = found || (last != NULL && last[1] >= '0' && last[1] <= '9');
+    }
+    return found;
+}
+
 /* The text with all changes, checked. */
 static bool write_changes(changes *c, const vol_scene *scene, vol_text *text, vol_scene_fault *fault) {
     vol_scene_rows is = {0};
@@ -197,12 +207,14 @@ static bool write_changes(changes *c, const vol_scene *scene, vol_text *text, vo
     }
     vol_scene_edit edit = {*text, &is, scene->name, fault};
     vol_scene_fault_set(fault, VOL_SCENE_FAILED, "scene '%s' cannot be written in place", scene->name);
-    bool right = remove_unused(&edit, &c->arena, now.inside->tree, "");
+    /* What comes and goes in lists makes the places of the text those of the tree. */
+    bool lists = has_entries(c);
+    bool right = lists || remove_unused(&edit, &c->arena, now.inside->tree, "");
     for (size_t i = 0; i < c->count && right; i++) {
         right = vol_scene_edit_set(&edit, c->change[i].key, c->change[i].value);
     }
-    right = right && remove_lost(&edit, &c->arena, &now) && add_events(&edit, scene) &&
-            check(c, scene, &edit.text, &is, fault);
+    right = right && (!lists || remove_unused(&edit, &c->arena, now.inside->tree, "")) &&
+            remove_lost(&edit, &c->arena, &now) && add_events(&edit, scene) && check(c, scene, &edit.text, &is, fault);
     vol_scene_release(&now);
     *text = edit.text;
     return c->arena.failed ? vol_scene_no_memory(fault) : right;
@@ -224,25 +236,38 @@ char *vol_scene_write(const vol_scene *scene, size_t *length, vol_scene_fault *f
     return text.data;
 }
 
-bool vol_scene_change(vol_scene *scene, const char *key, const char *value, vol_scene_fault *fault) {
-    changes c;
-    vol_scene made;
-    bool right = find_changes(&c, scene, fault);
-    if (right && c.events > 0) {
-        right = vol_scene_fault_set(fault, VOL_SCENE_FAILED, "%s=%s: the scene has events of the host's", key, value);
-    }
-    vol_scene_override *all = right ? vol_arena_take(&c.arena, (c.count + 1) * sizeof *all) : NULL;
+bool vol_scene_remake_as(uint64_t layout, vol_scene *made, const vol_scene *from, const vol_scene_override *more,
+                         size_t more_count, vol_scene_fault *fault) {
+    changes c = {0};
+    bool right = vol_scene_check_layout(layout, made, fault) && find_changes(&c, from, fault);
+    vol_scene_override *all = right ? vol_arena_take(&c.arena, (c.count + more_count + 1) * sizeof *all) : NULL;
     if (all != NULL) {
         memcpy(all, c.change, c.count * sizeof *all);
-        c.count -= c.count > 0 && strcmp(all[c.count - 1].key, key) == 0; /* many changes of a key are one */
-        all[c.count] = (vol_scene_override){key, value, NULL};
+        for (size_t i = 0; i < more_count; i++) {
+            const char *last = strrchr(more[i].key, '.');
+            bool entry = last != NULL && last[1] >= '0' && last[1] <= '9';
+            /* many changes of a key are one */
+            c.count -= c.count > 0 && !entry && strcmp(all[c.count - 1].key, more[i].key) == 0;
+            all[c.count++] = more[i];
+        }
     }
-    right =
-        right && (all != NULL || vol_scene_no_memory(fault)) && vol_scene_reload(&made, scene, all, c.count + 1, fault);
+    right = right && (all != NULL || vol_scene_no_memory(fault)) && vol_scene_reload(made, from, all, c.count, fault);
     vol_arena_release(&c.arena);
-    if (right) {
-        vol_scene_release(scene);
-        *scene = made;
-    }
     return right;
+}
+
+bool vol_scene_change(vol_scene *scene, const char *key, const char *value, vol_scene_fault *fault) {
+    vol_scene made;
+    for (size_t i = 0; i < scene->event_count; i++) {
+        if (scene->events[i].added) {
+            return vol_scene_fault_set(fault, VOL_SCENE_FAILED, "%s=%s: the scene has events of the host's", key,
+                                       value);
+        }
+    }
+    if (!vol_scene_remake(&made, scene, &(vol_scene_override){key, value, NULL}, 1, fault)) {
+        return false;
+    }
+    vol_scene_release(scene);
+    *scene = made;
+    return true;
 }

@@ -101,6 +101,21 @@ static void remember(app_firsts *firsts, const app_show *show) {
     firsts->around = show->around;
 }
 
+/* Flocks that have come, gone or become others are those of the scene from now on. */
+static void meet_flocks(app_desk *desk) {
+    for (uint32_t side = 0; side < desk->stage->side_count; side++) {
+        const app_show *show = &desk->stage->sides[side];
+        app_firsts *firsts = &desk->firsts[side];
+        bool same = firsts->count == show->flock_count;
+        for (uint32_t i = 0; same && i < show->flock_count; i++) {
+            same = firsts->flocks[i].model == show->flocks[i].model;
+        }
+        if (!same) {
+            remember(firsts, show);
+        }
+    }
+}
+
 /* Another scene is there: cameras, remembered parameters and texts are made anew. */
 static void meet_scene(app_desk *desk) {
     const app_show *show = &desk->stage->sides[0];
@@ -120,6 +135,7 @@ static void meet_scene(app_desk *desk) {
     desk->panel_side = 0;
     desk->dense = false; /* a new session knows nothing of these */
     desk->measured = false;
+    free(desk->edit.points);
     free(desk->explanation);
     desk->explanation = explanation_of(show->name);
     desk->scene_number = show->scene_number;
@@ -275,8 +291,11 @@ static void draw_panel(app_desk *desk, float part) {
     for (uint32_t i = 0; i < desk->stage->side_count; i++) {
         app_desk_overlays(desk, (int)i, part);
     }
+    app_edit_bar(desk);
     if (!desk->hidden) {
+        app_edit_show(desk, true);
         app_desk_panel(desk);
+        app_edit_show(desk, false);
         app_desk_timeline(desk);
     }
     app_desk_gallery(desk);
@@ -342,6 +361,7 @@ void app_desk_frame(app_desk *desk, app_frame_times *times) {
     if (desk->stage->sides[0].scene_number != desk->scene_number) {
         meet_scene(desk);
     }
+    meet_flocks(desk);
     hear(desk);
     double waited = app_clock();
     float part = part_gone(desk);

@@ -6,6 +6,7 @@
 #include "cli/options.h"
 #include "draw/gl.h"
 #include "play/config.h"
+#include "play/edit.h"
 #include "play/imgui_shim.h"
 #include "play/reel.h"
 #include "play/runner.h"
@@ -19,6 +20,7 @@ typedef enum app_tool {
     APP_TOOL_GOAL,
     APP_TOOL_WIND,
     APP_TOOL_ERASER,
+    APP_TOOL_EDIT,
     APP_TOOL_COUNT
 } app_tool;
 
@@ -94,7 +96,10 @@ typedef struct app_desk {
     uint32_t add_flock;
     double add_count;
     double tool_pixels[APP_TOOL_COUNT]; /* how far those tools reach that reach some way, on a common screen */
-    bool player_placed, goal_placed;    /* by the mouse, which is one of them */
+    app_edit edit;
+    int new_relation[3];             /* from, kind, to: what the panel would add */
+    uint32_t stroke;                 /* of the mouse: what is done in one is undone together */
+    bool player_placed, goal_placed; /* by the mouse, which is one of them */
     app_hand hand;
     app_ui_input input;
     bool follows;                        /* the camera, the boid */

@@ -27,6 +27,7 @@ static const tool_row tools[APP_TOOL_COUNT] = {
     {"goal", "The mouse is a goal that boids head for."},
     {"wind", "A drag blows boids around the cursor along."},
     {"eraser", "A press takes boids away."},
+    {"edit", "Obstacles, goals, paths, currents and flocks are placed, moved, sized, turned and taken away."},
 };
 
 const char *app_tool_name(app_tool tool) {
@@ -39,11 +40,17 @@ const char *app_tool_help(app_tool tool) {
 
 /* --- Places ------------------------------------------------------------------------------------------------------- */
 
+static bool is_in(const app_ui_box *a, float x, float y) {
+    return x >= a->x && y >= a->y && x < a->x + a->width && y < a->y + a->height;
+}
+
 /* The world under the mouse: which side, or -1. */
 static int side_at(const app_desk *desk, float x, float y) {
+    if (is_in(&desk->edit.bar, x, y)) {
+        return -1;
+    }
     for (uint32_t i = 0; i < desk->stage->side_count; i++) {
-        const app_ui_box *a = &desk->areas[i];
-        if (x >= a->x && y >= a->y && x < a->x + a->width && y < a->y + a->height) {
+        if (is_in(&desk->areas[i], x, y)) {
             return (int)i;
         }
     }
@@ -57,7 +64,7 @@ static void world_at(const app_desk *desk, int side, float x, float y, double wo
 
 /* A wish at the mouse. */
 static app_wish wish_here(const app_desk *desk, app_wish_kind kind) {
-    app_wish wish = {.kind = kind};
+    app_wish wish = {.kind = kind, .stroke = desk->stroke};
     if (desk->hand.side >= 0) {
         world_at(desk, desk->hand.side, desk->hand.x, desk->hand.y, wish.position);
     }
@@ -73,7 +80,7 @@ static double pixel_in_world(const app_desk *desk) {
 /* What the mouse was is no more: a player or a goal that it has placed goes with it. */
 static void lay_down(app_desk *desk, bool *placed, app_wish_kind kind) {
     if (*placed) {
-        app_desk_wish(desk, (app_wish){.kind = kind, .none = true});
+        app_desk_wish(desk, (app_wish){.kind = kind, .stroke = desk->stroke, .none = true});
         *placed = false;
     }
 }
@@ -85,7 +92,11 @@ void app_desk_choose_tool(app_desk *desk, app_tool tool) {
     if (tool != APP_TOOL_GOAL) {
         lay_down(desk, &desk->goal_placed, APP_WISH_GOAL);
     }
+    if (tool != APP_TOOL_EDIT) {
+        app_edit_leave(desk);
+    }
     desk->tool = tool;
+    desk->stroke++;
     desk->hand.moved = true;
 }
 
@@ -119,7 +130,9 @@ static void erase(app_desk *desk) {
 static void blow(app_desk *desk, float dx, float dy) {
     const app_hand *hand = &desk->hand;
     double from[3];
-    app_wish wish = {.kind = APP_WISH_BLOW, .number = desk->tool_pixels[APP_TOOL_WIND] * pixel_in_world(desk)};
+    app_wish wish = {.kind = APP_WISH_BLOW,
+                     .stroke = desk->stroke,
+                     .number = desk->tool_pixels[APP_TOOL_WIND] * pixel_in_world(desk)};
     double to[3];
     world_at(desk, hand->side, hand->x - dx, hand->y - dy, from);
     world_at(desk, hand->side, hand->x, hand->y, to);
@@ -201,6 +214,18 @@ static void undo(app_desk *desk) {
     app_desk_do(desk, APP_WISH_UNDO);
 }
 
+static void redo(app_desk *desk) {
+    app_desk_do(desk, APP_WISH_REDO);
+}
+
+static void take_away(app_desk *desk) {
+    app_edit_delete(desk);
+}
+
+static void end_corners(app_desk *desk) {
+    app_edit_enter(desk);
+}
+
 static void whole_world(app_desk *desk) {
     for (uint32_t i = 0; i < desk->stage->side_count; i++) {
         app_camera_reset(&desk->cameras[i]);
@@ -268,6 +293,9 @@ static void leave(app_desk *desk) {
     if (app_ui_close_menus()) {
         return;
     }
+    if (!desk->help && !desk->gallery_open && app_edit_escape(desk)) {
+        return;
+    }
     if (desk->help) {
         desk->help = false;
     } else if (desk->gallery_open) {
@@ -296,7 +324,7 @@ static void move_picture(app_desk *desk, double dx, double dy) {
 }
 
 /* What must be held with a key. */
-typedef enum key_with { ALONE, CONTROL, SHIFT } key_with;
+typedef enum key_with { ALONE, CONTROL, SHIFT, CONTROL_SHIFT } key_with;
 
 typedef struct key_row {
     SDL_Keycode key;
@@ -328,7 +356,13 @@ static const key_row keys[] = {
     {SDLK_v, ALONE, {"V", "film the world, or stop filming"}, app_desk_toggle_film},
     {SDLK_g, ALONE, {"G", "gallery of scenes, open a file"}, gallery},
     {SDLK_d, ALONE, {"D", "dark or light panel"}, theme},
-    {SDLK_z, CONTROL, {"Ctrl Z", "undo a change of parameters"}, undo},
+    {SDLK_z, CONTROL, {"Ctrl Z", "undo what you did last: sliders, edits, boids"}, undo},
+    {SDLK_y, CONTROL, {"Ctrl Y", "do again what was undone"}, redo},
+    {SDLK_z, CONTROL_SHIFT, {NULL, NULL}, redo},
+    {SDLK_DELETE, ALONE, {"Delete", "take away what the edit tool has chosen"}, take_away},
+    {SDLK_BACKSPACE, ALONE, {NULL, NULL}, take_away},
+    {SDLK_RETURN, ALONE, {NULL, NULL}, end_corners},
+    {SDLK_KP_ENTER, ALONE, {NULL, NULL}, end_corners},
     {SDLK_s, CONTROL, {"Ctrl S", "save the scene with these parameters"}, app_desk_save_scene},
     {SDLK_r, CONTROL, {"Ctrl R", "record, or stop recording"}, app_desk_toggle_record},
     {SDLK_F1, ALONE, {"F1  ?", "this list"}, show_help},
@@ -361,7 +395,7 @@ static void press_key(app_desk *desk, const SDL_KeyboardEvent *event) {
     bool shift = (event->keysym.mod & KMOD_SHIFT) != 0;
     key = key == SDLK_SLASH && shift ? SDLK_QUESTION : key;
     bool letter = key >= SDLK_a && key <= SDLK_z; /* others, as + and ?, need Shift on some keyboards */
-    key_with with = control ? CONTROL : shift && letter ? SHIFT : ALONE;
+    key_with with = control ? (shift && key == SDLK_z ? CONTROL_SHIFT : CONTROL) : shift && letter ? SHIFT : ALONE;
     if (key >= SDLK_1 && key < SDLK_1 + APP_TOOL_COUNT && !control) {
         app_desk_choose_tool(desk, (app_tool)(key - SDLK_1));
     }
@@ -418,6 +452,10 @@ static void press(app_desk *desk, int button) {
     hand->ours[button] = ours;
     hand->from_x = hand->x;
     hand->from_y = hand->y;
+    desk->stroke += desk->tool != APP_TOOL_GOAL && desk->tool != APP_TOOL_PREDATOR;
+    if (ours && button == LEFT && desk->tool == APP_TOOL_EDIT && !desk->input.shift) {
+        app_edit_press(desk);
+    }
     if (ours && button == RIGHT) {
         app_wish wish = wish_here(desk, APP_WISH_SCATTER);
         wish.number = SCATTER_STRENGTH;
@@ -429,6 +467,9 @@ static void let_go(app_desk *desk, int button) {
     app_hand *hand = &desk->hand;
     if (hand->ours[button] && button == LEFT && desk->tool == APP_TOOL_ADD && hand->side >= 0 && !desk->input.shift) {
         add_boids(desk);
+    }
+    if (hand->ours[button] && button == LEFT && desk->tool == APP_TOOL_EDIT) {
+        app_edit_let_go(desk);
     }
     hand->ours[button] = false;
 }
@@ -465,6 +506,8 @@ static void motion_event(app_desk *desk, const SDL_MouseMotionEvent *event) {
         move_picture(desk, (double)dx, (double)dy);
     } else if (hand->ours[LEFT] && desk->tool == APP_TOOL_WIND && hand->side >= 0) {
         blow(desk, dx, dy);
+    } else if (hand->ours[LEFT] && desk->tool == APP_TOOL_EDIT && hand->side == 0) {
+        app_edit_move(desk);
     }
 }
 

@@ -53,6 +53,13 @@ void app_history_keep(app_history *history, vol_world *world) {
     }
 }
 
+void app_history_keep_now(app_history *history, vol_world *world) {
+    uint64_t step = vol_world_steps(world);
+    if (history->count > 0 && history->kept[history->count - 1].step < step) {
+        vol_snapshot_write(world, add(history, step, vol_snapshot_size(world))->bytes);
+    }
+}
+
 void app_history_keep_bytes(app_history *history, uint64_t step, const unsigned char *bytes, size_t size) {
     memcpy(add(history, step, size)->bytes, bytes, size);
 }

@@ -19,6 +19,8 @@ typedef struct app_history {
 
 /* Keeps the state of the world, if it is its turn. */
 void app_history_keep(app_history *history, vol_world *world);
+/* Keeps it in any case. */
+void app_history_keep_now(app_history *history, vol_world *world);
 /* Keeps a state that is given; its bytes are copied. */
 void app_history_keep_bytes(app_history *history, uint64_t step, const unsigned char *bytes, size_t size);
 /* The last one that is not later than the step; NULL if there is none. */

@@ -255,6 +255,9 @@ void app_desk_overlays(app_desk *desk, int side, float part) {
         draw_focus(&c, part);
     }
     draw_goal(&c);
+    if (side == 0) {
+        app_edit_draw(desk);
+    }
     if (desk->overlays[APP_OVERLAY_LEGEND]) {
         app_desk_legend(desk, side);
     }
@@ -287,7 +290,7 @@ static void draw_notice(const app_desk *desk) {
 static const char *const mouse_rows[][2] = {
     {"left click", "adds boids; a drag throws them"},
     {"right click", "scatters all boids from there"},
-    {"1 ... 6", "what the mouse is: add, player, predator, goal, wind, eraser"},
+    {"1 ... 7", "what the mouse is: add, player, predator, goal, wind, eraser, edit"},
     {"wheel", "zooms"},
     {"middle drag", "moves the picture; in 3D goes around (Shift: moves)"},
     {"Shift left drag", "the same without a middle button"},

@@ -123,21 +123,24 @@ static void put_tool_options(app_desk *desk, const app_show *show) {
         app_desk_name(desk, "tool.reach");
         app_ui_tip("How far from the mouse the tool reaches, in pixels of the screen.");
         break;
+    case APP_TOOL_EDIT:
+        app_ui_label_colored("click in the world, or place something new", app_ui_tone(APP_TONE_FAINT));
+        break;
     default: app_ui_label_colored("move the mouse over the world", app_ui_tone(APP_TONE_FAINT)); break;
     }
 }
 
 static void put_tools(app_desk *desk, const app_show *show) {
-    float width = app_panel_share(3);
+    float width = app_panel_share(4);
     for (app_tool tool = 0; tool < APP_TOOL_COUNT; tool++) {
         char help[160];
         char label[48];
-        if (tool % 3 != 0) {
+        if (tool % 4 != 0) {
             app_ui_same_line_gap(6);
         }
         snprintf(help, sizeof help, "%s  (key %d)", app_tool_help(tool), (int)tool + 1);
         snprintf(label, sizeof label, "%s", app_tool_name(tool));
-        if (app_panel_button(desk, label, width, desk->tool == tool, help)) {
+        if (app_panel_button(desk, label, tool == APP_TOOL_EDIT ? app_ui_room() : width, desk->tool == tool, help)) {
             app_desk_choose_tool(desk, tool);
         }
     }
@@ -148,8 +151,13 @@ static void put_tools(app_desk *desk, const app_show *show) {
 
 static void put_files(app_desk *desk, const app_show *show) {
     float width = app_panel_share(3);
-    if (app_panel_button(desk, "undo", width, false, "takes back the last change of a parameter  (Ctrl Z)")) {
+    float half = (width - 6) / 2;
+    if (app_panel_button(desk, "undo", half, false, "takes back what you did last: sliders, edits, boids  (Ctrl Z)")) {
         app_desk_do(desk, APP_WISH_UNDO);
+    }
+    app_ui_same_line_gap(6);
+    if (app_panel_button(desk, "redo", half, false, "does again what was undone  (Ctrl Y)")) {
+        app_desk_do(desk, APP_WISH_REDO);
     }
     app_ui_same_line_gap(6);
     if (app_panel_button(desk, "save scene", width, false, "with all parameters as they are now  (Ctrl S)")) {

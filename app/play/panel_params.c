@@ -1,6 +1,6 @@
 /* The panel's parameters: every row of the library's tables, grouped by flock and rule, then what surrounds the flocks,
  * the world, and looks. Nothing here knows a parameter by its name. */
-#include "play/panel_rows.h"
+#include "play/panel_around.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -16,7 +16,7 @@ static size_t group_length(const char *name) {
 }
 
 static bool shown(const row *like, const vol_param *param) {
-    if ((like->now == NULL) != param->of_world || param->type == VOL_PARAM_SEED || param->type == VOL_PARAM_MASK) {
+    if ((like->now == NULL) != param->of_world || param->type == VOL_PARAM_SEED) {
         return false;
     }
     return like->now == NULL || vol_param_used(param, like->now->model);
@@ -122,6 +122,9 @@ static void put_entry(const row *like, const char *title, const char *owner) {
     bool wanted = begins(like->desk->wanted, owner) && like->desk->wanted[strlen(owner)] == '.';
     if (app_ui_tree(id, wanted, wanted)) {
         put_settings(like, owner);
+        if (like->of <= APP_SETTING_TERM) {
+            app_panel_put_remove(like->desk, owner);
+        }
         app_ui_tree_end();
     }
 }
@@ -148,10 +151,14 @@ static void put_obstacles(app_desk *desk, const app_show *show, const app_around
         char title[96];
         char owner[48];
         row like = {.desk = desk, .show = show, .of = APP_SETTING_OBSTACLE};
+        const uint32_t number = around->obstacle_numbers[i];
+        size_t then = app_around_show_find(first, VOL_SURROUNDING_OBSTACLE, 0, number);
+        bool same = then != SIZE_MAX && first->obstacles[then].shape == around->obstacles[i].shape;
         like.def = &around->obstacles[i];
-        like.first_def = &first->obstacles[i];
-        snprintf(owner, sizeof owner, "obstacles.%zu", i);
-        snprintf(title, sizeof title, "%zu, %s", i, choice_of(VOL_SURROUNDING_OBSTACLE, around->obstacles[i].shape));
+        like.first_def = same ? &first->obstacles[then] : like.def;
+        snprintf(owner, sizeof owner, "obstacles.%u", (unsigned)number);
+        snprintf(title, sizeof title, "%u, %s", (unsigned)number,
+                 choice_of(VOL_SURROUNDING_OBSTACLE, around->obstacles[i].shape));
         put_entry(&like, title, owner);
     }
     put_rest(around->obstacle_count);
@@ -160,7 +167,8 @@ static void put_obstacles(app_desk *desk, const app_show *show, const app_around
 static void put_relations(app_desk *desk, const app_show *show, const app_around_show *first) {
     const app_around_show *around = &show->around;
     bool wanted = begins(desk->wanted, "relations.");
-    if (around->relation_count == 0 || !app_ui_header("relations", wanted, wanted)) {
+    bool can_be = show->flock_count > 1;
+    if ((around->relation_count == 0 && !can_be) || !app_ui_header("relations", wanted, wanted)) {
         return;
     }
     for (size_t i = 0; i < around->relation_count && i < APP_MOST_AROUND; i++) {
@@ -168,8 +176,9 @@ static void put_relations(app_desk *desk, const app_show *show, const app_around
         char title[200];
         char owner[48];
         row like = {.desk = desk, .show = show, .of = APP_SETTING_RELATION, .def = def};
-        like.first_def = &first->relations[i];
-        snprintf(owner, sizeof owner, "relations.%zu", i);
+        size_t then = app_around_show_find(first, VOL_SURROUNDING_RELATION, 0, around->relation_numbers[i]);
+        like.first_def = then != SIZE_MAX && first->relations[then].kind == def->kind ? &first->relations[then] : def;
+        snprintf(owner, sizeof owner, "relations.%u", (unsigned)around->relation_numbers[i]);
         int used = snprintf(title, sizeof title, "%s %s", show->flock_names[def->from],
                             choice_of(VOL_SURROUNDING_RELATION, def->kind));
         for (size_t k = 0; k < def->to_count && used < (int)sizeof title; k++) {
@@ -179,6 +188,9 @@ static void put_relations(app_desk *desk, const app_show *show, const app_around
         put_entry(&like, title, owner);
     }
     put_rest(around->relation_count);
+    if (can_be) {
+        app_panel_put_new_relation(desk, show);
+    }
 }
 
 /* The terms of one flock. */
@@ -193,7 +205,9 @@ static void put_terms(app_desk *desk, const app_show *show, const app_around_sho
         char owner[160];
         const char *kind = choice_of(VOL_SURROUNDING_TERM, def->kind);
         const char *name = around->term_names[i];
-        row like = {.desk = desk, .show = show, .of = APP_SETTING_TERM, .def = def, .first_def = &first->terms[i]};
+        row like = {.desk = desk, .show = show, .of = APP_SETTING_TERM, .def = def};
+        size_t then = app_around_show_find(first, VOL_SURROUNDING_TERM, flock, around->term_numbers[i]);
+        like.first_def = then != SIZE_MAX && first->terms[then].kind == def->kind ? &first->terms[then] : def;
         snprintf(owner, sizeof owner, "%s.terms.%u", show->flock_names[flock], (unsigned)around->term_numbers[i]);
         snprintf(title, sizeof title, "%s%s%s (term)", kind, name[0] != '\0' ? " " : "", name);
         put_entry(&like, title, owner);
@@ -221,9 +235,11 @@ static void put_flock(app_desk *desk, const app_show *show, uint32_t i) {
              (unsigned)i);
     app_ui_push_id(now->name);
     if (app_ui_header(title, i == 0 || wanted, wanted)) {
+        app_edit_flock_rows(desk, show, i);
         put_groups(
             &(row){.desk = desk, .show = show, .now = now, .start = &show->starts[i], .first = &firsts->flocks[i]});
         put_terms(desk, show, &firsts->around, i);
+        app_panel_put_new_term(desk, show, i);
         put_flock_look(desk, show, &firsts->around, i);
     }
     app_ui_pop_id();

@@ -1,6 +1,6 @@
 /* Widgets of the panel's rows: a slider, a choice, a mark, or a slider for each axis. Values are texts as scenes have
  * them; what is changed becomes a wish. */
-#include "play/panel_rows.h"
+#include "play/panel_around.h"
 
 #include "common/format_number.h"
 #include "common/words.h"
@@ -398,10 +398,12 @@ void app_panel_row_put(const row *r, const char *label) {
     case VOL_PARAM_CHOICE: put_choice(r); break;
     case VOL_PARAM_FLAG: put_flag(r); break;
     case VOL_PARAM_VECTOR: put_vector(r, width); break;
+    case VOL_PARAM_MASK: app_panel_put_flocks(r, width); break;
+    case VOL_PARAM_FLOCK: app_panel_put_flock(r); break;
     case VOL_PARAM_LIST: put_words(r); break;
     default: break; /* the others are left out */
     }
-    if (r->param->type != VOL_PARAM_LIST) {
+    if (r->param->type != VOL_PARAM_LIST && r->param->type != VOL_PARAM_MASK && r->param->type != VOL_PARAM_FLOCK) {
         put_reset(r, start + all - reset + 4);
     }
     if (strncmp(r->desk->wanted, r->key, strlen(r->key)) == 0) {

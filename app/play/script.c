@@ -135,10 +135,14 @@ static bool do_key(const script *s) {
     for (int down = 1; down >= 0; down--) {
         SDL_Event event = {.key = {.type = down ? SDL_KEYDOWN : SDL_KEYUP}};
         event.key.keysym.sym = key;
-        event.key.keysym.mod = s->words <= 2 ? KMOD_NONE : strcmp(s->word[2], "shift") == 0 ? KMOD_SHIFT : KMOD_CTRL;
+        event.key.keysym.mod = s->words <= 2                           ? KMOD_NONE
+                               : strcmp(s->word[2], "shift") == 0      ? KMOD_SHIFT
+                               : strcmp(s->word[2], "ctrl+shift") == 0 ? KMOD_CTRL | KMOD_SHIFT
+                                                                       : KMOD_CTRL;
         push(&event);
         frame(s);
     }
+    s->desk->input.control = s->desk->input.shift = false; /* these are let go too */
     return true;
 }
 
@@ -333,8 +337,8 @@ static const setting_place setting_places[] = {
     {"look.", APP_SETTING_LOOK, offsetof(app_around_show, look), sizeof(vol_scene_look)},
 };
 
-/* The value of something that surrounds flocks, or of a look, in the first world; of terms and looks those of the first
- * flock that has them. */
+/* The value of something that surrounds flocks, or of a look, in the first world; of looks those of the first flock.
+ * None where there is no such thing. */
 static bool do_setting(const script *s) {
     const app_show *show = &s->desk->stage->sides[0];
     const char *key = s->words > 1 ? s->word[1] : "";
@@ -347,6 +351,19 @@ static bool do_setting(const script *s) {
     }
     const char *number = strstr(key, place->word) != NULL ? strstr(key, place->word) + strlen(place->word) : "";
     size_t index = strtoul(number, NULL, 10);
+    if (place->of <= APP_SETTING_TERM) {
+        size_t at = SIZE_MAX;
+        for (vol_flock flock = 0; flock < show->flock_count && at == SIZE_MAX; flock++) {
+            bool of_flock = strstr(key, show->flock_names[flock]) == key || place->of != APP_SETTING_TERM;
+            at =
+                of_flock ? app_around_show_find(&show->around, (vol_surrounding)place->of, flock, (uint32_t)index) : at;
+        }
+        if (at == SIZE_MAX) {
+            printf("%s none\n", key);
+            return true;
+        }
+        index = at;
+    }
     const char *def = (const char *)&show->around + place->offset + index % APP_MOST_AROUND * place->size;
     for (size_t i = 0; last != NULL && (param = app_setting_at(place->of, i)) != NULL; i++) {
         if (strcmp(param->name, last + 1) == 0) {

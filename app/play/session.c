@@ -2,9 +2,6 @@
  * at once, and again whenever that step is computed again, here or by `volery verify`. */
 #include "play/session.h"
 
-#include "play/deeds.h"
-#include "play/settings.h"
-
 #include <math.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -136,9 +133,33 @@ static void happen(app_session *session) {
     }
 }
 
+/* What a person did from an event on is given up; what the file says stays. */
+static void give_up_events(app_session *session, size_t first) {
+    vol_scene *scene = &session->scene;
+    size_t left = first;
+    for (size_t i = first; i < scene->event_count; i++) {
+        if (!scene->events[i].added) {
+            scene->events[left++] = scene->events[i];
+        }
+    }
+    scene->event_count = left;
+    vol_scene_link_events(scene, first);
+}
+
+/* Changes after a step are none any more. */
+static void give_up_changes(app_session *session, uint64_t step) {
+    const char *sound = NULL; /* as it was at that step, if it has changed since */
+    while (session->change_count > 0 && session->changes[session->change_count - 1].at > step) {
+        const app_change *change = &session->changes[--session->change_count];
+        sound = strcmp(change->key, "sound") == 0 ? change->before : sound;
+    }
+    if (sound != NULL) {
+        app_session_put_back_sound(session, sound);
+    }
+}
+
 /* What was to come is given up: from here on it goes another way. */
 void app_session_leave_future(app_session *session) {
-    vol_scene *scene = &session->scene;
     uint64_t step = vol_world_steps(session->world);
     if (session->replayed.hashes != NULL) {
         free(session->replayed.hashes);
@@ -147,22 +168,9 @@ void app_session_leave_future(app_session *session) {
                          (unsigned long long)step);
     }
     if (step < session->furthest) {
-        size_t left = session->applied;
-        for (size_t i = session->applied; i < scene->event_count; i++) {
-            if (!scene->events[i].added) {
-                scene->events[left++] = scene->events[i];
-            }
-        }
-        scene->event_count = left;
-        vol_scene_link_events(scene, session->applied);
-        const char *sound = NULL; /* as it was at that step, if it has changed since */
-        while (session->change_count > 0 && session->changes[session->change_count - 1].at > step) {
-            const app_change *change = &session->changes[--session->change_count];
-            sound = strcmp(change->key, "sound") == 0 ? change->before : sound;
-        }
-        if (sound != NULL) {
-            app_session_put_back_sound(session, sound);
-        }
+        app_session_forget_done(session, step, false);
+        give_up_events(session, session->applied);
+        give_up_changes(session, step);
     }
     session->hearing.heard = session->hearing.heard < step ? session->hearing.heard : step;
     app_history_cut(&session->history, step);
@@ -170,29 +178,40 @@ void app_session_leave_future(app_session *session) {
 }
 
 /* Lets an event happen at once, behind all others of this step. False: it cannot, and is forgotten. */
-static bool insert_event(app_session *session, vol_scene_event event) {
+/* Puts an event into the list, at `index`. */
+static void list_event(app_session *session, size_t index, vol_scene_event event) {
     vol_scene *scene = &session->scene;
-    happen(session);
-    event.at = vol_world_steps(session->world);
     event.added = true;
     if (scene->event_count == session->room) {
         session->room = session->room * 2 + 64;
         scene->events = vol_retake(scene->events, session->room * sizeof *scene->events);
     }
-    memmove(&scene->events[session->applied + 1], &scene->events[session->applied],
-            (scene->event_count - session->applied) * sizeof *scene->events);
-    scene->events[session->applied] = event;
+    memmove(&scene->events[index + 1], &scene->events[index], (scene->event_count - index) * sizeof *scene->events);
+    scene->events[index] = event;
     scene->event_count++;
-    vol_scene_link_events(scene, session->applied);
+    vol_scene_link_events(scene, index);
+}
+
+bool app_session_insert_event(app_session *session, vol_scene_event event) {
+    happen(session);
+    event.at = vol_world_steps(session->world);
+    list_event(session, session->applied, event);
     size_t before = session->applied;
     happen(session);
     return session->applied > before;
 }
 
-/* Makes what a person does an event, and lets it happen at once. False: it cannot, and is forgotten. */
-static bool add_event(app_session *session, vol_scene_event event) {
-    app_session_leave_future(session);
-    return insert_event(session, event);
+void app_session_schedule(app_session *session, vol_scene_event event) {
+    const vol_scene *scene = &session->scene;
+    if (event.at == vol_world_steps(session->world)) {
+        app_session_insert_event(session, event);
+        return;
+    }
+    size_t index = session->applied;
+    while (index < scene->event_count && scene->events[index].at <= event.at) {
+        index++;
+    }
+    list_event(session, index, event);
 }
 
 /* The word in memory that stays; the same as one of the last events, where it is. */
@@ -209,7 +228,7 @@ static const char *keep_key(app_session *session, const char *key) {
 }
 
 bool app_session_put_event(app_session *session, vol_scene_event event) {
-    if (!insert_event(session, event)) {
+    if (!app_session_insert_event(session, event)) {
         return false;
     }
     vol_scene_event *kept = &session->scene.events[session->applied - 1];
@@ -218,10 +237,6 @@ bool app_session_put_event(app_session *session, vol_scene_event event) {
         kept->value = vol_arena_copy(&session->arena, event.value, strlen(event.value));
     }
     return true;
-}
-
-static bool do_event(void *session, vol_scene_event event) {
-    return add_event(session, event);
 }
 
 /* --- Time --------------------------------------------------------------------------------------------------------- */
@@ -292,157 +307,66 @@ bool app_session_seek(app_session *session, uint64_t step) {
     return true;
 }
 
-/* --- Parameters --------------------------------------------------------------------------------------------------- */
-
-void app_session_bake(const app_session *session, vol_scene *scene) {
-    for (size_t i = 0; i < session->change_count; i++) {
-        const app_change *change = &session->changes[i];
-        app_setting setting;
-        if (app_setting_find(scene, change->key, &setting)) {
-            app_setting_put(setting.of, setting.param, app_setting_in(scene, &setting), scene->world.dimensions,
-                            change->value);
-        } else {
-            vol_scene_set(scene, change->key, change->value, NULL);
-        }
+bool app_session_go_before(app_session *session, uint64_t step, size_t order) {
+    const vol_scene *scene = &session->scene;
+    const app_keepsake *kept = app_history_find(&session->history, step);
+    app_fault fault = {0};
+    if (session->recorder != NULL) {
+        app_session_stop_record(session);
     }
+    size_t first = 0;
+    while (first < scene->event_count && scene->events[first].at < step) {
+        first++;
+    }
+    give_up_events(session, first + order);
+    give_up_changes(session, step);
+    session->hearing.heard = session->hearing.heard < step ? session->hearing.heard : step;
+    app_history_cut(&session->history, step);
+    session->furthest = step;
+    if (kept == NULL || !app_session_restore(session, kept, &fault)) {
+        app_session_tell(session, true, "%s", kept != NULL ? fault.text : "what was before is not known any more");
+        return false;
+    }
+    while (vol_world_steps(session->world) < step && app_session_step(session)) {
+    }
+    happen(session);
+    return true;
 }
 
-/* All that was changed up to now becomes part of the scene; only the events of the file are left. */
-static void bake_changes(app_session *session) {
+/* --- Beginning anew ----------------------------------------------------------------------------------------------- */
+
+bool app_session_begin_anew(app_session *session) {
+    app_fault fault = {0};
+    app_session_stop_record(session);
+    app_history_release(&session->history);
+    free(session->replayed.hashes);
+    session->replayed = (app_replayed){0};
+    session->furthest = 0;
+    session->hearing.heard = 0;
+    session->followed = VOL_NONE;
+    app_session_forget_done(session, 0, true);
+    if (!app_session_begin(session, &fault)) {
+        app_session_tell(session, true, "%s", fault.text);
+        return false;
+    }
+    app_session_begin_around(session);
+    return true;
+}
+
+bool app_session_restart(app_session *session, uint64_t seed) {
     vol_scene *scene = &session->scene;
-    app_session_bake(session, scene);
-    session->change_count = 0;
+    if (session->replayed.hashes != NULL && seed == scene->world.seed) {
+        app_session_stop_record(session);
+        return app_session_seek(session, session->replayed.first);
+    }
+    app_session_bake(session);
     if (session->file_event_count > 0) {
         memcpy(scene->events, session->file_events, session->file_event_count * sizeof *scene->events);
     }
     scene->event_count = session->file_event_count;
     vol_scene_link_events(scene, 0);
-}
-
-bool app_session_restart(app_session *session, uint64_t seed) {
-    app_fault fault = {0};
-    bool replays = session->replayed.hashes != NULL;
-    app_session_stop_record(session);
-    if (replays && seed == session->scene.world.seed) {
-        return app_session_seek(session, session->replayed.first);
-    }
-    bake_changes(session);
-    app_history_release(&session->history);
-    free(session->replayed.hashes);
-    session->replayed = (app_replayed){0};
-    session->scene.world.seed = seed;
-    session->furthest = 0;
-    session->hearing.heard = 0;
-    session->followed = VOL_NONE;
-    if (!app_session_begin(session, &fault)) {
-        app_session_tell(session, true, "%s", fault.text);
-        return false;
-    }
-    return true;
-}
-
-void app_session_note(app_session *session, const char *key, const char *value, const char *before, bool goes_on) {
-    vol_arena *arena = &session->arena;
-    const app_change *last = session->change_count > 0 ? &session->changes[session->change_count - 1] : NULL;
-    bool same = session->dragging && last != NULL && strcmp(last->key, key) == 0;
-    session->dragging = goes_on;
-    if (same) {
-        app_change *change = &session->changes[session->change_count - 1];
-        change->value = vol_arena_copy(arena, value, strlen(value));
-        change->at = vol_world_steps(session->world);
-        return;
-    }
-    if (session->change_count == session->change_room) {
-        session->change_room = session->change_room * 2 + 16;
-        session->changes = vol_retake(session->changes, session->change_room * sizeof *session->changes);
-    }
-    session->changes[session->change_count++] =
-        (app_change){vol_arena_copy(arena, key, strlen(key)), vol_arena_copy(arena, value, strlen(value)),
-                     vol_arena_copy(arena, before, strlen(before)), vol_world_steps(session->world), false};
-}
-
-/* Sets a field of an obstacle, a relation or a term, as an event of the scene would. */
-static bool set_around(app_session *session, const char *key, const char *value) {
-    app_fault fault = {0};
-    vol_scene_event event = {0};
-    size_t count = 0;
-    vol_text text = {0};
-    vol_text_print(&text, "{set: {%s: %s}}", key, value);
-    bool right = vol_scene_event_read(&session->scene, text.data, &event, 1, &count, &fault);
-    vol_text_release(&text);
-    if (!right) {
-        app_session_tell(session, true, "%s", fault.text);
-        return false;
-    }
-    return app_session_put_event(session, event);
-}
-
-/* Looks change nothing that is computed: they need no event. */
-static bool set_look(app_session *session, const app_setting *setting, const char *value) {
-    const vol_scene *scene = &session->scene;
-    return app_setting_put(setting->of, setting->param, app_setting_in(scene, setting), scene->world.dimensions, value);
-}
-
-static bool set_parameter(app_session *session, const char *key, const char *value) {
-    app_setting setting;
-    bool other = app_setting_find(&session->scene, key, &setting);
-    if (other && app_setting_is_look(&setting)) {
-        return set_look(session, &setting, value);
-    }
-    app_session_leave_future(session);
-    return other ? set_around(session, key, value)
-                 : app_session_put_event(session,
-                                         (vol_scene_event){.kind = VOL_SCENE_EVENT_SET, .key = key, .value = value});
-}
-
-static void do_set(app_session *session, const app_wish *wish) {
-    char before[160] = "";
-    app_setting setting;
-    if (app_setting_find(&session->scene, wish->key, &setting)) {
-        app_setting_now(&session->scene, session->world, &setting, before, sizeof before);
-    } else {
-        vol_world_get(session->world, wish->key, before, sizeof before, NULL);
-    }
-    bool changed = strcmp(before, wish->value) != 0;
-    if ((changed && set_parameter(session, wish->key, wish->value)) || (!changed && session->dragging)) {
-        app_session_note(session, wish->key, wish->value, before, wish->goes_on);
-    }
-}
-
-static void do_undo(app_session *session) {
-    session->dragging = false;
-    if (session->change_count == 0) {
-        app_session_tell(session, false, "nothing to undo");
-        return;
-    }
-    app_change last = session->changes[session->change_count - 1];
-    if (strcmp(last.key, "sound") == 0) {
-        if (app_session_set_sound(session, last.before)) {
-            session->change_count--;
-            app_session_tell(session, false, "sound is as before");
-        }
-        return;
-    }
-    if (set_parameter(session, last.key, last.before)) {
-        session->change_count--;
-        app_session_tell(session, false, "%s is %s again", last.key, last.before);
-        if (session->change_count < session->preset_changes) {
-            memcpy(session->preset, session->preset_before, sizeof session->preset);
-            session->preset_changes = 0;
-        }
-        if (last.joined) {
-            do_undo(session);
-        }
-    }
-}
-
-static void do_change(app_session *session, const app_wish *wish) {
-    vol_error error = {0};
-    if (vol_scene_set(&session->scene, wish->key, wish->value, &error)) {
-        app_session_restart(session, session->scene.world.seed);
-    } else {
-        app_session_tell(session, true, "%s", error.text);
-    }
+    scene->world.seed = seed;
+    return app_session_begin_anew(session);
 }
 
 /* --- Boids -------------------------------------------------------------------------------------------------------- */
@@ -468,11 +392,12 @@ static void do_follow(app_session *session, const app_wish *wish) {
 
 void app_session_do(app_session *session, const app_wish *wish) {
     switch (wish->kind) {
-    case APP_WISH_SET: do_set(session, wish); break;
-    case APP_WISH_UNDO: do_undo(session); break;
+    case APP_WISH_SET: app_session_do_set(session, wish); break;
+    case APP_WISH_UNDO: app_session_undo(session); break;
+    case APP_WISH_REDO: app_session_redo(session); break;
     case APP_WISH_SOURCE: app_session_do_source(session, wish); break;
     case APP_WISH_MAP: app_session_do_map(session, wish); break;
-    case APP_WISH_CHANGE: do_change(session, wish); break;
+    case APP_WISH_CHANGE: app_session_do_change(session, wish); break;
     case APP_WISH_RESTART: app_session_restart(session, session->scene.world.seed); break;
     case APP_WISH_NEW_SEED: app_session_restart(session, session->scene.world.seed + 1); break;
     case APP_WISH_SEEK: app_session_seek(session, wish->count); break;
@@ -485,6 +410,6 @@ void app_session_do(app_session *session, const app_wish *wish) {
     case APP_WISH_RECORD: app_session_record(session, wish->value); break;
     case APP_WISH_STOP_RECORD: app_session_stop_record(session); break;
     case APP_WISH_SAVE: app_session_save(session, wish->value); break;
-    default: app_deeds_do(&session->scene, session->world, wish, do_event, session); break;
+    default: app_session_do_deed(session, wish); break;
     }
 }

@@ -12,12 +12,40 @@
 #include "record/recording.h"
 #include <volery/scene.h>
 
-/* A parameter that was changed while playing. */
+/* A parameter that was changed while playing, or an obstacle, a relation or a term that came, changed or went. */
 typedef struct app_change {
     const char *key, *value, *before; /* in the session's arena */
     uint64_t at;                      /* step */
-    bool joined;                      /* is taken back together with the one before it */
 } app_change;
+
+/* The scene of a session with all that is its own; undo of what begins anew puts another one in its place. */
+typedef struct app_scene_now {
+    vol_scene scene; /* its events are those of the file and what the person did */
+    vol_scene_event *file_events;
+    size_t file_event_count, room; /* of scene.events */
+    app_change *changes;           /* in their order: what is saved beside the scene's own values */
+    size_t change_count, change_room;
+} app_scene_now;
+
+/* Something that a person did and can undo. */
+typedef enum app_done_kind {
+    APP_DONE_SET,      /* a change: undo sets what was before */
+    APP_DONE_HAPPENED, /* events: undo goes back in time to before them */
+    APP_DONE_SCENE     /* another scene, from which all began anew: so does undo */
+} app_done_kind;
+
+typedef struct app_done {
+    app_done_kind kind;
+    const char *key, *before, *after; /* set: in the session's arena */
+    uint64_t at;                      /* step */
+    size_t order;                     /* happened: how many events of that step were before */
+    vol_scene_event *events;          /* happened: malloc */
+    size_t count, room;
+    app_wish_kind wish;
+    uint32_t stroke;
+    bool joined;         /* undone and done again together with the one before */
+    app_scene_now other; /* scene: the one that is not the session's */
+} app_done;
 
 /* What a replay is compared with. */
 typedef struct app_replayed {
@@ -38,8 +66,10 @@ typedef struct app_session {
     size_t room;    /* of scene.events */
     vol_scene_event *file_events;
     size_t file_event_count;
-    app_change *changes; /* in their order, for undo; their last values are what is saved */
+    app_change *changes; /* in their order: what is saved beside the scene's own values */
     size_t change_count, change_room;
+    app_done *done; /* what can be undone, and behind the first `done_count` what can be done again */
+    size_t done_count, done_all, done_room;
     bool dragging;     /* a slider: what comes next for the same parameter is the same change */
     uint64_t furthest; /* step */
     app_recorder *recorder;
@@ -55,11 +85,12 @@ typedef struct app_session {
     bool (*hurried)(void *context); /* is something else waiting, for which a long way to a step is left? NULL: no */
     void *hurry;                    /* its context */
     char preset[64];                /* the last that was chosen; "": none */
-    char preset_before[64];
-    size_t preset_changes; /* as many there were when it had been; fewer: it was taken back */
-    char message[512];     /* what the person should know, e.g. that a file was saved; "" if nothing */
-    uint32_t messages;     /* counts them */
-    bool trouble;          /* the message tells of a failure */
+    char preset_other[64];          /* the one before; while that choice is undone, the one after */
+    size_t preset_done;             /* as many things were done when it had been; fewer: it was undone */
+    bool preset_undone;
+    char message[512]; /* what the person should know, e.g. that a file was saved; "" if nothing */
+    uint32_t messages; /* counts them */
+    bool trouble;      /* the message tells of a failure */
 } app_session;
 
 /* Opens a scene (a file, a built-in name, -) or a recording. */
@@ -120,8 +151,36 @@ bool app_session_open_recording(app_session *session, const char *path, app_faul
 bool app_session_begin(app_session *session, app_fault *fault);
 /* Makes the world anew, from a state that was kept. */
 bool app_session_restore(app_session *session, const app_keepsake *kept, app_fault *fault);
-/* Puts all that was changed into a scene, which is the session's or a copy of it. */
-void app_session_bake(const app_session *session, vol_scene *scene);
+/* Another scene that has all that was changed, without what else happened by hand, and with more; its events are those
+ * of the file. */
+bool app_session_make(const app_session *session, vol_scene *made, const vol_scene_override *more, size_t more_count,
+                      app_fault *fault);
+/* Puts the changes of parameters into the session's own scene: those of what surrounds the flocks stay changes. */
+void app_session_bake(app_session *session);
+/* The events of the file are kept apart from those that a person adds. */
+void app_session_own_events(app_session *session);
+
+/* session_edit.c: parameters and what surrounds, undo and redo. */
+void app_session_do_set(app_session *session, const app_wish *wish);
+void app_session_do_change(app_session *session, const app_wish *wish);
+void app_session_undo(app_session *session);
+void app_session_redo(app_session *session);
+/* Events that a wish makes, and that undo takes back by going to before them. */
+void app_session_do_deed(app_session *session, const app_wish *wish);
+/* What surrounds the flocks as it was changed, as events of the first step. */
+void app_session_begin_around(app_session *session);
+/* Reads the values of added events anew: the scene that had them is another one. */
+void app_session_reread(app_session *session);
+/* What can be undone from a time that is no more; `all`: in any case. */
+void app_session_forget_done(app_session *session, uint64_t step, bool all);
+void app_session_release_done(app_session *session);
+/* An event that happens at once and that nothing is given up for. False: it cannot, and is forgotten. */
+bool app_session_insert_event(app_session *session, vol_scene_event event);
+bool app_session_begin_anew(app_session *session);
+/* The same at the event's own step, now or later. */
+void app_session_schedule(app_session *session, vol_scene_event event);
+/* Goes back to a step, behind so many of its events, and gives up what a person did since. */
+bool app_session_go_before(app_session *session, uint64_t step, size_t order);
 void app_session_record(app_session *session, const char *path);
 /* Opens the recording that was asked for. To be called where nothing has happened yet at this step. */
 void app_session_begin_record(app_session *session);

@@ -41,8 +41,7 @@ bool app_session_open_recording(app_session *session, const char *path, app_faul
     return right;
 }
 
-/* The events of the file are kept apart from those that a person adds. */
-static void own_events(app_session *session) {
+void app_session_own_events(app_session *session) {
     vol_scene *scene = &session->scene;
     size_t bytes = scene->event_count * sizeof *scene->events;
     session->file_events = scene->events;
@@ -54,7 +53,7 @@ static void own_events(app_session *session) {
 /* From a scene that was read, or was not. */
 static bool begin(app_session *session, bool right, app_fault *fault) {
     if (right) {
-        own_events(session);
+        app_session_own_events(session);
         app_hearing_begin(session);
         right = app_session_begin(session, fault);
     }
@@ -87,6 +86,7 @@ void app_session_close(app_session *session) {
     app_hearing_release(&session->hearing);
     free(session->scene.events);
     free(session->changes);
+    app_session_release_done(session);
     free(session->replayed.hashes);
     vol_scene_release(&session->scene);
     vol_arena_release(&session->arena);
@@ -164,33 +164,27 @@ static void *copy_of(const void *list, size_t count, size_t size) {
 }
 
 /* The scene with all parameters as they are, and without what happened by hand. With `comments` it is the text of its
- * file where that can be. */
-static char *print_now(const app_session *session, bool comments, size_t *length) {
-    vol_scene now = session->scene;
-    now.flocks = copy_of(now.flocks, now.flock_count, sizeof *now.flocks);
-    now.obstacles = copy_of(now.obstacles, now.obstacle_count, sizeof *now.obstacles);
-    now.relations = copy_of(now.relations, now.relation_count, sizeof *now.relations);
-    now.terms = copy_of(now.terms, now.term_count, sizeof *now.terms);
-    now.events = session->file_events;
-    now.event_count = session->file_event_count;
-    app_session_bake(session, &now);
-    app_fault fault;
-    char *text = comments ? vol_scene_write(&now, length, &fault) : NULL;
+ * file where that can be. NULL: the scene cannot be that. */
+static char *print_now(const app_session *session, bool comments, size_t *length, app_fault *fault) {
+    vol_scene now;
+    app_fault unimportant;
+    if (!app_session_make(session, &now, NULL, 0, fault)) {
+        return NULL;
+    }
+    char *text = comments ? vol_scene_write(&now, length, &unimportant) : NULL;
     if (text == NULL) {
         text = vol_checked(vol_scene_print(&now, length));
     }
-    free(now.flocks);
-    free(now.obstacles);
-    free(now.relations);
-    free(now.terms);
+    vol_scene_release(&now);
     return text;
 }
 
 bool app_session_copy(app_session *session, const app_session *from, app_fault *fault) {
     *session = (app_session){.where = from->where, .followed = VOL_NONE};
     size_t length = 0;
-    char *text = print_now(from, false, &length);
-    bool right = vol_scene_read(&session->scene, from->scene.name, from->scene.directory, text, length, NULL, 0, fault);
+    char *text = print_now(from, false, &length, fault);
+    bool right = text != NULL &&
+                 vol_scene_read(&session->scene, from->scene.name, from->scene.directory, text, length, NULL, 0, fault);
     free(text);
     return begin(session, right, fault);
 }
@@ -237,7 +231,7 @@ bool app_session_twin(app_session *session, const app_session *from, app_fault *
     now.bytes = vol_take(now.size);
     vol_snapshot_write(from->world, now.bytes);
     if (right) {
-        own_events(session);
+        app_session_own_events(session);
         part_events(session, from);
         copy_changes(session, from);
         app_hearing_begin(session);
@@ -261,9 +255,9 @@ bool app_session_twin(app_session *session, const app_session *from, app_fault *
 void app_session_save(app_session *session, const char *path) {
     size_t length = 0;
     bool comments = !has_files(&session->scene) || is_beside(&session->scene, path);
-    char *text = print_now(session, comments, &length);
     app_fault fault = {0};
-    if (app_output_put(path, text, length, &fault)) {
+    char *text = print_now(session, comments, &length, &fault);
+    if (text != NULL && app_output_put(path, text, length, &fault)) {
         app_session_tell(session, false, "saved as %s", path);
     } else {
         app_session_tell(session, true, "%s", fault.text);

@@ -139,21 +139,22 @@ bool app_session_take_preset(app_session *session, const char *name) {
         vol_scene_close(target);
         return false;
     }
-    size_t before = session->change_count;
+    size_t before = session->done_count;
     take_all(session, target);
     uint32_t messages = session->messages;
     take_all(session, target); /* what one value did not allow another one may, now that both are there */
     bool told = session->messages != messages && session->trouble;
     vol_scene_close(target);
-    for (size_t i = before + 1; i < session->change_count; i++) {
-        session->changes[i].joined = true;
+    for (size_t i = before + 1; i < session->done_count; i++) {
+        session->done[i].joined = true;
     }
-    memcpy(session->preset_before, session->preset, sizeof session->preset);
+    memcpy(session->preset_other, session->preset, sizeof session->preset);
     snprintf(session->preset, sizeof session->preset, "%s", name);
     if (anew) {
         app_session_restart(session, session->scene.world.seed);
     }
-    session->preset_changes = session->change_count;
+    session->preset_done = session->done_count;
+    session->preset_undone = false;
     if (!told) {
         tell(session, name);
     }

@@ -131,6 +131,7 @@ static bool change_section(app_session *session, const char *text, app_fault *fa
     session->file_events = scene->events;
     session->file_event_count = scene->event_count;
     join_events(session, own, count);
+    app_session_reread(session);
     session->applied = count_until(session, scene->event_count, step, false) + happened;
     return true;
 }

@@ -98,7 +98,8 @@ static const look_row *row_of(const vol_param *param) {
 static bool is_plain(const vol_param *param) {
     return param->live &&
            (param->type == VOL_PARAM_REAL || param->type == VOL_PARAM_WHOLE || param->type == VOL_PARAM_CHOICE ||
-            param->type == VOL_PARAM_FLAG || param->type == VOL_PARAM_VECTOR);
+            param->type == VOL_PARAM_FLAG || param->type == VOL_PARAM_VECTOR || param->type == VOL_PARAM_MASK ||
+            param->type == VOL_PARAM_FLOCK);
 }
 
 const vol_param *app_setting_at(app_setting_of of, size_t index) {
@@ -202,6 +203,18 @@ void app_setting_text(app_setting_of of, const vol_param *param, const void *def
         memcpy(&chosen, at, sizeof chosen);
         snprintf(text, size, "%s", param->choices[chosen]);
         break;
+    case VOL_PARAM_MASK: { /* by numbers: names are the scene's */
+        vol_flocks flocks = 0;
+        memcpy(&flocks, at, sizeof flocks);
+        size_t used = (size_t)snprintf(text, size, "%s", flocks == VOL_ALL_FLOCKS ? "all" : "");
+        for (unsigned i = 0; i < 64 && flocks != VOL_ALL_FLOCKS && used < size; i++) {
+            if ((flocks >> i & 1) != 0) {
+                used += (size_t)snprintf(text + used, size - used, "%s%u", used > 0 ? " " : "", i);
+            }
+        }
+        break;
+    }
+    case VOL_PARAM_FLOCK: snprintf(text, size, "%u", (unsigned)*(const vol_flock *)at); break;
     case VOL_PARAM_VECTOR: {
         size_t used = (size_t)snprintf(text, size, "[");
         for (int axis = 0; axis < dimensions && used < size; axis++) {

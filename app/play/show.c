@@ -114,30 +114,113 @@ static void take_picture(app_show *show, app_session *session, app_draw_history 
     show->goal_there = last_place(session, VOL_SCENE_EVENT_GOAL, show->goal);
 }
 
-static size_t at_most(size_t count) {
-    return count < APP_MOST_AROUND ? count : APP_MOST_AROUND;
+size_t app_around_show_find(const app_around_show *show, vol_surrounding of, vol_flock flock, uint32_t number) {
+    size_t count = of == VOL_SURROUNDING_OBSTACLE   ? show->obstacle_count
+                   : of == VOL_SURROUNDING_RELATION ? show->relation_count
+                                                    : show->term_count;
+    const uint32_t *numbers = of == VOL_SURROUNDING_OBSTACLE   ? show->obstacle_numbers
+                              : of == VOL_SURROUNDING_RELATION ? show->relation_numbers
+                                                               : show->term_numbers;
+    for (size_t i = 0; i < count && i < APP_MOST_AROUND; i++) {
+        if (numbers[i] == number && (of != VOL_SURROUNDING_TERM || show->terms[i].flock == flock)) {
+            return i;
+        }
+    }
+    return SIZE_MAX;
+}
+
+/* Points that lie `stride` numbers apart. */
+static app_places take_places(app_around_show *show, const double *points, size_t count, size_t stride,
+                              size_t numbers) {
+    app_places places = {show->place_count, (uint32_t)count};
+    if (points == NULL || count > APP_MOST_PLACES - show->place_count) {
+        return (app_places){0, 0};
+    }
+    for (size_t i = 0; i < count; i++) {
+        double *place = show->places[show->place_count++];
+        memset(place, 0, 3 * sizeof *place);
+        memcpy(place, points + i * stride, numbers * sizeof *place);
+    }
+    return places;
+}
+
+static void take_obstacles(app_around_show *show, const app_session *session) {
+    const vol_scene *scene = &session->scene;
+    uint32_t count = vol_scene_around_count(scene, session->applied, VOL_SURROUNDING_OBSTACLE, 0);
+    show->obstacle_count = 0;
+    show->obstacle_next = count;
+    for (uint32_t i = 0; i < count; i++) {
+        uint32_t number = vol_scene_around_number(scene, session->applied, VOL_SURROUNDING_OBSTACLE, 0, i);
+        size_t at = number != VOL_NONE ? show->obstacle_count++ : APP_MOST_AROUND;
+        if (at < APP_MOST_AROUND) {
+            show->obstacles[at] = vol_obstacle_get_def(session->world, number);
+            show->obstacle_numbers[at] = i;
+            const vol_obstacle_def *def = &show->obstacles[at];
+            show->obstacle_places[at] = take_places(show, def->points, def->point_count, 3, 3);
+        }
+        if (show->obstacle_count >= APP_MOST_AROUND) { /* what is never shown need not be found one by one */
+            show->obstacle_count += count - i - 1;
+            break;
+        }
+    }
+}
+
+static void take_relations(app_around_show *show, const app_session *session) {
+    const vol_scene *scene = &session->scene;
+    uint32_t count = vol_scene_around_count(scene, session->applied, VOL_SURROUNDING_RELATION, 0);
+    show->relation_count = 0;
+    for (uint32_t i = 0; i < count && show->relation_count < APP_MOST_AROUND; i++) {
+        uint32_t number = vol_scene_around_number(scene, session->applied, VOL_SURROUNDING_RELATION, 0, i);
+        if (number != VOL_NONE) {
+            show->relations[show->relation_count] = vol_relation_get_def(session->world, number);
+            show->relation_numbers[show->relation_count++] = i;
+        }
+    }
+}
+
+static void take_term(app_around_show *show, const app_session *session, vol_flock flock, uint32_t index,
+                      uint32_t number) {
+    const vol_scene *scene = &session->scene;
+    const vol_scene_flock *owner = &scene->flocks[flock];
+    size_t at = show->term_count++;
+    const vol_scene_term *own = index < owner->term_count ? &scene->terms[owner->first_term + index] : NULL;
+    vol_term_def *def = &show->terms[at];
+    size_t dimensions = (size_t)scene->world.dimensions;
+    *def = vol_term_get_def(session->world, number);
+    show->term_numbers[at] = index;
+    show->term_moves[at] = own != NULL && own->path.count > 0;
+    snprintf(show->term_names[at], sizeof show->term_names[at], "%s",
+             own != NULL && own->name != NULL ? own->name : "");
+    size_t vectors = (size_t)def->flow_count[0] * def->flow_count[1] * (dimensions == 3 ? def->flow_count[2] : 1);
+    bool flows = def->kind == VOL_TERM_FOLLOW_FLOW || def->kind == VOL_TERM_WIND;
+    show->term_places[at] = flows ? take_places(show, def->flow, vectors, dimensions, dimensions)
+                                  : take_places(show, def->points, def->point_count, dimensions, dimensions);
+}
+
+static void take_terms(app_around_show *show, const app_session *session) {
+    const vol_scene *scene = &session->scene;
+    show->term_count = 0;
+    for (uint32_t flock = 0; flock < scene->flock_count && show->term_count < APP_MOST_AROUND; flock++) {
+        uint32_t count = vol_scene_around_count(scene, session->applied, VOL_SURROUNDING_TERM, flock);
+        show->term_next[flock % APP_MOST_AROUND] = count;
+        for (uint32_t i = 0; i < count && show->term_count < APP_MOST_AROUND; i++) {
+            uint32_t number = vol_scene_around_number(scene, session->applied, VOL_SURROUNDING_TERM, flock, i);
+            if (number != VOL_NONE) {
+                take_term(show, session, flock, i, number);
+            }
+        }
+    }
 }
 
 static void take_around(app_around_show *show, const app_session *session) {
     const vol_scene *scene = &session->scene;
-    show->obstacle_count = scene->obstacle_count;
-    show->relation_count = scene->relation_count;
-    show->term_count = scene->term_count;
-    for (size_t i = 0; i < at_most(scene->obstacle_count); i++) {
-        show->obstacles[i] = vol_obstacle_get_def(session->world, (vol_obstacle)i);
-    }
-    for (size_t i = 0; i < at_most(scene->relation_count); i++) {
-        show->relations[i] = vol_relation_get_def(session->world, (uint32_t)i);
-    }
-    for (size_t i = 0; i < at_most(scene->term_count); i++) {
-        const char *name = scene->terms[i].name;
-        show->terms[i] = vol_term_get_def(session->world, (vol_term)i);
-        show->term_numbers[i] = (uint32_t)(i - scene->flocks[show->terms[i].flock].first_term);
-        snprintf(show->term_names[i], sizeof show->term_names[i], "%s", name != NULL ? name : "");
-    }
+    show->place_count = 0;
+    take_obstacles(show, session);
+    take_relations(show, session);
+    take_terms(show, session);
     const vol_scene_shown shown = vol_scene_look_shown(scene);
     show->look = shown.look;
-    show->look_count = at_most(scene->flock_count);
+    show->look_count = scene->flock_count < APP_MOST_AROUND ? scene->flock_count : APP_MOST_AROUND;
     for (size_t i = 0; i < show->look_count; i++) {
         show->looks[i] = vol_scene_flock_shown(scene, &shown, i);
     }
@@ -202,7 +285,8 @@ void app_show_take(app_show *show, app_session *session, app_draw_history *histo
     show->differs = session->replayed.differs;
     show->hash_until = session->replayed.until;
     show->records = session->recording_path != NULL;
-    show->changes = session->change_count;
+    show->changes = session->done_count;
+    show->undone = session->done_all - session->done_count;
     show->readings = session->gauges.readings;
     take_around(&show->around, session);
     take_presets(&show->presets, session);

@@ -43,15 +43,28 @@ typedef struct app_sound_show {
 } app_sound_show;
 
 /* What surrounds the flocks and how all of it looks, as far as the panel has controls for it. */
-enum { APP_MOST_AROUND = 64 };
+enum { APP_MOST_AROUND = 128, APP_MOST_PLACES = 4096 };
+
+/* Points of an obstacle or a path, or velocities of a flow, among the places of the show. */
+typedef struct app_places {
+    uint32_t first, count; /* 0: it has none, or there is no room for them */
+} app_places;
 
 typedef struct app_around_show {
-    size_t obstacle_count, relation_count, term_count; /* in the scene; the first of them are: */
-    vol_obstacle_def obstacles[APP_MOST_AROUND];       /* their lists stay with the world: not to be read here */
+    size_t obstacle_count, relation_count, term_count; /* that there are; the first of them are: */
+    vol_obstacle_def obstacles[APP_MOST_AROUND];       /* their lists are not to be read here: */
     vol_relation_def relations[APP_MOST_AROUND];
     vol_term_def terms[APP_MOST_AROUND];
-    char term_names[APP_MOST_AROUND][48];
+    app_places obstacle_places[APP_MOST_AROUND];
+    app_places term_places[APP_MOST_AROUND];
+    uint32_t obstacle_numbers[APP_MOST_AROUND]; /* as events call them */
+    uint32_t relation_numbers[APP_MOST_AROUND];
     uint32_t term_numbers[APP_MOST_AROUND]; /* in the flock's list */
+    char term_names[APP_MOST_AROUND][48];
+    bool term_moves[APP_MOST_AROUND]; /* along a path of the scene's */
+    double places[APP_MOST_PLACES][3];
+    uint32_t place_count;
+    uint32_t obstacle_next, term_next[APP_MOST_AROUND]; /* numbers that new ones get, of each flock */
     vol_scene_look look;
     size_t look_count; /* of flocks */
     vol_scene_flock_look looks[APP_MOST_AROUND];
@@ -84,7 +97,7 @@ typedef struct app_show {
     uint32_t workers;
     uint64_t hash_until;
     bool replays, differs, records;
-    size_t changes; /* that can be undone */
+    size_t changes, undone; /* that can be undone, and done again */
     bool goal_there;
     double goal[3];
     app_focus focus;
@@ -96,6 +109,9 @@ typedef struct app_show {
     uint32_t messages;
     bool trouble;
 } app_show;
+
+/* Where in its list something is that is called by a number; SIZE_MAX: nowhere. `flock` matters for terms alone. */
+size_t app_around_show_find(const app_around_show *show, vol_surrounding of, vol_flock flock, uint32_t number);
 
 /* Copies the moment; what the show had is used again. Start with {0}. */
 void app_show_take(app_show *show, app_session *session, app_draw_history *history);

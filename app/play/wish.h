@@ -15,14 +15,17 @@ typedef enum app_wish_kind {
     APP_WISH_PLAYER,  /* at `position`; `none`: nowhere */
     APP_WISH_GOAL,    /* the same */
     APP_WISH_ERASE,   /* boids nearer to `position` than `number` */
-    APP_WISH_SET,     /* parameter `key` to `value` */
+    APP_WISH_SET,     /* parameter `key` to `value`; a key such as obstacles.2 is a whole entry, `none` takes it away;
+                        obstacles.new, relations.new and birds.terms.new are one more */
     APP_WISH_SOURCE,  /* of sound: `value`, as in a scene: "source: microphone", "file: song.flac"; none, own */
     APP_WISH_MAP,     /* map `count` of sound (or one more) leads from feature `value` to `key`; `position` has scale,
                         offset and smooth, `velocity` the range; `none`: it is taken away */
-    APP_WISH_UNDO,    /* the last change of parameters */
+    APP_WISH_UNDO,    /* the last of all that a person did */
+    APP_WISH_REDO,    /* what was undone last */
     /* What the next start depends on: begins anew. */
     APP_WISH_PRESET,   /* the scene's preset `value`, or ("") none; only what cannot be changed otherwise begins anew */
-    APP_WISH_CHANGE,   /* parameter `key` to `value`, which is fixed while the world runs */
+    APP_WISH_CHANGE,   /* any key of the scene to `value`: parameters that are fixed while the world runs, NAME.model,
+                           flocks.new, and a flock's name with the value none, which takes it away */
     APP_WISH_RESTART,  /* with the same seed */
     APP_WISH_NEW_SEED, /* with the next one */
     /* Moving in time. */
@@ -58,9 +61,10 @@ typedef struct app_wish {
     double position[3], velocity[3];
     double number;
     bool none;
-    bool goes_on; /* of a slider that is still being dragged: one undo takes back the whole drag */
+    bool goes_on;    /* of a slider that is still being dragged: one undo takes back the whole drag */
+    uint32_t stroke; /* wishes of one kind and stroke, as those of a drag, are undone together; 0: it is alone */
     char key[160];
-    char value[512];
+    char value[4096];
 } app_wish;
 
 #endif

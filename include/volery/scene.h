@@ -206,27 +206,33 @@ typedef enum vol_scene_event_kind {
     VOL_SCENE_EVENT_SET_RELATION,
     VOL_SCENE_EVENT_SET_TERM,
     VOL_SCENE_EVENT_LEADER,
-    VOL_SCENE_EVENT_BLOW
+    VOL_SCENE_EVENT_BLOW,
+    VOL_SCENE_EVENT_PUT /* an obstacle, a relation or a term comes, becomes another one, or goes */
 } vol_scene_event_kind;
 
 /* Something that happens at step `at`, before the next one is computed. */
 typedef struct vol_scene_event {
     uint64_t at;
     vol_scene_event_kind kind;
-    uint32_t flock; /* add, remove, leader */
+    uint32_t flock; /* add, remove, leader; put and set_term of a term */
     uint32_t id;    /* remove, leader: there VOL_NONE for none */
     bool none;      /* player: as the scene says again; goal: none any more */
     bool added;     /* the host's, not of the scene's text; the host may use no kind with an `index` */
     double position[3], velocity[3];
     double strength;         /* scatter; blow: the radius */
     const char *key, *value; /* set: dotted name and text, as vol_world_set takes them */
-    uint32_t index;          /* set_obstacle, set_relation, set_term: which one, */
-    const void *def;         /* a def that has the new value, NULL: it is `number`, */
+    uint32_t index;          /* set_obstacle, set_relation, set_term, put: which one in its list, */
+    const void *def;         /* a def that has the new value, NULL: it is `value_number`; put: all of it, NULL: none, */
     const vol_param *field;  /* and what of it is new */
-    double number;
+    double value_number;
+    vol_surrounding of; /* put: what it is */
     const struct vol_scene_node *node;
-    size_t last_player, last_dt; /* these and the next: vol_scene_link_events */
+    size_t last_player, last_dt, last_put; /* these and all below: vol_scene_link_events */
     double time, dt;
+    bool linked;
+    uint32_t number, replaces;            /* the library's number of what it is about, and of what goes */
+    uint32_t made[VOL_SURROUNDING_COUNT]; /* how many of each have come up to here */
+    uint32_t goals;                       /* one more than the number of the first term of a goal; 0: none yet */
 } vol_scene_event;
 
 typedef enum vol_scene_sound_source {
@@ -287,7 +293,8 @@ typedef struct vol_scene {
 /* --- Reading and writing ------------------------------------------------------------------------------------------ */
 
 /* A value for a dotted key, in the place of what the text has, and the option that it came with: that is what messages
- * name ("--set birds.count=7"). NULL: they name the key and the value. */
+ * name ("--set birds.count=7"). NULL: they name the key and the value. The key may be an entry of a list
+ * ("obstacles.2"): the one behind the last is added, and the value none takes an entry away. */
 typedef struct vol_scene_override {
     const char *key, *value, *option;
 } vol_scene_override;
@@ -346,6 +353,15 @@ static inline bool vol_scene_reload(vol_scene *scene, const vol_scene *from, con
     return vol_scene_reload_as(VOL_SCENE_LAYOUT, scene, from, overrides, override_count, fault);
 }
 
+/* Another scene as this one is now, with what the host has changed of it and with more overrides; events that the host
+ * has added are left out. On failure `made` is empty. */
+VOL_API bool vol_scene_remake_as(uint64_t layout, vol_scene *made, const vol_scene *from,
+                                 const vol_scene_override *more, size_t more_count, vol_scene_fault *fault);
+static inline bool vol_scene_remake(vol_scene *made, const vol_scene *from, const vol_scene_override *more,
+                                    size_t more_count, vol_scene_fault *fault) {
+    return vol_scene_remake_as(VOL_SCENE_LAYOUT, made, from, more, more_count, fault);
+}
+
 VOL_API void vol_scene_release(vol_scene *scene);
 
 /* Changes anything of a scene by its dotted key, as an override does. Worlds that were made of it stay as they are;
@@ -371,8 +387,10 @@ VOL_API char *vol_scene_event_print(const vol_scene *scene, const vol_scene_even
  *   - events that the host has added (`added`), which go to the end of `events`;
  *   - keys that have no use any more (the radius of a start that is no disc now): they are taken out, with the comment
  *     on their line.
- * A list or map that is replaced as a whole loses the comments within it. Not covered, and refused: entries of other
- * lists that the host has added or taken away, events that it has changed, names of flocks, texts in UTF-16. The result
+ * A list or map that is replaced as a whole loses the comments within it; an entry of a list that is taken away takes
+ * those on its lines along, not those above it. Not covered, and refused: entries of lists other than events that the
+ * host has added to the struct or taken out of it (overrides and vol_scene_change do that), events that it has changed,
+ * names of flocks, texts in UTF-16. The result
  * is read again before it is returned: it says what the scene is, or there is a fault. Give it to vol_scene_free. */
 VOL_API char *vol_scene_write(const vol_scene *scene, size_t *length, vol_scene_fault *fault);
 
@@ -496,7 +514,8 @@ VOL_API bool vol_scene_place(const vol_scene *scene, vol_world *world, vol_scene
 /* Reads an event as it stands in `events`, in brackets: "{scatter: {position: [3, 4]}}". Without `at` it is that of
  * events[0] as the caller has set it. A `set` of several keys becomes as many events; there is room for `room`,
  * from 1. They are marked `added`, may be of any kind, and last as long as the scene, whose list stays as it is: let
- * them happen, and put them into the list where the scene is to know of them. */
+ * them happen, and put them into the list where the scene is to know of them. What comes or goes (put) is to be in the
+ * list, and linked, before it happens. */
 VOL_API bool vol_scene_event_read(vol_scene *scene, const char *text, vol_scene_event *events, size_t room,
                                   size_t *count, vol_scene_fault *fault);
 
@@ -506,6 +525,17 @@ VOL_API void vol_scene_link_events(vol_scene *scene, size_t first);
 
 /* Does the event change what a saved state does not hold: parameters, leaders, players, goals? */
 VOL_API bool vol_scene_event_sets(const vol_scene_event *event);
+
+/* What events call obstacles.2, relations.0 or, of a flock, birds.terms.1, behind the first `past` events of the scene,
+ * which are linked: how many numbers have been given (those of what was taken away among them), and the library's
+ * number in the scene's worlds, VOL_NONE where there is none. `flock` is 0 but for terms. */
+VOL_API uint32_t vol_scene_around_count(const vol_scene *scene, size_t past, vol_surrounding of, vol_flock flock);
+VOL_API uint32_t vol_scene_around_number(const vol_scene *scene, size_t past, vol_surrounding of, vol_flock flock,
+                                         uint32_t index);
+/* A def of these as an event has it, in brackets; or of one field the value. `points` as scenes have them: `dimensions`
+ * numbers each. Give it to vol_scene_free; NULL: there is no memory left. */
+VOL_API char *vol_scene_around_print(const vol_scene *scene, vol_surrounding of, const vol_param *field,
+                                     const void *def);
 
 /* The last event up to a step that says where the player is; NULL if there is none. */
 VOL_API const vol_scene_event *vol_scene_last_player(const vol_scene *scene, uint64_t step);

@@ -325,6 +325,111 @@ static void the_runner_counts_for_where_the_window_looks(void **state) {
     app_runner_stop(runner);
 }
 
+/* The state and what is to come are those of a session in which nothing was done. */
+static void same_as_untouched(app_session *session, uint64_t step) {
+    static app_session other;
+    vol_scene_fault fault = {0};
+    assert_true(app_session_open(&other, "steering", NULL, 0, &(vol_scene_where){.threads = 1}, &fault));
+    assert_true(app_session_seek(session, step));
+    while (vol_world_steps(session->world) < step) {
+        steps(session, 1);
+    }
+    steps(&other, (int)step);
+    assert_hash_equal(vol_world_hash(session->world), vol_world_hash(other.world));
+    app_session_close(&other);
+}
+
+static void undo_of_what_happened_goes_back_to_before_it(void **state) {
+    (void)state;
+    app_session *session = open_session("steering");
+    size_t boids = app_session_boids(session);
+    steps(session, 13);
+    for (int i = 0; i < 4; i++) { /* a drag: one undo */
+        act(session,
+            (app_wish){.kind = APP_WISH_BLOW, .position = {100, 100}, .number = 80, .velocity = {1, 0}, .stroke = 7});
+        steps(session, 2);
+    }
+    act(session, (app_wish){.kind = APP_WISH_ADD, .count = 5, .position = {100, 100}});
+    act(session, (app_wish){.kind = APP_WISH_ERASE, .position = {300, 300}, .number = 100});
+    steps(session, 30);
+    uint64_t hash = vol_world_hash(session->world);
+    act(session, (app_wish){.kind = APP_WISH_UNDO}); /* what was erased at the same step as others were added */
+    assert_int_equal(vol_world_steps(session->world), 21);
+    assert_int_equal(app_session_boids(session), boids + 5);
+    act(session, (app_wish){.kind = APP_WISH_REDO});
+    steps(session, 30);
+    assert_hash_equal(vol_world_hash(session->world), hash);
+    act(session, (app_wish){.kind = APP_WISH_UNDO});
+    act(session, (app_wish){.kind = APP_WISH_UNDO});
+    assert_int_equal(app_session_boids(session), boids);
+    act(session, (app_wish){.kind = APP_WISH_UNDO});
+    assert_int_equal(vol_world_steps(session->world), 13);
+    assert_int_equal(session->scene.event_count, 0);
+    same_as_untouched(session, 60);
+    app_session_close(session);
+}
+
+static void what_is_placed_and_undone_leaves_nothing(void **state) {
+    (void)state;
+    app_session *session = open_session("steering");
+    steps(session, 3);
+    act(session, (app_wish){.kind = APP_WISH_SET, .key = "obstacles.new", .value = "{center: [100, 100], radius: 30}"});
+    assert_int_equal(session->trouble, 0);
+    assert_true(vol_obstacle_exists(session->world, 0));
+    for (int i = 0; i < 3; i++) {
+        app_wish drag = {.kind = APP_WISH_SET, .key = "obstacles.0.center", .goes_on = i < 2};
+        snprintf(drag.value, sizeof drag.value, "[%d, 100]", 110 + i);
+        act(session, drag);
+        steps(session, 1);
+    }
+    assert_int_equal(session->done_count, 2);
+    assert_true(app_session_seek(session, 2)); /* undo of what is later goes there */
+    act(session, (app_wish){.kind = APP_WISH_UNDO});
+    assert_int_equal((int)vol_obstacle_get_def(session->world, 0).center[0], 100);
+    act(session, (app_wish){.kind = APP_WISH_UNDO});
+    assert_false(vol_obstacle_exists(session->world, 0));
+    assert_int_equal(session->change_count, 0);
+    app_session_save(session, "undone.yaml");
+    char text[64 * 1024] = "";
+    FILE *file = fopen("undone.yaml", "rb");
+    assert_non_null(file);
+    assert_true(fread(text, 1, sizeof text - 1, file) > 0);
+    fclose(file);
+    remove("undone.yaml");
+    assert_string_equal(text, vol_scene_builtin_text(0) != NULL ? vol_scene_builtin_find("steering")->text : "");
+    app_session_close(session);
+}
+
+static void another_model_or_flock_begins_anew_and_is_undone(void **state) {
+    (void)state;
+    app_session *session = open_session("steering");
+    size_t boids = app_session_boids(session);
+    act(session, (app_wish){.kind = APP_WISH_SET, .key = "obstacles.new", .value = "{center: [100, 100], radius: 30}"});
+    steps(session, 5);
+    act(session,
+        (app_wish){.kind = APP_WISH_CHANGE, .key = "flocks.new", .value = "{name: owls, model: capped, count: 7}"});
+    assert_int_equal(vol_world_steps(session->world), 0);
+    assert_int_equal(app_session_boids(session), boids + 7);
+    assert_int_equal(session->scene.obstacle_count, 1);
+    act(session, (app_wish){.kind = APP_WISH_CHANGE, .key = "owls.model", .value = "nudge"});
+    assert_int_equal(vol_flock_get_def(session->world, 1).model, VOL_MODEL_NUDGE);
+    act(session, (app_wish){.kind = APP_WISH_CHANGE, .key = "owls.model", .value = "none"});
+    assert_int_equal(session->trouble, 1);
+    assert_int_equal(vol_flock_get_def(session->world, 1).model, VOL_MODEL_NUDGE);
+    act(session, (app_wish){.kind = APP_WISH_UNDO});
+    assert_int_equal(vol_flock_get_def(session->world, 1).model, VOL_MODEL_CAPPED);
+    act(session, (app_wish){.kind = APP_WISH_UNDO});
+    assert_int_equal(app_session_boids(session), boids);
+    assert_true(vol_obstacle_exists(session->world, 0)); /* as before, from the first step on */
+    act(session, (app_wish){.kind = APP_WISH_UNDO});
+    assert_false(vol_obstacle_exists(session->world, 0));
+    same_as_untouched(session, 20);
+    act(session, (app_wish){.kind = APP_WISH_REDO});
+    act(session, (app_wish){.kind = APP_WISH_REDO});
+    assert_int_equal(app_session_boids(session), boids + 7);
+    app_session_close(session);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(any_step_can_be_gone_to_and_has_the_same_bits),
@@ -332,6 +437,9 @@ int main(void) {
         cmocka_unit_test(a_drag_of_a_slider_is_one_change),
         cmocka_unit_test(a_restart_keeps_changed_parameters_and_gives_the_same_run_twice),
         cmocka_unit_test(what_cannot_be_done_is_told_and_changes_nothing),
+        cmocka_unit_test(undo_of_what_happened_goes_back_to_before_it),
+        cmocka_unit_test(what_is_placed_and_undone_leaves_nothing),
+        cmocka_unit_test(another_model_or_flock_begins_anew_and_is_undone),
         cmocka_unit_test(sound_is_heard_in_a_session),
         cmocka_unit_test(a_saved_scene_keeps_the_comments_of_its_file),
         cmocka_unit_test(the_runner_shows_whole_moments_in_order),

@@ -281,6 +281,94 @@ static void an_event_of_the_host_that_is_wrong_is_refused(void **state) {
     vol_scene_close(scene);
 }
 
+/* Obstacles, relations and terms that events put into a world, change and take away. */
+static const char coming[] =
+    "world: {size: [300, 200], boundary: bounce, seed: 7}\n"
+    "flocks: [{name: birds, model: steering, count: 40, terms: [{kind: wander}]},\n"
+    "         {name: crows, model: capped, count: 2}]\n"
+    "obstacles: [{center: [220, 60], radius: 20}, {shape: segment, points: [[10, 10], [50, 60]], reach: 9}]\n"
+    "events:\n"
+    "  - {at: 2, set: {obstacles.2: {shape: box, center: [100, 100], size: [40, 20]}, obstacles.0: none}}\n"
+    "  - {at: 3, goal: [30, 30]}\n"
+    "  - {at: 4, set: {obstacles.2.size: [60, 20], obstacles.1.points: [[10, 10], [70, 60]]}}\n"
+    "  - {at: 5, set: {birds.terms.1: {kind: seek, point: [200, 100]}, birds.terms.0: none}}\n"
+    "  - {at: 6, goal: [100, 30]}\n"
+    "  - {at: 6, set: {relations.0: {from: birds, to: crows, kind: flee, radius: 90}}}\n"
+    "  - {at: 7, set: {obstacles.0: {center: [50, 150], radius: 10}, birds.terms.1.point: [20, 20]}}\n"
+    "  - {at: 9, set: {birds.terms.1: none, relations.0: none}}\n";
+
+static void events_put_obstacles_relations_and_terms(void **state) {
+    (void)state;
+    vol_scene_fault fault;
+    vol_world *world = NULL;
+    vol_scene *scene = vol_scene_open_text("text", NULL, coming, strlen(coming), NULL, 0, &fault);
+    if (scene == NULL || !vol_scene_make_world(scene, 1, &world, &fault)) {
+        fail_msg("%s", fault.text);
+    }
+    assert_true(vol_scene_run(scene, world, 8, &fault));
+    assert_false(vol_obstacle_exists(world, 0));
+    assert_int_equal((int)vol_obstacle_get_def(world, 1).points[3], 70);
+    assert_int_equal((int)vol_obstacle_get_def(world, 2).size[0], 60);
+    assert_int_equal((int)vol_obstacle_get_def(world, 3).center[1], 150);
+    assert_false(vol_term_exists(world, 0));
+    assert_int_equal((int)vol_term_get_def(world, 1).point[0], 100); /* the goal of birds, and of crows */
+    assert_int_equal((int)vol_term_get_def(world, 2).point[0], 100);
+    assert_int_equal((int)vol_term_get_def(world, 3).point[0], 20);
+    assert_true(vol_relation_exists(world, 0));
+    size_t size = vol_snapshot_size(world);
+    unsigned char *state_then = malloc(size);
+    vol_snapshot_write(world, state_then);
+    assert_true(vol_scene_run(scene, world, 12, &fault));
+    assert_false(vol_term_exists(world, 3));
+    assert_false(vol_relation_exists(world, 0));
+    vol_world *other = NULL; /* that is brought to step 8 has the same, and goes the same way */
+    assert_true(vol_scene_make_world(scene, 1, &other, &fault));
+    assert_true(vol_scene_resume(scene, other, NULL, state_then, size, &fault));
+    assert_true(vol_scene_run(scene, other, 12, &fault));
+    assert_true(vol_world_hash(other) == vol_world_hash(world));
+    char *text = vol_scene_print(scene, NULL);
+    vol_scene *again = vol_scene_open_text("again", NULL, text, strlen(text), NULL, 0, &fault);
+    assert_non_null(again);
+    char *twice = vol_scene_print(again, NULL);
+    assert_string_equal(text, twice);
+    vol_scene_free(text);
+    vol_scene_free(twice);
+    vol_scene_close(again);
+    free(state_then);
+    vol_world_destroy(world);
+    vol_world_destroy(other);
+    vol_scene_close(scene);
+}
+
+static void wrong_entries_of_events_are_refused(void **state) {
+    (void)state;
+    static const char *const cases[][2] = {
+        {"obstacles.2: {center: [1, 2], radius: 3}", "the list is not so long"},
+        {"obstacles.1: none", "there is no such entry to be taken away"},
+        {"obstacles.0: {radius: 3}", "has no 'center'"},
+        {"obstacles.0: 7", "allowed is a map"},
+        {"birds.terms.1: {kind: seek, path: [[0, 1, 2]]}", "comes while the world runs"},
+        {"birds.terms.0: none", "a term with a 'path' stays"},
+        {"relations.0: {from: birds, to: owls, kind: flee}", "owls"},
+        {"obstacles.0: none, obstacles.0.radius: 3", "there is no such entry"},
+        {"obstacles.0.points: [[1, 2], [3, 4]]", "there is no such parameter"},
+        {"obstacles.0: none}}, {at: 0, set: {obstacles.0.radius: 3", "in the order of their steps"},
+        {"obstacles.0: none}}]\nsound:\n  source: microphone\n  on_beat: [{set: {obstacles.0: none", "by sound"},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        char text[600];
+        vol_scene_fault fault;
+        snprintf(text, sizeof text,
+                 "flocks: [{name: birds, model: steering, terms: [{kind: seek, path: [[0, 1, 2]]}]}]\n"
+                 "obstacles: [{center: [1, 2], radius: 3}]\nevents: [{at: 1, set: {%s}}]\n",
+                 cases[i][0]);
+        assert_null(vol_scene_open_text("text", NULL, text, strlen(text), NULL, 0, &fault));
+        if (strstr(fault.text, cases[i][1]) == NULL) {
+            fail_msg("%s: %s", cases[i][0], fault.text);
+        }
+    }
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(built_in_scenes_say_what_they_are_about),
@@ -295,6 +383,8 @@ int main(void) {
         cmocka_unit_test(closing_nothing_does_nothing),
         cmocka_unit_test(an_event_of_the_host_is_read_as_those_of_the_text),
         cmocka_unit_test(an_event_of_the_host_that_is_wrong_is_refused),
+        cmocka_unit_test(events_put_obstacles_relations_and_terms),
+        cmocka_unit_test(wrong_entries_of_events_are_refused),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

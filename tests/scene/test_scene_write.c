@@ -399,6 +399,73 @@ static void what_the_host_has_taken_away_is_taken_out(void **state) {
     vol_scene_close(scene);
 }
 
+/* Entries of lists come, become others and go; comments beside them stay. */
+static void entries_of_lists_come_and_go(void **state) {
+    (void)state;
+    static const char text[] = "# A pond.\n"
+                               "flocks:\n"
+                               "  - name: birds # small\n"
+                               "    model: steering\n"
+                               "obstacles:\n"
+                               "  # the rock\n"
+                               "  - {center: [1, 2], radius: 3} # grey\n"
+                               "  - shape: box\n"
+                               "    center: [5, 6] # there\n"
+                               "    size: [7, 8]\n"
+                               "look: {fps: 30} # calm\n";
+    static const vol_scene_override all[] = {{"obstacles.2", "{center: [9, 9], radius: 4}", NULL},
+                                             {"obstacles.2.radius", "5", NULL},
+                                             {"obstacles.1", "none", NULL},
+                                             {"relations.0", "{from: birds, to: crows, kind: flee}", NULL},
+                                             {"flocks.1", "{name: crows, model: capped, count: 3}", NULL},
+                                             {"birds.terms.0", "{kind: seek, point: [4, 4]}", NULL}};
+    becomes(text, all, sizeof all / sizeof *all,
+            "# A pond.\n"
+            "flocks:\n"
+            "  - name: birds # small\n"
+            "    model: steering\n"
+            "    terms:\n"
+            "      - {kind: seek, point: [4, 4]}\n"
+            "  - {name: crows, model: capped, count: 3}\n"
+            "relations:\n"
+            "  - {from: birds, to: crows, kind: flee}\n"
+            "obstacles:\n"
+            "  # the rock\n"
+            "  - {center: [1, 2], radius: 3} # grey\n"
+            "  - {center: [9, 9], radius: 5}\n"
+            "look: {fps: 30} # calm\n");
+    one_becomes("flocks: [{model: steering}]\nobstacles: [{center: [1, 2], radius: 3}, {center: [4, 5], radius: 6}]\n",
+                "obstacles.0", "none", "flocks: [{model: steering}]\nobstacles: [{center: [4, 5], radius: 6}]\n");
+    one_becomes("flocks: [{model: steering}]\nobstacles: [{center: [1, 2], radius: 3}, {center: [4, 5], radius: 6}]\n",
+                "obstacles.1", "none", "flocks: [{model: steering}]\nobstacles: [{center: [1, 2], radius: 3}]\n");
+    one_becomes("flocks: [{model: steering}]\nobstacles:\n  - {center: [1, 2], radius: 3}\nlook: {fps: 30}\n",
+                "obstacles.0", "none", "flocks: [{model: steering}]\nlook: {fps: 30}\n");
+    one_becomes("{flocks: [{model: steering}]}", "obstacles.0", "{center: [1, 2], radius: 3}",
+                "{flocks: [{model: steering}], obstacles: [{center: [1, 2], radius: 3}]}");
+}
+
+static void a_scene_is_remade_with_more(void **state) {
+    (void)state;
+    vol_scene_fault fault;
+    vol_scene made;
+    vol_error error;
+    vol_scene *scene = open_text("flocks:\n  - {name: birds, model: steering} # they\n", NULL, 0);
+    assert_true(vol_scene_set(scene, "birds.count", "7", &error));
+    const vol_scene_override more[] = {{"obstacles.0", "{center: [1, 2], radius: 3}", NULL},
+                                       {"obstacles.0.radius", "4", NULL}};
+    assert_true(vol_scene_remake(&made, scene, more, 2, &fault));
+    assert_int_equal(made.obstacle_count, 1);
+    assert_int_equal(made.flocks[0].def.count, 7);
+    assert_int_equal(scene->obstacle_count, 0);
+    char *text = write_back(&made);
+    assert_string_equal(text, "flocks:\n  - {name: birds, model: steering, count: 7} # they\n"
+                              "obstacles:\n  - {center: [1, 2], radius: 4}\n");
+    vol_scene_free(text);
+    assert_false(vol_scene_remake(&made, scene, &(vol_scene_override){"obstacles.1", "{radius: 3}", NULL}, 1, &fault));
+    assert_null(made.inside);
+    vol_scene_close(scene);
+}
+
 static void what_cannot_be_written_is_refused(void **state) {
     (void)state;
     static const char text[] = "flocks: [{model: steering}]\n"
@@ -443,6 +510,8 @@ int main(void) {
         cmocka_unit_test(masks_are_written_back),
         cmocka_unit_test(events_of_the_host_go_to_the_end),
         cmocka_unit_test(what_the_host_has_taken_away_is_taken_out),
+        cmocka_unit_test(entries_of_lists_come_and_go),
+        cmocka_unit_test(a_scene_is_remade_with_more),
         cmocka_unit_test(what_cannot_be_written_is_refused),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -1,0 +1,481 @@
+/* The edit tool's mouse and keys: from presses and drags to wishes. A drag is computed from how things were when it
+ * began, so that nothing drifts, and undo takes back all of it. */
+#include "play/desk.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define GRAB_PIXELS 9.0F    /* a handle as near as this is meant */
+#define DOUBLE_SECONDS 0.35 /* two clicks within this are one double click */
+#define TURN_PIXELS 30.0F   /* how far the handle for turning is from the thing */
+#define SIZE_PIXELS 12.0F   /* the handle for sizing is at least so far from the middle */
+
+typedef struct new_row {
+    const char *name, *help;
+} new_row;
+
+static const new_row news[APP_NEW_COUNT] = {
+    {"choose", "Click something in the world to choose it; drag it, or its handles."},
+    {"circle", "An obstacle: press at its middle and drag to its edge."},
+    {"box", "An obstacle: drag from corner to corner."},
+    {"segment", "A wall: drag from end to end."},
+    {"polygon", "An obstacle: click its corners; Enter, a double click or the first corner again end it."},
+    {"goal", "A place that a flock heads for: press there and drag to where it begins to slow down."},
+    {"path", "A way that a flock follows: click its corners; Enter or a double click end it."},
+    {"flow", "A current that carries a flock along: drag the way that it goes."},
+    {"flock", "A new flock: its boids begin where you drag. All begins anew."},
+};
+
+const char *app_new_name(app_new what) {
+    return news[what].name;
+}
+
+const char *app_new_help(app_new what) {
+    return news[what].help;
+}
+
+static const app_show *the_show(const app_desk *desk) {
+    return &desk->stage->sides[0];
+}
+
+/* --- Places ------------------------------------------------------------------------------------------------------- */
+
+bool app_edit_to_screen(const app_desk *desk, const double *world, float screen[2], double *scale) {
+    const app_camera *camera = &desk->cameras[0];
+    double at[2], depth = 0;
+    if (!app_camera_to_screen(camera, world, at, &depth)) {
+        return false;
+    }
+    screen[0] = desk->areas[0].x + (float)at[0];
+    screen[1] = desk->areas[0].y + (float)at[1];
+    *scale = app_camera_scale(camera);
+    *scale *= camera->dimensions == 3 ? app_camera_distance(camera) / depth : 1;
+    return true;
+}
+
+static void mouse_place(const app_desk *desk, double world[3]) {
+    app_camera_to_world(&desk->cameras[0], (double)(desk->hand.x - desk->areas[0].x),
+                        (double)(desk->hand.y - desk->areas[0].y), world);
+}
+
+static double pixel_here(const app_desk *desk) {
+    return (double)desk->window.scale / app_camera_scale(&desk->cameras[0]);
+}
+
+/* Can it be turned: has it points or a direction, in a flat world? */
+static bool turns(const app_desk *desk, const app_thing *thing) {
+    return desk->cameras[0].dimensions == 2 && thing->shape != APP_THING_CIRCLE && thing->shape != APP_THING_GOAL;
+}
+
+void app_edit_handle_place(const app_desk *desk, const app_thing *thing, app_handle handle, size_t point,
+                           float place[2]) {
+    double middle[3], extent[2], scale = 1;
+    app_thing_middle(thing, the_show(desk), middle);
+    app_thing_extent(thing, the_show(desk), extent);
+    if (handle == APP_HANDLE_POINT) {
+        app_edit_to_screen(desk, thing->points[point], place, &scale);
+        return;
+    }
+    if (!app_edit_to_screen(desk, middle, place, &scale)) {
+        return;
+    }
+    bool round = thing->shape == APP_THING_CIRCLE || thing->shape == APP_THING_GOAL;
+    float least = SIZE_PIXELS * desk->window.scale;
+    float right = fmaxf((float)(extent[0] * scale), least), down = fmaxf((float)(extent[1] * scale), least);
+    float out = thing->shape == APP_THING_POINTS ? 10 * desk->window.scale : 0; /* beside its own points */
+    if (handle == APP_HANDLE_SIZE) {
+        place[0] += right + out;
+        place[1] += round ? 0 : down + out;
+    } else if (handle == APP_HANDLE_TURN) {
+        place[1] -= down + TURN_PIXELS * desk->window.scale;
+    }
+}
+
+static bool is_near(const app_desk *desk, const float at[2], float x, float y) {
+    return hypotf(at[0] - x, at[1] - y) < GRAB_PIXELS * desk->window.scale;
+}
+
+app_handle app_edit_handle_at(const app_desk *desk, const app_thing *thing, float x, float y, size_t *point) {
+    static const app_handle order[] = {APP_HANDLE_SIZE, APP_HANDLE_TURN};
+    float at[2] = {-1000, -1000};
+    for (size_t i = 0; thing->shape == APP_THING_POINTS && i < thing->count; i++) {
+        app_edit_handle_place(desk, thing, APP_HANDLE_POINT, i, at);
+        if (is_near(desk, at, x, y)) {
+            *point = i;
+            return APP_HANDLE_POINT;
+        }
+    }
+    for (size_t i = 0; i < 2; i++) {
+        app_edit_handle_place(desk, thing, order[i], 0, at);
+        if (is_near(desk, at, x, y) && (order[i] == APP_HANDLE_SIZE || turns(desk, thing))) {
+            return order[i];
+        }
+    }
+    return APP_HANDLE_NONE;
+}
+
+static float to_line(const float a[2], const float b[2], float x, float y) {
+    float dx = b[0] - a[0], dy = b[1] - a[1];
+    float length = dx * dx + dy * dy;
+    float part = length > 0 ? ((x - a[0]) * dx + (y - a[1]) * dy) / length : 0;
+    part = fminf(fmaxf(part, 0), 1);
+    return hypotf(a[0] + part * dx - x, a[1] + part * dy - y);
+}
+
+/* Is the pixel on the lines between its points, or inside of them where they are closed? */
+static bool on_points(const app_desk *desk, const app_thing *thing, float x, float y) {
+    bool inside = false;
+    double scale = 1;
+    size_t lines = thing->closed ? thing->count : thing->count - 1;
+    for (size_t i = 0; i < lines; i++) {
+        float a[2], b[2];
+        if (!app_edit_to_screen(desk, thing->points[i], a, &scale) ||
+            !app_edit_to_screen(desk, thing->points[(i + 1) % thing->count], b, &scale)) {
+            return false;
+        }
+        float wide = thing->of == VOL_SURROUNDING_OBSTACLE ? (float)(thing->radius * scale) : 0;
+        if (to_line(a, b, x, y) < GRAB_PIXELS * desk->window.scale + wide) {
+            return true;
+        }
+        bool crosses = (a[1] > y) != (b[1] > y) && x < a[0] + (y - a[1]) / (b[1] - a[1]) * (b[0] - a[0]);
+        inside = crosses ? !inside : inside;
+    }
+    return inside && thing->of == VOL_SURROUNDING_OBSTACLE && thing->closed;
+}
+
+static bool on_thing(const app_desk *desk, const app_thing *thing, float x, float y) {
+    double middle[3], extent[2], scale = 1;
+    float at[2], least = (GRAB_PIXELS + 3) * desk->window.scale;
+    if (thing->shape == APP_THING_POINTS) {
+        return on_points(desk, thing, x, y);
+    }
+    app_thing_middle(thing, the_show(desk), middle);
+    app_thing_extent(thing, the_show(desk), extent);
+    if (!app_edit_to_screen(desk, middle, at, &scale)) {
+        return false;
+    }
+    if (thing->shape == APP_THING_BOX) {
+        return fabsf(x - at[0]) < fmaxf((float)(extent[0] * scale), least) &&
+               fabsf(y - at[1]) < fmaxf((float)(extent[1] * scale), least);
+    }
+    bool wide = thing->shape == APP_THING_CIRCLE;
+    return hypotf(x - at[0], y - at[1]) < (wide ? fmaxf((float)(thing->radius * scale), least) : least);
+}
+
+/* --- Wishes ------------------------------------------------------------------------------------------------------- */
+
+static app_wish wish_to_set(const app_desk *desk, const char *key, const char *field) {
+    app_wish wish = {.kind = APP_WISH_SET, .sides = desk->stage->side_count > 1 ? 1U : 0};
+    snprintf(wish.key, sizeof wish.key, "%s%s%s", key, field[0] != '\0' ? "." : "", field);
+    return wish;
+}
+
+static void choose(app_desk *desk, const char *key) {
+    snprintf(desk->edit.chosen, sizeof desk->edit.chosen, "%s", key);
+    desk->edit.show = key[0] != '\0' ? 4 : 0; /* it may come in the next frame, and is scrolled to when it is there */
+}
+
+/* Of what is dragged, as it was at first, moved to where the mouse is. */
+static bool drag_to(app_desk *desk, const double *mouse, app_wish *wish, const char **field) {
+    app_edit *e = &desk->edit;
+    const app_show *show = the_show(desk);
+    app_moving moving = {.grown = {1, 1}};
+    double middle[3], scale = 1;
+    float at[2] = {0};
+    app_thing_middle(&e->start, show, middle);
+    bool there = app_edit_to_screen(desk, middle, at, &scale);
+    double nearer = there ? app_camera_scale(&desk->cameras[0]) / scale : 1;
+    for (int axis = 0; axis < 3; axis++) {
+        moving.by[axis] = (mouse[axis] - e->from[axis]) * nearer;
+    }
+    char *value = wish->value;
+    size_t size = sizeof wish->value;
+    if (e->handle == APP_HANDLE_BODY) {
+        *field = app_thing_moved(&e->start, show, &moving, value, size);
+        return *field != NULL;
+    }
+    if (e->handle == APP_HANDLE_POINT) {
+        double place[3];
+        for (int axis = 0; axis < 3; axis++) {
+            place[axis] = e->start.points[e->point][axis] + moving.by[axis];
+        }
+        *field = "points";
+        return app_thing_point(&e->start, show, e->point, place, value, size);
+    }
+    if (e->handle == APP_HANDLE_TURN) {
+        double turned =
+            atan2(mouse[1] - middle[1], mouse[0] - middle[0]) - atan2(e->from[1] - middle[1], e->from[0] - middle[0]);
+        size_t box = app_around_show_find(&show->around, VOL_SURROUNDING_OBSTACLE, 0, e->start.number);
+        if (e->start.shape == APP_THING_BOX) { /* it becomes a polygon, which can be turned on */
+            *field = "";
+            return box != SIZE_MAX &&
+                   app_thing_turned_box(&e->start, &show->around.obstacles[box], turned, value, size);
+        }
+        *field = app_thing_moved(&e->start, show, &(app_moving){.grown = {1, 1}, .turned = turned}, value, size);
+        return *field != NULL;
+    }
+    double grown[2];
+    bool round = e->start.shape == APP_THING_CIRCLE || e->start.shape == APP_THING_GOAL || desk->input.shift ||
+                 desk->cameras[0].dimensions == 3;
+    float from[2] = {desk->hand.from_x - at[0], desk->hand.from_y - at[1]};
+    float to[2] = {desk->hand.x - at[0], desk->hand.y - at[1]};
+    for (int axis = 0; axis < 2; axis++) {
+        double whole = (double)(hypotf(to[0], to[1]) / fmaxf(hypotf(from[0], from[1]), 1));
+        double one = (double)(fabsf(to[axis]) / fmaxf(fabsf(from[axis]), 1));
+        grown[axis] = fmax(round ? whole : one, 0.02);
+    }
+    if (round && e->start.radius == 0 && (e->start.shape == APP_THING_CIRCLE || e->start.shape == APP_THING_GOAL)) {
+        e->start.radius = (double)hypotf(from[0], from[1]) / scale; /* as far as its handle */
+    }
+    *field = app_thing_grown(&e->start, show, grown, value, size);
+    return *field != NULL;
+}
+
+static void send_drag(app_desk *desk, bool goes_on) {
+    app_edit *e = &desk->edit;
+    double mouse[3];
+    const char *field = "";
+    app_wish wish = wish_to_set(desk, e->chosen, "");
+    mouse_place(desk, mouse);
+    if (!drag_to(desk, mouse, &wish, &field)) {
+        app_desk_notice(desk, true, "%s has too many points to be changed by hand", e->start.name);
+        e->handle = APP_HANDLE_NONE;
+        return;
+    }
+    app_wish named = wish_to_set(desk, e->chosen, field);
+    memcpy(wish.key, named.key, sizeof wish.key);
+    wish.goes_on = goes_on;
+    app_desk_wish(desk, wish);
+}
+
+/* Keeps the thing as it is now: what is dragged is computed from that. */
+static void take_hold(app_desk *desk, const app_thing *thing, app_handle handle, size_t point) {
+    app_edit *e = &desk->edit;
+    e->handle = handle;
+    e->point = point;
+    e->moved = false;
+    e->start = *thing;
+    e->points = vol_retake(e->points, (thing->count + 1) * sizeof *e->points);
+    memcpy(e->points, thing->points, thing->count * sizeof *e->points);
+    e->start.points = (const double(*)[3])e->points;
+    mouse_place(desk, e->from);
+}
+
+/* --- New things --------------------------------------------------------------------------------------------------- */
+
+static bool draws_points(app_new what) {
+    return what == APP_NEW_POLYGON || what == APP_NEW_PATH;
+}
+
+/* What was placed is chosen: the next number of its list. */
+static void choose_next(app_desk *desk, const char *list, vol_surrounding of, vol_flock flock) {
+    const app_around_show *around = &the_show(desk)->around;
+    char key[sizeof desk->edit.chosen];
+    snprintf(key, sizeof key, "%.140s.%u", list,
+             (unsigned)(of == VOL_SURROUNDING_OBSTACLE ? around->obstacle_next
+                                                       : around->term_next[flock % APP_MOST_AROUND]));
+    choose(desk, key);
+}
+
+static void place_new(app_desk *desk, const double (*points)[3], size_t count) {
+    app_edit *e = &desk->edit;
+    const app_show *show = the_show(desk);
+    bool flat = e->adding == APP_NEW_POLYGON || e->adding == APP_NEW_FLOW;
+    vol_flock flock = desk->add_flock < show->flock_count ? desk->add_flock : 0;
+    vol_surrounding of = e->adding < APP_NEW_GOAL ? VOL_SURROUNDING_OBSTACLE : VOL_SURROUNDING_TERM;
+    char list[140];
+    if (flat && show->world.dimensions == 3) {
+        app_desk_notice(desk, true, "a %s is for flat worlds alone", app_new_name(e->adding));
+        return;
+    }
+    snprintf(list, sizeof list, "%s%s", of == VOL_SURROUNDING_TERM ? show->flock_names[flock] : "obstacles",
+             of == VOL_SURROUNDING_TERM ? ".terms" : "");
+    app_wish wish = wish_to_set(desk, list, "new");
+    if (!app_new_text(e->adding, show, points, count, pixel_here(desk), wish.value, sizeof wish.value)) {
+        app_desk_notice(desk, true, "a %s of so many points is too much", app_new_name(e->adding));
+        return;
+    }
+    app_desk_wish(desk, wish);
+    choose_next(desk, list, of, flock);
+    e->adding = APP_NEW_NONE;
+}
+
+static void place_flock(app_desk *desk, const double *from, const double *to) {
+    app_edit *e = &desk->edit;
+    double pixel = pixel_here(desk);
+    double radius = hypot(to[0] - from[0], to[1] - from[1]);
+    app_wish wish = {.kind = APP_WISH_CHANGE, .key = "flocks.new"};
+    if (e->flock_name[0] == '\0') {
+        snprintf(e->flock_name, sizeof e->flock_name, "flock%u", (unsigned)the_show(desk)->flock_count + 1);
+    }
+    if (app_new_flock_text(e, the_show(desk), from, radius > 6 * pixel ? radius : 60 * pixel, wish.value,
+                           sizeof wish.value)) {
+        app_desk_wish(desk, wish);
+    }
+    e->flock_name[0] = '\0';
+    e->adding = APP_NEW_NONE;
+}
+
+static void end_draft(app_desk *desk) {
+    app_edit *e = &desk->edit;
+    size_t fewest = e->adding == APP_NEW_POLYGON ? 3 : 2;
+    if (e->draft_count < fewest) {
+        app_desk_notice(desk, false, "a %s has at least %zu corners", app_new_name(e->adding), fewest);
+        return;
+    }
+    place_new(desk, (const double(*)[3])e->draft, e->draft_count);
+    e->draft_count = 0;
+}
+
+/* One more corner, or the end: the first corner again, or two clicks at one place. */
+static void click_corner(app_desk *desk) {
+    app_edit *e = &desk->edit;
+    float at[2] = {-1000, -1000};
+    double scale = 1;
+    if (e->draft_count > 0) {
+        app_edit_to_screen(desk, e->draft[0], at, &scale);
+    }
+    bool closes = e->adding == APP_NEW_POLYGON && e->draft_count > 2 && is_near(desk, at, desk->hand.x, desk->hand.y);
+    if (e->draft_count > 0) {
+        app_edit_to_screen(desk, e->draft[e->draft_count - 1], at, &scale);
+    }
+    bool twice = e->draft_count > 0 && desk->time - e->click_time < DOUBLE_SECONDS &&
+                 is_near(desk, at, desk->hand.x, desk->hand.y);
+    e->click_time = desk->time;
+    if (closes || twice || e->draft_count == APP_MOST_DRAFT) {
+        end_draft(desk);
+    } else {
+        mouse_place(desk, e->draft[e->draft_count++]);
+    }
+}
+
+/* --- The mouse ---------------------------------------------------------------------------------------------------- */
+
+static void press_choosing(app_desk *desk) {
+    app_edit *e = &desk->edit;
+    const app_show *show = the_show(desk);
+    float x = desk->hand.x, y = desk->hand.y;
+    app_thing thing, found;
+    size_t point = 0;
+    bool any = false;
+    if (app_thing_find(show, e->chosen, &thing)) {
+        app_handle handle = app_edit_handle_at(desk, &thing, x, y, &point);
+        if (handle != APP_HANDLE_NONE) {
+            take_hold(desk, &thing, handle, point);
+            return;
+        }
+        found = thing;
+        any = on_thing(desk, &thing, x, y);
+    }
+    for (size_t i = 0; !any && app_thing_at(show, i, &thing); i++) { /* terms lie over obstacles: the last one counts */
+        if (on_thing(desk, &thing, x, y)) {
+            found = thing;
+            point = i + 1;
+        }
+    }
+    if (!any && point == 0) {
+        choose(desk, "");
+        return;
+    }
+    choose(desk, found.key);
+    take_hold(desk, &found, APP_HANDLE_BODY, 0);
+}
+
+void app_edit_press(app_desk *desk) {
+    app_edit *e = &desk->edit;
+    if (desk->hand.side != 0) {
+        app_desk_notice(desk, false, "things are edited in the left world");
+    } else if (draws_points(e->adding)) {
+        click_corner(desk);
+    } else if (e->adding != APP_NEW_NONE) {
+        mouse_place(desk, e->from);
+        memcpy(e->draft[0], e->from, sizeof e->from);
+        e->draft_count = 1;
+    } else {
+        press_choosing(desk);
+    }
+}
+
+void app_edit_move(app_desk *desk) {
+    app_edit *e = &desk->edit;
+    float far = hypotf(desk->hand.x - desk->hand.from_x, desk->hand.y - desk->hand.from_y);
+    if (e->handle == APP_HANDLE_NONE || (!e->moved && far < 3 * desk->window.scale)) {
+        return;
+    }
+    e->moved = true;
+    send_drag(desk, true);
+}
+
+void app_edit_let_go(app_desk *desk) {
+    app_edit *e = &desk->edit;
+    if (e->handle != APP_HANDLE_NONE && e->moved) {
+        send_drag(desk, false);
+    }
+    e->handle = APP_HANDLE_NONE;
+    if (e->adding != APP_NEW_NONE && !draws_points(e->adding) && e->draft_count == 1) {
+        mouse_place(desk, e->draft[1]);
+        e->draft_count = 0;
+        if (e->adding == APP_NEW_FLOCK) {
+            place_flock(desk, e->draft[0], e->draft[1]);
+        } else {
+            place_new(desk, (const double(*)[3])e->draft, 2);
+        }
+    }
+}
+
+/* --- Keys --------------------------------------------------------------------------------------------------------- */
+
+bool app_edit_enter(app_desk *desk) {
+    if (desk->tool != APP_TOOL_EDIT || !draws_points(desk->edit.adding)) {
+        return false;
+    }
+    end_draft(desk);
+    return true;
+}
+
+bool app_edit_delete(app_desk *desk) {
+    app_thing thing;
+    if (desk->tool != APP_TOOL_EDIT) {
+        return false;
+    }
+    if (!app_thing_find(the_show(desk), desk->edit.chosen, &thing)) {
+        app_desk_notice(desk, false, "nothing is chosen: click something in the world first");
+        return true;
+    }
+    app_wish wish = wish_to_set(desk, thing.key, "");
+    snprintf(wish.value, sizeof wish.value, "none");
+    app_desk_wish(desk, wish);
+    app_desk_notice(desk, false, "%s is gone; Ctrl Z brings it back", thing.name);
+    choose(desk, "");
+    return true;
+}
+
+bool app_edit_escape(app_desk *desk) {
+    app_edit *e = &desk->edit;
+    if (desk->tool != APP_TOOL_EDIT || (e->adding == APP_NEW_NONE && e->chosen[0] == '\0')) {
+        return false;
+    }
+    if (e->adding != APP_NEW_NONE) {
+        e->adding = e->draft_count > 0 ? e->adding : APP_NEW_NONE;
+        e->draft_count = 0;
+    } else {
+        choose(desk, "");
+    }
+    return true;
+}
+
+void app_edit_leave(app_desk *desk) {
+    app_edit *e = &desk->edit;
+    e->adding = APP_NEW_NONE;
+    e->handle = APP_HANDLE_NONE;
+    e->draft_count = 0;
+    choose(desk, "");
+}
+
+void app_edit_choose(app_desk *desk, app_new what) {
+    desk->edit.adding = what;
+    desk->edit.draft_count = 0;
+    desk->edit.handle = APP_HANDLE_NONE;
+}

@@ -1,0 +1,32 @@
+/* Obstacles, relations and terms of a session: their keys and values, and the scene that has them as they are now. */
+#ifndef VOLERY_APP_PLAY_SESSION_AROUND_H
+#define VOLERY_APP_PLAY_SESSION_AROUND_H
+
+#include "play/session.h"
+
+/* obstacles.2, relations.0.weight, birds.terms.1. */
+typedef struct app_around_key {
+    vol_surrounding of;
+    vol_flock flock; /* of terms; else 0 */
+    uint32_t index;
+    const vol_param *field; /* NULL: the whole entry */
+} app_around_key;
+
+/* False: the key is none of these. */
+bool app_around_find(const vol_scene *scene, const char *key, app_around_key *found);
+
+/* The key with the next number in the place of a last word `new`, and any other as it is. */
+void app_around_name_new(const app_session *session, const char *key, char *named, size_t size);
+
+/* What it is in the world now, as an event has it; "none" where there is none. */
+char *app_session_around_text(const app_session *session, const app_around_key *key);
+
+/* Sets it by an event, now. */
+bool app_session_set_around(app_session *session, const char *key, const char *value);
+
+/* Another scene as all is now, with one key changed; or without a flock, whose name the key is then, and without the
+ * relations that need it. */
+bool app_session_make_other(const app_session *session, const char *key, const char *value, vol_scene *made,
+                            app_fault *fault);
+
+#endif
