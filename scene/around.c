@@ -119,6 +119,52 @@ bool vol_scene_read_wind(vol_scene *scene, const vol_scene_node *map, vol_scene_
     return map == NULL || vol_scene_read_params(scene, NULL, "wind", map, fault);
 }
 
+static bool read_own_number(const vol_scene_node *map, const char *name, const char *key, uint32_t bit, double *value,
+                            vol_scene_player *own, vol_scene_fault *fault) {
+    char full[96], row[64];
+    const vol_scene_node *node = vol_scene_tree_find(map, name);
+    snprintf(full, sizeof full, "%s.%s", key, name);
+    snprintf(row, sizeof row, "player.%s", name);
+    const vol_param *param = vol_param_find(row);
+    own->own |= node != NULL ? bit : 0;
+    return node == NULL || vol_scene_value_real(node, full, param->least, param->most, value, fault);
+}
+
+/* An entry of `paths`: a path, or a map that has one and numbers of the player's own. */
+static bool read_one_player(vol_scene *scene, const vol_scene_node *node, const char *key, vol_scene_fault *fault) {
+    static const char *const keys[] = {"path", "flee_radius", "flee_weight", "flocks", NULL};
+    vol_scene_player *own = &scene->player_own[scene->player_count];
+    vol_scene_path *player = &scene->players[scene->player_count++];
+    const vol_scene_node *path = node;
+    char name[96];
+    snprintf(name, sizeof name, "%s", key);
+    if (node->kind == VOL_SCENE_NODE_MAP) {
+        const vol_scene_node *flocks = vol_scene_tree_find(node, "flocks");
+        path = vol_scene_tree_find(node, "path");
+        if (!vol_scene_value_known_keys(node, key, keys, fault)) {
+            return false;
+        }
+        if (path == NULL) {
+            return vol_scene_fault_at(fault, node, key, "must have a 'path', a list of [step, x, y]");
+        }
+        if (!read_own_number(node, "flee_radius", key, VOL_SCENE_OWN_RADIUS, &own->flee_radius, own, fault) ||
+            !read_own_number(node, "flee_weight", key, VOL_SCENE_OWN_WEIGHT, &own->flee_weight, own, fault)) {
+            return false;
+        }
+        snprintf(name, sizeof name, "%s.flocks", key);
+        if (flocks != NULL && !vol_scene_mask_read(scene, flocks, name, &own->flocks, fault)) {
+            return false;
+        }
+        own->own |= flocks != NULL ? VOL_SCENE_OWN_FLOCKS : 0;
+        snprintf(name, sizeof name, "%s.path", key);
+    }
+    if (!vol_scene_path_read(scene, player, path, name, fault)) {
+        return false;
+    }
+    return player->count > 0 ||
+           vol_scene_fault_at(fault, path, name, "the path is empty; allowed is a list of [step, x, y]");
+}
+
 /* `path` is one player, `paths` are several. */
 bool vol_scene_read_player(vol_scene *scene, const vol_scene_node *map, vol_scene_fault *fault) {
     if (map == NULL) {
@@ -141,7 +187,8 @@ bool vol_scene_read_player(vol_scene *scene, const vol_scene_node *map, vol_scen
     }
     size_t count = paths != NULL ? paths->count : 1;
     scene->players = vol_arena_take(&scene->inside->arena, count * sizeof *scene->players);
-    if (scene->players == NULL) {
+    scene->player_own = vol_arena_take(&scene->inside->arena, count * sizeof *scene->player_own);
+    if (scene->players == NULL || scene->player_own == NULL) {
         return vol_scene_no_memory(fault);
     }
     if (path != NULL) {
@@ -151,12 +198,8 @@ bool vol_scene_read_player(vol_scene *scene, const vol_scene_node *map, vol_scen
     for (const vol_scene_node *node = paths != NULL ? paths->first : NULL; node != NULL; node = node->next) {
         char key[64];
         snprintf(key, sizeof key, "player.paths[%zu]", scene->player_count);
-        vol_scene_path *player = &scene->players[scene->player_count++];
-        if (!vol_scene_path_read(scene, player, node, key, fault)) {
+        if (!read_one_player(scene, node, key, fault)) {
             return false;
-        }
-        if (player->count == 0) {
-            return vol_scene_fault_at(fault, node, key, "the path is empty; allowed is a list of [step, x, y]");
         }
     }
     return true;

@@ -84,14 +84,34 @@ static void put_path(vol_text *text, const vol_scene_path *path, int dimensions)
     vol_text_put(text, "]");
 }
 
+/* An entry of player.paths: a path, or a map where the player has something of its own. */
+static void put_player(vol_text *text, const vol_scene *scene, size_t i) {
+    const vol_scene_player *player = &scene->player_own[i];
+    vol_text_put(text, player->own != 0 ? "{path: " : "");
+    put_path(text, &scene->players[i], scene->world.dimensions);
+    if ((player->own & VOL_SCENE_OWN_RADIUS) != 0) {
+        vol_text_put(text, ", flee_radius: ");
+        vol_scene_print_number(text, player->flee_radius);
+    }
+    if ((player->own & VOL_SCENE_OWN_WEIGHT) != 0) {
+        vol_text_put(text, ", flee_weight: ");
+        vol_scene_print_number(text, player->flee_weight);
+    }
+    if ((player->own & VOL_SCENE_OWN_FLOCKS) != 0) {
+        vol_text_put(text, ", flocks: ");
+        vol_scene_mask_print(text, scene, player->flocks);
+    }
+    vol_text_put(text, player->own != 0 ? "}" : "");
+}
+
 void vol_scene_print_players(vol_text *text, const vol_scene *scene) {
-    bool several = scene->player_count > 1;
+    bool several = scene->player_count > 1 || (scene->player_count == 1 && scene->player_own[0].own != 0);
     if (scene->player_count > 0) {
         vol_text_put(text, several ? ", paths: [" : ", path: ");
     }
     for (size_t i = 0; i < scene->player_count; i++) {
         vol_text_put(text, i > 0 ? ", " : "");
-        put_path(text, &scene->players[i], scene->world.dimensions);
+        put_player(text, scene, i);
     }
     vol_text_put(text, several ? "]" : "");
 }

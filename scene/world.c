@@ -148,6 +148,36 @@ const vol_scene_event *vol_scene_last_player(const vol_scene *scene, uint64_t st
     return last > 0 ? &scene->events[last - 1] : NULL;
 }
 
+vol_player_def vol_scene_player_at(const vol_scene *scene, size_t player, const vol_world_def *world, uint64_t step) {
+    const vol_scene_player *own = &scene->player_own[player];
+    vol_player_def def = vol_default_player_def();
+    vol_scene_path_at(&scene->players[player], step, scene->world.dimensions, def.position);
+    def.radius = (own->own & VOL_SCENE_OWN_RADIUS) != 0 ? own->flee_radius : world->player.flee_radius;
+    def.weight = (own->own & VOL_SCENE_OWN_WEIGHT) != 0 ? own->flee_weight : world->player.flee_weight;
+    def.flocks = (own->own & VOL_SCENE_OWN_FLOCKS) != 0 ? own->flocks : world->player.flocks;
+    return def;
+}
+
+/* Some player has something of its own. */
+static bool have_own(const vol_scene *scene) {
+    bool own = false;
+    for (size_t i = 0; i < scene->player_count; i++) {
+        own = own || scene->player_own[i].own != 0;
+    }
+    return own;
+}
+
+static bool place_own_players(const vol_scene *scene, vol_world *world, vol_scene_fault *fault) {
+    const vol_world_def def = vol_world_get_def(world);
+    vol_player_def players[VOL_PLAYERS_MOST];
+    vol_error error;
+    for (size_t i = 0; i < scene->player_count; i++) {
+        players[i] = vol_scene_player_at(scene, i, &def, vol_world_steps(world));
+    }
+    return vol_world_set_player_defs(world, scene->player_count, players, &error) == VOL_OK ||
+           failed(scene, &error, fault);
+}
+
 /* The players: where the last event put one, or on the scene's paths. */
 static bool place_players(const vol_scene *scene, vol_world *world, vol_scene_fault *fault) {
     int dimensions = scene->world.dimensions;
@@ -156,6 +186,9 @@ static bool place_players(const vol_scene *scene, vol_world *world, vol_scene_fa
     vol_error error;
     const vol_scene_event *event = vol_scene_last_player(scene, step);
     bool by_hand = event != NULL && !event->none;
+    if (!by_hand && have_own(scene)) {
+        return place_own_players(scene, world, fault);
+    }
     size_t count = by_hand ? 1 : scene->player_count;
     for (size_t i = 0; i < scene->player_count && !by_hand; i++) {
         vol_scene_path_at(&scene->players[i], step, dimensions, positions + i * (size_t)dimensions);

@@ -91,6 +91,8 @@ export interface Marks {
     goals: ({kind: 'goal' | 'flee'; radius: number; point: Point} |
             {kind: 'path'; radius: number; closed: boolean; points: Point[]})[];
     players: Point[];
+    /** Of each player: boids nearer than this flee. */
+    fleeRadii: number[];
 }
 
 export interface Parameter {

@@ -372,16 +372,16 @@ static void leave_flock(app_draw_flock *flock, past_flock *past, uint32_t trails
 }
 
 static void take_players(app_draw_frame *frame, const vol_scene *scene, const app_draw_players *players) {
-    double at[3] = {0};
     int dimensions = frame->world.dimensions;
     size_t count = players != NULL ? players->count : scene->player_count;
     for (size_t i = 0; i < count; i++) {
+        vol_player_def player = {.radius = frame->world.player.flee_radius};
         if (players != NULL) {
-            memcpy(at, players->positions + i * (size_t)dimensions, (size_t)dimensions * sizeof *at);
+            memcpy(player.position, players->positions + i * (size_t)dimensions, (size_t)dimensions * sizeof(double));
         } else {
-            vol_scene_path_at(&scene->players[i], frame->step, dimensions, at);
+            player = vol_scene_player_at(scene, i, &frame->world, frame->step);
         }
-        app_draw_player_mark(frame, at);
+        app_draw_player_mark(frame, player.position, player.radius);
     }
 }
 

@@ -116,6 +116,6 @@ app_mark *app_draw_mark_add(app_draw_frame *frame, app_mark mark);
 /* Obstacles, goals and paths of the world, as marks (marks.c). */
 void app_draw_marks_take(app_draw_frame *frame, vol_world *world);
 /* A player, as marks: at full strength where boids flee from it. */
-void app_draw_player_mark(app_draw_frame *frame, const double *position);
+void app_draw_player_mark(app_draw_frame *frame, const double *position, double radius);
 
 #endif

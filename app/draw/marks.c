@@ -125,7 +125,7 @@ void app_draw_marks_take(app_draw_frame *frame, vol_world *world) {
     }
 }
 
-void app_draw_player_mark(app_draw_frame *frame, const double *position) {
+void app_draw_player_mark(app_draw_frame *frame, const double *position, double radius) {
     app_rgba red =
         frame->ground == APP_GROUND_DARK ? (app_rgba){1, 0.42F, 0.36F, 1} : (app_rgba){0.85F, 0.2F, 0.16F, 1};
     app_mark mark = {.kind = APP_MARK_DISC,
@@ -133,7 +133,7 @@ void app_draw_player_mark(app_draw_frame *frame, const double *position) {
                      .fill = red,
                      .edge = app_palette_mix(red, app_palette_ink(frame->ground), 0.4F),
                      .edge_width = 1.5F,
-                     .reach = (float)frame->world.player.flee_radius,
+                     .reach = (float)radius,
                      .halo = app_palette_fade(red, 0.22F)};
     put(mark.a, position);
     app_draw_mark_add(frame, mark);

@@ -184,6 +184,14 @@ typedef struct vol_scene_path {
     size_t count;
 } vol_scene_path;
 
+/* What a player of `player.paths` has of its own; all else of it is as `player` says for all of them. */
+enum { VOL_SCENE_OWN_RADIUS = 1, VOL_SCENE_OWN_WEIGHT = 2, VOL_SCENE_OWN_FLOCKS = 4 };
+typedef struct vol_scene_player {
+    uint32_t own; /* the bits above */
+    double flee_radius, flee_weight;
+    vol_flocks flocks;
+} vol_scene_player;
+
 /* A steering term; its number in the world is its place in the scene's list. */
 typedef struct vol_scene_term {
     vol_term_def def;
@@ -282,7 +290,8 @@ typedef struct vol_scene {
     size_t obstacle_count;
     vol_scene_term *terms; /* flock by flock */
     size_t term_count;
-    vol_scene_path *players; /* the path of each */
+    vol_scene_path *players;      /* the path of each */
+    vol_scene_player *player_own; /* and what it has of its own */
     size_t player_count;
     vol_scene_event *events; /* by step; those of one step in the order of the text */
     size_t event_count;
@@ -536,6 +545,10 @@ VOL_API uint32_t vol_scene_around_number(const vol_scene *scene, size_t past, vo
  * numbers each. Give it to vol_scene_free; NULL: there is no memory left. */
 VOL_API char *vol_scene_around_print(const vol_scene *scene, vol_surrounding of, const vol_param *field,
                                      const void *def);
+
+/* A player of the scene's while the step after `step` is computed, in the world as it is now. Since 0.2. */
+VOL_API vol_player_def vol_scene_player_at(const vol_scene *scene, size_t player, const vol_world_def *world,
+                                           uint64_t step);
 
 /* The last event up to a step that says where the player is; NULL if there is none. */
 VOL_API const vol_scene_event *vol_scene_last_player(const vol_scene *scene, uint64_t step);

@@ -18,11 +18,12 @@ static double slack(vol_precision precision) {
 
 static bool is_inside(const vol_world_def *world, int axis, double x) {
     double margin = world->boundary == VOL_BOUNDARY_TILE ? world->margin : 0;
-    double low = -margin, high = world->size[axis] + margin;
+    double low = world->origin[axis] - margin, high = world->origin[axis] + world->size[axis] + margin;
     if (world->precision == VOL_PRECISION_SINGLE) {
-        /* the edge is where the floats put it: size and margin are rounded, and so is their sum */
-        low = (double)(-(float)margin);
-        high = (double)((float)world->size[axis] + (float)margin);
+        /* the edge is where the floats put it: origin, size and margin are rounded, and so are their sums */
+        const float begin = (float)world->origin[axis], end = begin + (float)world->size[axis];
+        low = (double)(begin - (float)margin);
+        high = (double)(end + (float)margin);
     }
     return world->boundary == VOL_BOUNDARY_OPEN || (x >= low && x <= high);
 }

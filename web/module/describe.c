@@ -285,17 +285,21 @@ static void put_goal(vol_text *text, const vol_term_def *def, size_t dimensions)
 static void put_players(vol_text *text, const web_world *w, size_t dimensions) {
     uint64_t step = vol_world_steps(w->world);
     const vol_scene_event *last = vol_scene_last_player(&w->scene, step);
-    double position[3] = {0};
+    const vol_world_def def = vol_world_get_def(w->world);
+    const bool by_hand = last != NULL && !last->none;
+    const size_t count = by_hand ? 1 : w->scene.player_count;
+    vol_player_def players[VOL_PLAYERS_MOST];
+    double radii[VOL_PLAYERS_MOST] = {def.player.flee_radius};
     app_json_open(text, "players", '[');
-    if (last != NULL && !last->none) {
-        put_numbers(text, NULL, last->position, dimensions);
-    } else {
-        for (size_t i = 0; i < w->scene.player_count; i++) {
-            vol_scene_path_at(&w->scene.players[i], step, (int)dimensions, position);
-            put_numbers(text, NULL, position, dimensions);
+    for (size_t i = 0; i < count; i++) {
+        if (!by_hand) {
+            players[i] = vol_scene_player_at(&w->scene, i, &def, step);
+            radii[i] = players[i].radius;
         }
+        put_numbers(text, NULL, by_hand ? last->position : players[i].position, dimensions);
     }
     app_json_close(text, ']');
+    put_numbers(text, "fleeRadii", radii, count);
 }
 
 WEB_EXPORT(web_marks) bool web_marks(const web_world *w) {

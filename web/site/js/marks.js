@@ -204,7 +204,7 @@ const cursor = (context, hand, light) => {
 export const drawAbove = (context, camera, around, fleeRadius, rgb, {hand, follow}) => {
     context.clearRect(0, 0, camera.width, camera.height);
     around.goals.filter(({point}) => point).forEach((one) => goal(context, camera, one));
-    around.players.forEach((place) => player(context, camera, place, fleeRadius));
+    around.players.forEach((place, i) => player(context, camera, place, around.fleeRadii?.[i] ?? fleeRadius));
     if (follow) {
         followed(context, camera, isLight(rgb));
     }
