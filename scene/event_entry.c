@@ -123,6 +123,7 @@ static bool read_whole(entry *e, vol_scene_event *event) {
     if (!none) {
         event->def = vol_scene_slot_read(scene, e->of, e->flock, e->node, e->key, e->fault);
         if (event->def == NULL) {
+            vol_scene_fault_more(e->fault, "%s", e->node->kind != VOL_SCENE_NODE_MAP ? "; or none" : "");
             return false;
         }
     }

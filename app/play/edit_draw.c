@@ -240,11 +240,11 @@ static void put_line(app_desk *desk, float room) {
     }
     if (e->adding == APP_NEW_NONE && app_thing_find(show, e->chosen, &thing)) {
         bool turns = show->world.dimensions == 2 && thing.shape != APP_THING_CIRCLE && thing.shape != APP_THING_GOAL;
-        snprintf(line, sizeof line, "%s: drag it to move it, the square to size it%s; Delete takes it away", thing.name,
-                 turns ? ", the upper dot to turn it" : "");
-        app_ui_label_colored(line, app_ui_tone(APP_TONE_WARM));
+        snprintf(line, sizeof line, "%s: drag it to move it, the square to size it%s", thing.name,
+                 turns ? ", the dot above to turn it" : "");
+        app_ui_text_wrapped(line);
     } else {
-        app_ui_label(app_new_help(e->adding));
+        app_ui_text_wrapped(app_new_help(e->adding));
     }
 }
 

@@ -1,5 +1,5 @@
-/* Rows of the panel about what surrounds flocks: which flocks something acts on, and what comes and goes without a place
- * in the world: relations, and terms as wander and contain. */
+/* Rows of the panel about what surrounds flocks: which flocks something acts on, and what comes and goes without a
+ * place in the world: relations, and terms as wander and contain. */
 #include "play/panel_around.h"
 
 #include <stdio.h>
