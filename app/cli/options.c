@@ -59,9 +59,9 @@ static const app_command commands[] = {
      "1.",
      app_verify_command, APP_RANKS_ALL},
     {"scenes", "[NAME]", "list the built-in scenes, or print one",
-     "Without NAME: the names of the built-in scenes, each with a line about it. With NAME: the scene's file, to read "
-     "or "
-     "to start your own from.",
+     "Without NAME: the names of the built-in scenes, each with a line about it and the names of its other looks: "
+     "leader:pond is the scene leader in its look pond, wherever a scene is asked for. With NAME: the scene's file, to "
+     "read or to start your own from.",
      app_scenes_command, APP_RANKS_FIRST},
     {"info", "", "version, instruction sets, threads, devices, features built in", "", app_info_command,
      APP_RANKS_FIRST},
@@ -113,7 +113,7 @@ static const app_option options_table[] = {
     {"from", NULL, "STEP", APP_OPTION_WHOLE, FIELD(from), 0, INT64_MAX - 1, " render ", APP_COMPLETE_NOTHING, false,
      "the step of a film's first frame (default 0, the start)"},
     {"color", NULL, "RULE", APP_OPTION_WORD, FIELD(render.color), 0, 0, " render ", APP_COMPLETE_NOTHING, false,
-     "colour of all boids: heading, speed, density, random, or one colour (default: as the scene says)"},
+     "colour of all boids: heading, speed, density, random, flock, or one colour (default: as the scene says)"},
     {"trails", NULL, "N", APP_OPTION_WHOLE, FIELD(render.trails), 0, 10000, " render ", APP_COMPLETE_NOTHING, false,
      "a fading trail behind each boid, N steps long (default 0: none)"},
     {"supersample", NULL, "S", APP_OPTION_WHOLE, FIELD(render.finer), 1, 4, " render ", APP_COMPLETE_NOTHING, false,

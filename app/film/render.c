@@ -163,7 +163,7 @@ static bool choose_color(rendering *r, app_fault *fault) {
     if (!vol_scene_color_read(&color, r->job->color) || color.rule == VOL_SCENE_COLOR_NONE) {
         app_fault_set(fault, APP_EXIT_WRONG,
                       "volery render: --color: value '%s' is not allowed; allowed is heading, speed, density, random, "
-                      "\"#rrggbb\", or one of",
+                      "flock, \"#rrggbb\", or one of",
                       r->job->color);
         for (unsigned i = 0; vol_scene_color_name(i) != NULL; i++) {
             app_fault_more(fault, "%s %s", i > 0 ? "," : "", vol_scene_color_name(i));

@@ -145,7 +145,9 @@ def sizes(volery):
     check("the better, the larger", found, sorted(found))
     check("the default quality", render(volery, *film[:-2], "-o", "default.mp4"), 0)
     check("the default quality is medium", os.path.getsize("default.mp4"), found[1])
-    check("half a second of it takes at most 0.6 MB", found[1] < 600000, True)
+    check("two seconds", render(volery, "default", "--size", "1280x720", "--from", "150", "--steps", "269", "-o",
+                                "two.mp4"), 0)
+    check("two seconds take at most 2.4 MB", os.path.getsize("two.mp4") < 2400000, True)
 
 
 def main():
