@@ -260,6 +260,12 @@ static bool run_plan(plan *p, app_fault *fault) {
     return right;
 }
 
+/* Workloads that have lines of their own. */
+static const struct {
+    const char *name;
+    void (*measure)(vol_text *text, uint64_t repeat, bool json);
+} apart[] = {{"sound", app_bench_sound}, {"frame", app_bench_frame}, {"scale", app_bench_scale}};
+
 int app_bench_command(const app_options *options, app_fault *fault) {
     if (options->bench.list) {
         vol_text text = {0};
@@ -267,13 +273,14 @@ int app_bench_command(const app_options *options, app_fault *fault) {
         vol_text_release(&text);
         return listed ? APP_EXIT_DONE : fault->code;
     }
-    const bool sound = options->operand != NULL && strcmp(options->operand, "sound") == 0;
-    if (sound || (options->operand != NULL && strcmp(options->operand, "frame") == 0)) {
-        vol_text text = {0};
-        (sound ? app_bench_sound : app_bench_frame)(&text, options->bench.repeat, options->json);
-        bool said = put_out(&text, stdout, fault);
-        vol_text_release(&text);
-        return said ? APP_EXIT_DONE : fault->code;
+    for (size_t i = 0; options->operand != NULL && i < sizeof apart / sizeof *apart; i++) {
+        if (strcmp(options->operand, apart[i].name) == 0) {
+            vol_text text = {0};
+            apart[i].measure(&text, options->bench.repeat, options->json);
+            bool said = put_out(&text, stdout, fault);
+            vol_text_release(&text);
+            return said ? APP_EXIT_DONE : fault->code;
+        }
     }
     plan *p = vol_take(sizeof *p);
     *p = (plan){.options = options};
