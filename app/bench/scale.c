@@ -10,7 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { BOIDS = 100000, MEASURED = 1000000, HUNTERS = 1000, SETTLE = 10, STEPS = 20, LONG_STEPS = 3 };
+enum { BOIDS = 100000, MEASURED = 1000000, PREY_FOR_EACH = 100, SETTLE = 10, STEPS = 20, LONG_STEPS = 3 };
 
 /* What is added to a plain flock, and what is timed. */
 typedef struct scene {
@@ -21,21 +21,21 @@ typedef struct scene {
     bool hunters, flee, by_index, measures; /* by_index: the stage index alone */
 } scene;
 
-static const scene scenes[] = {
+static const scene standard[] = {
     {"a step", NULL, BOIDS, 2, VOL_INDEX_AUTO, false, false, false, false},
-    {"a step with 1,000 hunters that eat", "a step", BOIDS, 2, VOL_INDEX_AUTO, true, false, false, false},
+    {"a step with hunters that eat", "a step", BOIDS, 2, VOL_INDEX_AUTO, true, false, false, false},
     {"the same, and prey that flees", "a step", BOIDS, 2, VOL_INDEX_AUTO, true, true, false, false},
     {"sorting along the curve", NULL, BOIDS, 2, VOL_INDEX_TREE, false, false, true, false},
     {"sorting as a k-d tree", "sorting along the curve", BOIDS, 2, VOL_INDEX_KDTREE, false, false, true, false},
     {"sorting along the curve, 3D", NULL, BOIDS, 3, VOL_INDEX_TREE, false, false, true, false},
     {"sorting as a k-d tree, 3D", "sorting along the curve, 3D", BOIDS, 3, VOL_INDEX_KDTREE, false, false, true, false},
-    {"a step of a million", NULL, MEASURED, 2, VOL_INDEX_AUTO, false, false, false, false},
-    {"all measures of them", "a step of a million", MEASURED, 2, VOL_INDEX_AUTO, false, false, false, true},
-    {"a step of a million, 3D", NULL, MEASURED, 3, VOL_INDEX_AUTO, false, false, false, false},
-    {"all measures of them, 3D", "a step of a million, 3D", MEASURED, 3, VOL_INDEX_AUTO, false, false, false, true},
+    {"a step of many", NULL, MEASURED, 2, VOL_INDEX_AUTO, false, false, false, false},
+    {"all measures of them", "a step of many", MEASURED, 2, VOL_INDEX_AUTO, false, false, false, true},
+    {"a step of many, 3D", NULL, MEASURED, 3, VOL_INDEX_AUTO, false, false, false, false},
+    {"all measures of them, 3D", "a step of many, 3D", MEASURED, 3, VOL_INDEX_AUTO, false, false, false, true},
 };
 
-enum { SCENES = sizeof scenes / sizeof *scenes };
+enum { SCENES = sizeof standard / sizeof *standard };
 
 static void must(bool right, const vol_error *error) {
     if (!right) {
@@ -67,7 +67,7 @@ static void add_hunters(vol_world *world, vol_flock prey, bool flee) {
     vol_flock hunters;
     vol_error error = {0};
     def.name = "hunters";
-    def.count = HUNTERS;
+    def.count = vol_flock_view(world, prey).count / PREY_FOR_EACH;
     def.start.shape = VOL_SHAPE_UNIFORM;
     def.start.speed = 2;
     def.max_speed = 3;
@@ -100,8 +100,8 @@ static vol_world *make(const scene *s, uint32_t threads) {
     vol_world_def def = vol_default_world_def();
     vol_world *world = NULL;
     vol_error error = {0};
-    const double side = s->dimensions == 3 ? cbrt(s->boids * 4 / 3.0 * pi * 125000 / 10)
-                                           : sqrt(s->boids * pi * 2500 / 10);
+    const double side =
+        s->dimensions == 3 ? cbrt(s->boids * 4 / 3.0 * pi * 125000 / 10) : sqrt(s->boids * pi * 2500 / 10);
     def.dimensions = s->dimensions;
     def.size[0] = def.size[1] = def.size[2] = side;
     def.boundary = VOL_BOUNDARY_WRAP;
@@ -131,7 +131,7 @@ static double time_once(const scene *s, vol_world *world, vol_meter *meter) {
     return (s->by_index ? vol_world_profile(world).index : app_clock() - begun) / (double)steps;
 }
 
-static size_t plain_of(size_t i) {
+static size_t plain_of(const scene *scenes, size_t i) {
     size_t k = i;
     while (scenes[i].plain && strcmp(scenes[k].name, scenes[i].plain) != 0) {
         k--;
@@ -140,7 +140,7 @@ static size_t plain_of(size_t i) {
 }
 
 /* The scenes from `first` to `end` - 1, whose plain ones are among them. */
-static void measure(size_t first, size_t end, uint32_t threads, uint64_t repeat, double *best) {
+static void measure(const scene *scenes, size_t first, size_t end, uint32_t threads, uint64_t repeat, double *best) {
     vol_world *world[SCENES] = {NULL};
     vol_meter *meter[SCENES] = {NULL};
     for (size_t i = first; i < end; i++) {
@@ -176,9 +176,9 @@ static void print_json(vol_text *text, const scene *s, uint32_t threads, double 
     vol_text_release(&line);
 }
 
-static void print(vol_text *text, uint32_t threads, const double *best, bool json) {
+static void print(vol_text *text, const scene *scenes, uint32_t threads, const double *best, bool json) {
     for (size_t i = 0; i < SCENES; i++) {
-        const double times = best[i] / best[plain_of(i)];
+        const double times = best[i] / best[plain_of(scenes, i)];
         if (json) {
             print_json(text, &scenes[i], threads, best[i], times);
         } else {
@@ -188,7 +188,12 @@ static void print(vol_text *text, uint32_t threads, const double *best, bool jso
     }
 }
 
-void app_bench_scale(vol_text *text, uint64_t repeat, bool json) {
+void app_bench_scale(vol_text *text, uint64_t repeat, bool json, uint32_t boids) {
+    scene scenes[SCENES];
+    memcpy(scenes, standard, sizeof scenes);
+    for (size_t i = 0; boids > 0 && i < SCENES; i++) {
+        scenes[i].boids = boids;
+    }
     const uint32_t all = (uint32_t)app_processors();
     if (!json) {
         vol_text_print(text, "%-36s  %8s  %7s  %9s  %11s\n", "what", "boids", "threads", "ms", "times plain");
@@ -198,8 +203,8 @@ void app_bench_scale(vol_text *text, uint64_t repeat, bool json) {
         for (size_t first = 0, end; first < SCENES; first = end) { /* those that are compared with each other */
             for (end = first + 1; end < SCENES && scenes[end].plain; end++) {
             }
-            measure(first, end, threads, repeat, best);
+            measure(scenes, first, end, threads, repeat, best);
         }
-        print(text, threads, best, json);
+        print(text, scenes, threads, best, json);
     }
 }

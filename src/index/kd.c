@@ -105,8 +105,8 @@ static uint64_t key_at(const sorting *s, const uint32_t *place, uint32_t i) {
     return (uint64_t)place[i] << 32 | s->id[i];
 }
 
-/* The key of the boid that is to be the first on the right: the boids are counted by their places, and the keys of those
- * in one bucket looked at. */
+/* The key of the boid that is to be the first on the right: the boids are counted by their places, and the keys of
+ * those in one bucket looked at. */
 static uint64_t find_first(const sorting *s, const widest *w, uint32_t begin, uint32_t end, uint32_t middle) {
     uint32_t count[VOL_KD_BUCKETS], buckets = VOL_KD_BUCKETS, bucket = 0, before = begin;
     unsigned shift = 0;
@@ -144,8 +144,8 @@ static void exchange(const sorting *s, uint32_t i, uint32_t j) {
     }
 }
 
-/* Puts those with the least keys below `middle`, the others from there on. Boids lie as they were split in the last step,
- * so few have to go to the other side. */
+/* Puts those with the least keys below `middle`, the others from there on. Boids lie as they were split in the last
+ * step, so few have to go to the other side. */
 static uint32_t split(const sorting *s, uint32_t begin, uint32_t end) {
     const uint32_t middle = middle_of(begin, end);
     const widest w = widest_of(s, begin, end);

@@ -16,8 +16,7 @@ VOL_INLINE vol_box box_of_batch(const int D, const vol_context *c, const vol_bat
         vreal low = none, high = v_neg(none);
         for (uint32_t i = 0; i < batch->count; i += VOL_WIDTH) {
             const vreal p = load_at(c->own.now.position[axis], batch->first + i);
-            const vmask live =
-                m_and(m_first(batch->count - i < VOL_WIDTH ? batch->count - i : VOL_WIDTH), v_eq(p, p));
+            const vmask live = m_and(m_first(batch->count - i < VOL_WIDTH ? batch->count - i : VOL_WIDTH), v_eq(p, p));
             low = v_min(v_if(live, p, none), low);
             high = v_max(v_if(live, p, v_neg(none)), high);
         }
