@@ -14,9 +14,10 @@ typedef struct vol_flock_data {
     uint32_t generation; /* how many flocks had the place before */
     bool exists;         /* false: it was destroyed. Its place is kept, as a flock without boids, until it is taken */
 
-    void *store;     /* the backend's: the boids (backends/backend.h) */
-    uint32_t *marks; /* while hunters eat: of the slots, those that are eaten */
-    vol_tree tree;   /* of queries, made when asked for */
+    void *store;             /* the backend's: the boids (backends/backend.h) */
+    uint32_t *marks;         /* while hunters eat: of the slots, those that are eaten; */
+    const vol_leaves *boxed; /* and boxes around where they are now, or NULL */
+    vol_tree tree;           /* of queries, made when asked for */
 
     uint32_t joined;                      /* how many flocks it flocks with */
     uint32_t relation[VOL_RELATION_USES]; /* the first of its relations for each use, since the last step began */

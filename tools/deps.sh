@@ -42,7 +42,8 @@ esac
 if [ "$profile" = check ] || [ "$profile" = long ]; then
     # The last line is Windows: its compiler, and what runs its programs; the one before another processor. The one
     # before that is for the module for browsers, and a browser for the page.
-    packages+=(python3-h5py python3-venv libhdf5-openmpi-dev clang clang-format clang-tidy libclang-rt-dev shellcheck
+    packages+=(python3-h5py python3-scipy python3-venv libhdf5-openmpi-dev
+        clang clang-format clang-tidy libclang-rt-dev shellcheck
         util-linux emscripten nodejs chromium
         gcc-aarch64-linux-gnu libc6-dev-arm64-cross qemu-user
         gcc-mingw-w64-x86-64-posix wine wine64)

@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { MOST_ITEMS = 32, MOST_BOIDS = INT32_MAX, MOST_THREADS = 1024 };
+enum { MOST_ITEMS = 32, MOST_BOIDS = INT32_MAX, MOST_THREADS = 1024, LEAST_SCALE = 100, MOST_SCALE = 100000000 };
 
 /* The command line, understood. */
 typedef struct plan {
@@ -260,6 +260,29 @@ static bool run_plan(plan *p, app_fault *fault) {
     return right;
 }
 
+/* Workloads that have lines of their own. Returns false if it is none of them; else `text` has the lines, or the fault
+ * is set. */
+static bool measure_apart(const app_options *options, vol_text *text, app_fault *fault) {
+    const char *name = options->operand != NULL ? options->operand : "";
+    uint64_t boids = 0;
+    if (strcmp(name, "sound") == 0) {
+        app_bench_sound(text, options->bench.repeat, options->json);
+    } else if (strcmp(name, "frame") == 0) {
+        app_bench_frame(text, options->bench.repeat, options->json);
+    } else if (strcmp(name, "scale") == 0) {
+        const char *word = options->bench.boids;
+        if (word != NULL && (!vol_whole_read(word, &boids) || boids < LEAST_SCALE || boids > MOST_SCALE)) {
+            wrong("boids", word, fault);
+            app_fault_more(fault, "is here a whole number from %d to %d", LEAST_SCALE, MOST_SCALE);
+        } else {
+            app_bench_scale(text, options->bench.repeat, options->json, (uint32_t)boids);
+        }
+    } else {
+        return false;
+    }
+    return true;
+}
+
 int app_bench_command(const app_options *options, app_fault *fault) {
     if (options->bench.list) {
         vol_text text = {0};
@@ -267,13 +290,9 @@ int app_bench_command(const app_options *options, app_fault *fault) {
         vol_text_release(&text);
         return listed ? APP_EXIT_DONE : fault->code;
     }
-    const bool sound = options->operand != NULL && strcmp(options->operand, "sound") == 0;
-    if (sound || (options->operand != NULL && strcmp(options->operand, "frame") == 0)) {
-        vol_text text = {0};
-        (sound ? app_bench_sound : app_bench_frame)(&text, options->bench.repeat, options->json);
-        bool said = put_out(&text, stdout, fault);
-        vol_text_release(&text);
-        return said ? APP_EXIT_DONE : fault->code;
+    vol_text text = {0};
+    if (measure_apart(options, &text, fault)) {
+        return fault->text[0] == '\0' && put_out(&text, stdout, fault) ? APP_EXIT_DONE : fault->code;
     }
     plan *p = vol_take(sizeof *p);
     *p = (plan){.options = options};

@@ -89,6 +89,9 @@ bool app_bench_measure(const app_bench_case *c, const app_bench_way *ways, size_
 void app_bench_sound(vol_text *text, uint64_t repeat, bool json);
 /* Another one: lines about what the frame of a game costs. */
 void app_bench_frame(vol_text *text, uint64_t repeat, bool json);
+/* And another: lines about what surroundings, trees and measures cost beside plain steps; `boids` 0: of as many as it
+ * has for each. */
+void app_bench_scale(vol_text *text, uint64_t repeat, bool json, uint32_t boids);
 
 /* Other boids nearer than `reach`, in the mean over the first flock (over a sample where it is large). */
 double app_bench_neighbours(const vol_world *world, double reach);

@@ -45,7 +45,8 @@ static const app_command commands[] = {
     {"bench", "[NAME]", "measure the speed",
      "Measures the workload NAME (one of those below, or one of the articles, as articles/nudge; --list tells what "
      "each "
-     "is), or all of them; and sound, which has no boids, and frame, what a game's frame costs. Prints a line for each "
+     "is), or all of them; and sound, which has no boids, frame, what a game's frame costs, and scale, what hunters, "
+     "trees and measures cost beside a plain step. Prints a line for each "
      "size, number of threads and "
      "instruction set: the time of a step and of a boid in it, the share of each stage, the mean number of neighbours "
      "and of candidates that were tested, and the hash of the state after 10 steps. Times are the best of several "

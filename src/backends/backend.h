@@ -5,7 +5,7 @@
 #ifndef VOLERY_BACKENDS_BACKEND_H
 #define VOLERY_BACKENDS_BACKEND_H
 
-#include "kernels/abi.h"
+#include "index/index.h"
 #include "kernels/nearby.h"
 
 #include <volery/device.h>
@@ -25,6 +25,7 @@ typedef struct vol_host_boids {
     uint32_t *id;        /* of each slot */
     unsigned char *user; /* of each slot, what it carries for the host; NULL without */
     void *previous[3];   /* of each slot, where it was before the last step, with flock->def.previous */
+    vol_leaves *leaves;  /* room for boxes around them; what it holds, the next step makes anew */
     uint32_t count;
 } vol_host_boids;
 

@@ -222,6 +222,10 @@ void vol_leaves_sort(vol_leaves *leaves, vol_index kind, vol_sort_job *job, cons
 void vol_curve_order(const vol_leaves *leaves, const vol_sort_job *job, const vol_tree_room *room, vol_crew *crew);
 void vol_kd_order(const vol_leaves *leaves, const vol_sort_job *job, const vol_tree_room *room, vol_crew *crew);
 
+/* Between two steps: boxes around boids where they are now, in whatever order they lie, for vol_leaves_box alone. */
+void vol_leaves_enclose(vol_leaves *leaves, const vol_kernels *kernels, const vol_search_need *need,
+                        const vol_state *state, vol_crew *crew);
+
 /* The trees' parts of vol_search_groups and vol_search_box. */
 void vol_leaves_groups(const vol_leaves *leaves, const vol_boids *own, uint32_t first, uint32_t end, uint32_t width,
                        vol_batch *batch);

@@ -119,6 +119,13 @@ static void enclose_all(vol_leaves *leaves, const vol_state *state, vol_crew *cr
     }
 }
 
+void vol_leaves_enclose(vol_leaves *leaves, const vol_kernels *kernels, const vol_search_need *need,
+                        const vol_state *state, vol_crew *crew) {
+    leaves->kernels = kernels;
+    vol_leaves_choose(leaves, need);
+    enclose_all(leaves, state, crew);
+}
+
 /* One number of the arrays of boxes. */
 static double number_at(const vol_leaves *leaves, const void *array, uint32_t i) {
     return leaves->number_size == sizeof(double) ? ((const double *)array)[i] : (double)((const float *)array)[i];

@@ -223,10 +223,11 @@ typedef struct vol_kernels {
     void (*rule_begin)(const vol_context *context, vol_batch *batch, int dimensions);
     void (*rule_read)(const vol_context *context, vol_batch *batch, int dimensions, const vol_rule_room *room);
     void (*rule_end)(const vol_context *context, vol_batch *batch, int dimensions, const vol_rule_room *room);
-    /* The slot nearer to the point than the root of *least that is not marked, and its squared distance in *least; of
-     * two equally near the lower id; or VOL_NONE. */
-    uint32_t (*nearest)(const vol_state *state, const vol_world_def *world, uint32_t count, const uint32_t *id,
-                        const double *point, const uint32_t *mark, double *least);
+    /* Of slots begin to end - 1 and slot `best` (or VOL_NONE) the nearest to the point: one of the former has to be
+     * nearer than the root of *least, or as near as `best` with a lower id, and not marked. *least becomes its squared
+     * distance. */
+    uint32_t (*nearest)(const vol_state *state, const vol_world_def *world, uint32_t begin, uint32_t end,
+                        const uint32_t *id, const double *point, const uint32_t *mark, uint32_t best, double *least);
     /* For the boids of a group the distance to the nearest other in the group's runs, to least[slot], in the kernel's
      * precision. Round a world with a period (INFINITY: without) the shorter way; NULL: no boid in the runs is nearer
      * round the world. Shifts of runs do not matter. */

@@ -195,19 +195,19 @@ static void array_brush(const vol_state *state, const vol_world_def *world, uint
 }
 
 /* Most are told to be far by x alone, as many at once as there are lanes. */
-static uint32_t array_nearest(const vol_state *state, const vol_world_def *world, uint32_t count, const uint32_t *id,
-                              const double *point, const uint32_t *mark, double *least) {
+static uint32_t array_nearest(const vol_state *state, const vol_world_def *world, uint32_t begin, uint32_t end,
+                              const uint32_t *id, const double *point, const uint32_t *mark, uint32_t best,
+                              double *least) {
     const real *x = state->position[0];
     const double slack = 1 + 0x1p-18, reach = (double)VOL_SQRT((real)*least) * slack;
     const vreal at = v_set((real)point[0]), near = v_set((real)(reach * slack));
     const vreal round = v_set(world->images ? (real)(world->size[0] / slack - reach) : VOL_INFINITY);
-    uint32_t best = VOL_NONE;
-    for (uint32_t first = 0; first < count; first += VOL_WIDTH) {
+    for (uint32_t first = begin; first < end; first += VOL_WIDTH) {
         vreal d = v_abs(v_sub(v_load(x + first), at));
         if (!m_any(m_or(v_lt(d, near), v_lt(round, d)))) {
             continue;
         }
-        for (uint32_t i = first; i < count && i < first + VOL_WIDTH; i++) {
+        for (uint32_t i = first; i < end && i < first + VOL_WIDTH; i++) {
             double d2 = squared_distance(state, world, i, point);
             if (!mark[i] && (d2 < *least || (d2 == *least && best != VOL_NONE && id[i] < id[best]))) {
                 *least = d2;

@@ -41,11 +41,22 @@ enum { VOL_TARGETS_MOST = 16 };
 #ifdef VOL_OPENCL
 #include "kernels/device_runs.h"
 #else
-/* Runs that were found near a group, and which one is next; there is always room for one of each target. */
+/* Boids of other flocks that may be near the boids of a batch, in the order of their runs. */
+enum { VOL_LISTED_MOST = 64, VOL_LISTS_MOST = 4 };
+typedef struct vol_listed {
+    vol_u32 count;
+    const vol_boids *of[VOL_LISTED_MOST];
+    vol_u32 slot[VOL_LISTED_MOST];
+    double at[3][VOL_LISTED_MOST + 16]; /* where they are, in the kernel's precision; and room for the last lanes */
+} vol_listed;
+
+/* Runs that were found near a group, and which one is next; there is always room for one of each target. And what was
+ * listed for the batch: for each of the first relations that act now a list, or NULL. */
 enum { VOL_RUNS_MOST = 256 };
 typedef struct vol_runs {
     vol_u32 count, at;
     vol_run run[VOL_RUNS_MOST];
+    const vol_listed *listed[VOL_LISTS_MOST];
 } vol_runs;
 #endif
 

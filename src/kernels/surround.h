@@ -6,6 +6,9 @@
 #define VOLERY_KERNELS_SURROUND_H
 
 #include "kernels/geometry.h"
+#ifndef VOL_OPENCL
+#include "kernels/meet.h"
+#endif
 #include "kernels/near_runs.h"
 #include "kernels/relate.h"
 #include "kernels/self.h"
@@ -65,38 +68,56 @@ VOL_APART void act_terms(const int D, const vol_context *c, const vself *me, vol
 
 /* --- Relations ---------------------------------------------------------------------------------------------------- */
 
-/* The force of one relation on the boids. */
+/* The targets of a relation that the boids meet, run by run. */
+VOL_INLINE void meet_runs(const int D, const int kind, const vol_context *c, const vself *me, vol_u32 count,
+                          VOL_GLOBAL const vol_relation_core *relation, vol_runs *runs, vmet *met) {
+    vol_run run;
+    const vol_boids *of = 0;
+    target_runs(D, c, relation, me->p, count, relation->radius, runs);
+    while (next_run(D, c, runs, &run)) {
+        if (run.of != of) {
+            meet_next_flock(met);
+        }
+        of = run.of;
+        meet_run(D, kind, c->constants, me, &run, (real)relation->radius, met);
+    }
+}
+
+/* The force of one relation, number `n` of those of its use, on the boids. */
 VOL_APART vvec relate(const int D, const int kind, const vol_context *c, const vself *me, vol_u32 count,
-                      VOL_GLOBAL const vol_relation_core *relation, vol_runs *runs) {
-    VOL_SHARED const vol_constants *k = c->constants;
+                      VOL_GLOBAL const vol_relation_core *relation, vol_u32 n, vol_runs *runs) {
     vmet met = vmet_none();
+    (void)n;
     if (kind == VOL_MEET_HUNT && relation->random) {
         meet_random(D, c, me, count, relation, &met);
+#ifndef VOL_OPENCL
+    } else if (n < VOL_LISTS_MOST && runs->listed[n]) {
+        meet_listed(D, kind, c, me, count, runs->listed[n], (real)relation->radius, &met);
+    } else if (kind == VOL_MEET_HUNT && are_apart(D, me->p, count, relation->radius)) {
+        meet_apart(D, c, me, count, relation, runs, &met);
+#endif
     } else {
-        vol_run run;
-        const vol_boids *of = 0;
-        target_runs(D, c, relation, me->p, count, relation->radius, runs);
-        while (next_run(D, c, runs, &run)) {
-            if (run.of != of) {
-                meet_next_flock(&met);
-            }
-            of = run.of;
-            meet_run(D, kind, k, me, &run, (real)relation->radius, &met);
-        }
+        meet_runs(D, kind, c, me, count, relation, runs, &met);
     }
-    return meet_force(D, kind, k, me, &met, (real)relation->weight, (real)relation->force);
+    return meet_force(D, kind, c->constants, me, &met, (real)relation->weight, (real)relation->force);
 }
 
 VOL_INLINE void act_relations(const int D, const vol_context *c, const vself *me, vol_u32 count, int use, real time,
                               vol_runs *runs, vvec *onto) {
-    for (vol_u32 i = c->relation[use]; i != VOL_NO_RELATION; i = c->around->relation[i].next) {
+    vol_u32 n = 0;
+    for (vol_u32 i = c->relation[use]; i != VOL_NO_RELATION; i = c->around->relation[i].next, n++) {
         VOL_GLOBAL const vol_relation_core *relation = &c->around->relation[i];
+#ifndef VOL_OPENCL
+        if (n < VOL_LISTS_MOST && runs->listed[n] && runs->listed[n]->count == 0) {
+            continue; /* nothing is near the whole batch */
+        }
+#endif
         vvec force = vec_zero();
         switch (relation->kind) {
-        case VOL_MEET_FLEE: force = relate(D, VOL_MEET_FLEE, c, me, count, relation, runs); break;
-        case VOL_MEET_AVOID: force = relate(D, VOL_MEET_AVOID, c, me, count, relation, runs); break;
-        case VOL_MEET_FOLLOW: force = relate(D, VOL_MEET_FOLLOW, c, me, count, relation, runs); break;
-        default: force = relate(D, VOL_MEET_HUNT, c, me, count, relation, runs); break;
+        case VOL_MEET_FLEE: force = relate(D, VOL_MEET_FLEE, c, me, count, relation, n, runs); break;
+        case VOL_MEET_AVOID: force = relate(D, VOL_MEET_AVOID, c, me, count, relation, n, runs); break;
+        case VOL_MEET_FOLLOW: force = relate(D, VOL_MEET_FOLLOW, c, me, count, relation, n, runs); break;
+        default: force = relate(D, VOL_MEET_HUNT, c, me, count, relation, n, runs); break;
         }
         add_force(D, force, time, onto);
     }

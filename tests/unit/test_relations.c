@@ -104,6 +104,118 @@ static void who_has_been_eaten_eats_no_more(void **state) {
     vol_world_destroy(world);
 }
 
+/* --- Many that eat ------------------------------------------------------------------------------------------------ */
+
+enum { CROWD_HUNTERS = 300, CROWD_PREY = 2000, CROWD_FLOCKS = 4 }; /* two flocks of each */
+
+typedef struct crowd {
+    const vol_world_def *def;
+    vol_flock flock[CROWD_FLOCKS]; /* hunters, hunters, prey, prey */
+    uint32_t count[CROWD_FLOCKS];
+    double at[CROWD_FLOCKS][CROWD_PREY][3];
+    bool gone[CROWD_FLOCKS][CROWD_PREY];
+    vol_meal meal[2 * CROWD_FLOCKS * CROWD_HUNTERS];
+    size_t meals;
+} crowd;
+
+/* Boids that stay where they are, so close that many hunters want the same prey; some on a lattice, equally far. */
+static void add_crowd(crowd *c, vol_world *world) {
+    static const char *const names[CROWD_FLOCKS] = {"a", "b", "c", "d"};
+    static const uint32_t counts[CROWD_FLOCKS] = {CROWD_HUNTERS, 5, CROWD_PREY, CROWD_PREY / 2};
+    for (int f = 0; f < CROWD_FLOCKS; f++) {
+        vol_flock_def def = vol_default_flock_def(VOL_MODEL_BLEND);
+        static const double still[CROWD_PREY * 3];
+        double at[CROWD_PREY * 3];
+        def.name = names[f];
+        def.count = 0;
+        def.start.shape = VOL_SHAPE_GIVEN;
+        def.max_speed = 0;
+        c->flock[f] = vol_test_flock(world, &def);
+        c->count[f] = counts[f];
+        const int dimensions = c->def->dimensions;
+        for (uint32_t i = 0; i < counts[f]; i++) {
+            for (int axis = 0; axis < dimensions; axis++) {
+                const double part = vol_random(7, (uint32_t)f, i, 0, (uint32_t)axis);
+                const double place = part * c->def->size[axis];
+                c->at[f][i][axis] = at[i * (uint32_t)dimensions + (uint32_t)axis] =
+                    i % 2 ? floor(place) : (double)(float)place;
+            }
+        }
+        assert_int_equal(vol_flock_add(world, c->flock[f], counts[f], at, still, NULL, NULL), VOL_OK);
+    }
+}
+
+static double far2(const crowd *c, int f, uint32_t i, int g, uint32_t j) {
+    double sum = 0;
+    for (int axis = 0; axis < c->def->dimensions; axis++) {
+        double d = fabs(c->at[f][i][axis] - c->at[g][j][axis]);
+        d = c->def->images && c->def->size[axis] - d < d ? c->def->size[axis] - d : d;
+        sum += d * d;
+    }
+    return sum;
+}
+
+/* One hunter after the other looks at all prey: what eating means. */
+static void eat_one_by_one(crowd *c, int hunters, const int *prey, int kinds, double eat) {
+    for (uint32_t i = 0; i < c->count[hunters]; i++) {
+        double least = eat * eat;
+        int from = -1;
+        uint32_t which = 0;
+        for (int k = 0; k < kinds; k++) {
+            for (uint32_t j = 0; j < c->count[prey[k]]; j++) {
+                const double d2 = far2(c, hunters, i, prey[k], j);
+                if (!c->gone[prey[k]][j] && d2 < least) {
+                    least = d2;
+                    from = prey[k];
+                    which = j;
+                }
+            }
+        }
+        if (from >= 0) {
+            c->gone[from][which] = true;
+            c->meal[c->meals++] = (vol_meal){c->flock[hunters], i, c->flock[from], which};
+        }
+    }
+}
+
+static void many_hunters_eat_as_if_one_by_one(void **state) {
+    (void)state;
+    static crowd c;
+    for (int kind = 0; kind < 16; kind++) {
+        vol_world_def def = vol_default_world_def();
+        def.dimensions = kind & 1 ? 3 : 2;
+        def.images = kind & 2;
+        def.boundary = def.images ? VOL_BOUNDARY_WRAP : VOL_BOUNDARY_OPEN;
+        def.precision = kind & 4 ? VOL_PRECISION_DOUBLE : VOL_PRECISION_SINGLE;
+        def.threads = kind & 8 ? 3 : 1;
+        def.size[0] = 64;
+        def.size[1] = def.dimensions == 3 ? 32 : 96;
+        def.size[2] = 16;
+        c = (crowd){.def = &def};
+        vol_world *world = vol_test_world(&def);
+        add_crowd(&c, world);
+        vol_relation_def both = vol_test_relation(c.flock[0], c.flock[3], VOL_RELATION_HUNT), few = both;
+        both.to[1] = c.flock[2];
+        both.to_count = 2;
+        few.from = c.flock[1];
+        both.eat = 2;
+        few.eat = 9;
+        vol_test_relate(world, &both);
+        vol_test_relate(world, &few);
+        assert_int_equal(vol_world_step(world, 1), VOL_OK);
+        eat_one_by_one(&c, 0, (const int[]){3, 2}, 2, both.eat);
+        eat_one_by_one(&c, 1, (const int[]){3}, 1, few.eat);
+        size_t count;
+        vol_world_meals(world, &count);
+        assert_int_equal(count, c.meals);
+        assert_in_range(count, 200, CROWD_HUNTERS + 5);
+        for (size_t i = 0; i < count; i++) {
+            expect_meal(world, i, c.meal[i]);
+        }
+        vol_world_destroy(world);
+    }
+}
+
 /* Exactly as far as `eat` is not near enough; across an edge counts where the world has images. */
 static void eating_reaches_as_far_as_it_should(void **state) {
     (void)state;
@@ -380,6 +492,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(meals_are_in_the_order_of_flocks_and_ids),
         cmocka_unit_test(who_has_been_eaten_eats_no_more),
+        cmocka_unit_test(many_hunters_eat_as_if_one_by_one),
         cmocka_unit_test(eating_reaches_as_far_as_it_should),
         cmocka_unit_test(the_lower_id_of_two_equally_near_is_hunted),
         cmocka_unit_test(wrong_relations_are_refused),

@@ -360,8 +360,8 @@ static bool reached_prey(const vol_world *world, const vol_relation_def *relatio
                 continue;
             }
             world->kernels->get(&hunters->now, world->def.dimensions, i, hunter);
-            if (world->kernels->nearest(&prey->now, &world->def, prey->count, prey->id, hunter, prey->scratch,
-                                        &least) != VOL_NONE) {
+            if (world->kernels->nearest(&prey->now, &world->def, 0, prey->count, prey->id, hunter, prey->scratch,
+                                        VOL_NONE, &least) != VOL_NONE) {
                 return true;
             }
         }

@@ -72,12 +72,13 @@ static void append(vol_world *world, vol_flock_data *flock, uint32_t count, cons
 
 static vol_host_boids view(const vol_world *world, const vol_flock_data *flock) {
     (void)world;
-    const vol_store *store = flock->store;
+    vol_store *store = flock->store;
     const vol_state *previous = vol_store_previous(store);
     return (vol_host_boids){.now = store->now,
                             .id = store->id,
                             .user = store->user,
                             .previous = {previous->position[0], previous->position[1], previous->position[2]},
+                            .leaves = &store->search.leaves,
                             .count = store->count};
 }
 
