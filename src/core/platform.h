@@ -97,7 +97,7 @@ static inline int vol_cpu_runs(const char *isa) {
 static inline int vol_cpu_runs(const char *isa) {
     __builtin_cpu_init();
     if (isa[0] == 'a' && isa[3] == '2') { /* avx2 */
-        return __builtin_cpu_supports("avx2");
+        return __builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma");
     }
     if (isa[0] == 'a') { /* avx512 */
         return __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512dq") &&

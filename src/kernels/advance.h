@@ -19,7 +19,7 @@ VOL_INLINE vreal edge_wrap(vreal p, vreal size) {
     vreal r = v_if(v_le(size, p), v_sub(p, size), p);
     r = v_if(v_lt(p, zero), v_add(p, size), r);
     vmask far = m_or(v_lt(r, zero), v_lt(size, r));
-    if (!m_worth(far)) {
+    if (!m_any(far)) { /* as nearly always, so that the division is not waited for */
         return r;
     }
     vreal rest = v_sub(p, v_mul(v_floor(v_div(p, size)), size));

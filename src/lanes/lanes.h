@@ -26,9 +26,11 @@
  *   int m_any(vmask m)                    is any lane true?
  *   vol_u32 m_list(vol_u32 *list, vmask m, vol_u32 first)   writes first + i to the list for true lanes i, in order,
  *                                         and returns how many; behind them it may write up to VOL_WIDTH numbers in all
+ *   m_list_first(list, n, m, first)       the same, of the first n <= VOL_WIDTH lanes alone
  *   v_if(m, a, b)                         m ? a : b, bits kept
  *   v_only(m, a)                          m ? a : +0
  *   v_addif(sum, m, a)                    m ? sum + a : sum; for a sum that is not -0 (sums start at +0 and stay so)
+ *   v_addif_finite(sum, m, a)             the same where all lanes of a are finite numbers, also those that m leaves out
  *   v_scale2(a, n)                        a * 2^n, n a whole number from -1022..1023 (double), -126..127 (single)
  *   v_exponent(a)                         e with a = m * 2^e, 0.5 <= |m| < 1, for normal a > 0; as a number
  *   v_mantissa(a)                         that m
@@ -57,6 +59,19 @@
 #include "lanes/neon.h"
 #else
 #error "no lanes chosen"
+#endif
+
+#ifndef VOL_LIST_FIRST
+VOL_INLINE vol_u32 m_list_first(vol_u32 *list, vol_u32 n, vmask m, vol_u32 first) {
+    return m_list(list, m_and(m, m_first(n)), first);
+}
+#endif
+
+/* Where nothing is faster than v_addif. */
+#ifndef VOL_ADDIF_FINITE
+VOL_INLINE vreal v_addif_finite(vreal sum, vmask m, vreal a) {
+    return v_addif(sum, m, a);
+}
 #endif
 
 /* Is it worth computing what only these lanes will use? One lane alone saves roots by it, and with them those of 0,
