@@ -44,8 +44,8 @@ VOL_INLINE void VOL_OF(consider)(const vol_manner how, VOL_SHARED const vol_cons
 /* The candidate in slot j of the arrays; `first` is the slot of lane 0 there; sx, sy, sz the shift. Returns the squares
  * of the distances. */
 VOL_INLINE vreal VOL_OF(look_at)(const vol_manner how, VOL_SHARED const vol_constants *k, const vself *me,
-                                const vol_arrays *arrays, vol_u32 first, vol_u32 j, real sx, real sy, real sz,
-                                VOL_OF(sums) * sums) {
+                                 const vol_arrays *arrays, vol_u32 first, vol_u32 j, real sx, real sy, real sz,
+                                 VOL_OF(sums) * sums) {
     const int D = how.D;
     vother o;
     o.p = place_at(D, arrays, j);

@@ -60,83 +60,68 @@ VOL_INLINE uint32_t VOL_OF(sense_picked)(const vol_manner how, const int same, c
 /* A push takes roots and quotients, for which the lanes wait, and few candidates are near enough for it. So the slots of
  * those that are so for any lane are listed while the rest is added up, and then the push is taken of them alone, in
  * the same order. Nothing is out of view here. */
-VOL_INLINE uint32_t VOL_OF(look_listing)(const vol_manner how, const vol_constants *k, const vself *me,
-                                         const vol_arrays *arrays, uint32_t first, const vol_run *run, vol_picked *list,
-                                         uint32_t count, VOL_OF(sums) * sums) {
-    const real sx = (real)run->shift[0], sy = (real)run->shift[1], sz = (real)run->shift[2];
+VOL_INLINE size_t VOL_OF(look_listing)(const vol_manner how, const vol_constants *k, const vself *me,
+                                       const vol_arrays *arrays, uint32_t first, uint32_t begin, uint32_t end,
+                                       const double *shift, uint32_t *near, size_t count, VOL_OF(sums) * sums) {
+    const real sx = (real)shift[0], sy = (real)shift[1], sz = (real)shift[2];
     vol_manner rest = how;
     rest.push = 0;
-    for (uint32_t j = run->begin; j < run->end; j++) {
-        vreal d2 = VOL_OF(look_at)(rest, k, me, arrays, first, j, sx, sy, sz, sums);
-        list->near[count] = j;
-        count += (uint32_t)m_any(v_lt(d2, v_set(k->separation_d2)));
+    for (uint32_t j = begin; j < end; j++) {
+        const vreal d2 = VOL_OF(look_at)(rest, k, me, arrays, first, j, sx, sy, sz, sums);
+        near[count] = j;
+        count += (size_t)m_any(v_lt(d2, v_set(k->separation_d2)));
     }
     return count;
 }
 
 VOL_INLINE void VOL_OF(look_listed)(const vol_manner how, const vol_constants *k, const vself *me,
-                                    const vol_arrays *arrays, uint32_t first, const double *shift, const vol_picked *list,
-                                    uint32_t count, VOL_OF(sums) * sums) {
+                                    const vol_arrays *arrays, uint32_t first, const double *shift, const uint32_t *near,
+                                    size_t count, VOL_OF(sums) * sums) {
     const real sx = (real)shift[0], sy = (real)shift[1], sz = (real)shift[2];
     vol_manner push = how;
     push.match = push.pull = 0;
-    for (uint32_t n = 0; n < count; n++) {
-        VOL_OF(look_at)(push, k, me, arrays, first, list->near[n], sx, sy, sz, sums);
+    for (size_t n = 0; n < count; n++) {
+        VOL_OF(look_at)(push, k, me, arrays, first, near[n], sx, sy, sz, sums);
     }
 }
 
-VOL_INLINE void VOL_OF(sense_near_last)(const vol_manner how, const int same, const vol_context *c, const vol_arrays *arrays,
-                                   const vol_group *group, const vself *me, vol_batch *batch, VOL_OF(sums) * sums) {
-    const vol_manner plain = VOL_OF(plainly)(how);
-    for (uint32_t r = group->runs_begin; r < group->runs_end;) {
-        const double *shift = batch->run[r].shift;
-        uint32_t count = 0;
-        if (same && unshifted(shift)) {
-            for (; r < group->runs_end && unshifted(batch->run[r].shift); r++) {
-                count = VOL_OF(look_listing)(plain, c->constants, me, arrays, group->first, &batch->run[r], &batch->picked, count, sums);
+/* Some runs, all seen through the same shift. */
+VOL_INLINE void VOL_OF(look_near_last)(const vol_manner how, const vol_constants *k, const vself *me,
+                                       const vol_arrays *arrays, uint32_t first, const vol_run *run, uint32_t runs,
+                                       uint32_t *near, VOL_OF(sums) * sums) {
+    const double *shift = run->shift;
+    size_t count = 0;
+    for (uint32_t r = 0; r < runs; r++) {
+        for (uint32_t j = run[r].begin, end = run[r].end; j < end;) {
+            const uint32_t room = VOL_PICKED_MOST - (uint32_t)count, stop = end - j < room ? end : j + room;
+            count = VOL_OF(look_listing)(how, k, me, arrays, first, j, stop, shift, near, count, sums);
+            j = stop;
+            if (count > VOL_PICKED_MOST / 2) {
+                VOL_OF(look_listed)(how, k, me, arrays, first, shift, near, count, sums);
+                count = 0;
             }
-            VOL_OF(look_listed)(plain, c->constants, me, arrays, group->first, shift, &batch->picked, count, sums);
-        } else {
-            count = VOL_OF(look_listing)(how, c->constants, me, arrays, group->first, &batch->run[r], &batch->picked, count, sums);
-            VOL_OF(look_listed)(how, c->constants, me, arrays, group->first, shift, &batch->picked, count, sums);
-            r++;
         }
     }
+    VOL_OF(look_listed)(how, k, me, arrays, first, shift, near, count, sums);
 }
 
-/* The same where candidates are picked. */
-VOL_INLINE uint32_t VOL_OF(look_picked_last)(const vol_manner how, const vol_constants *k, const vself *me,
-                                         const vol_arrays *arrays, uint32_t first, vol_picked *picked, VOL_OF(sums) * sums) {
-    const real sx = (real)picked->shift[0], sy = (real)picked->shift[1], sz = (real)picked->shift[2];
-    vol_manner rest = how;
-    rest.push = 0;
-    uint32_t near = 0;
-    for (uint32_t n = 0; n < picked->count; n++) {
-        const uint32_t j = picked->slot[n];
-        vreal d2 = VOL_OF(look_at)(rest, k, me, arrays, first, j, sx, sy, sz, sums);
-        picked->near[near] = j;
-        near += (uint32_t)m_any(v_lt(d2, v_set(k->separation_d2)));
+VOL_INLINE void VOL_OF(sense_near_last)(const vol_manner how, const int same, const vol_context *c,
+                                        const vol_arrays *arrays, const vol_group *group, const vself *me,
+                                        vol_batch *batch, VOL_OF(sums) * sums) {
+    const vol_run *runs = &batch->run[group->runs_begin];
+    const uint32_t count = group->runs_end - group->runs_begin;
+    int shifted = 0;
+    for (uint32_t r = 0; r < count; r++) {
+        shifted |= !unshifted(runs[r].shift);
     }
-    VOL_OF(look_listed)(how, k, me, arrays, first, picked->shift, picked, near, sums);
-    return near;
-}
-
-VOL_INLINE uint32_t VOL_OF(sense_picked_last)(const vol_manner how, const int same, const vol_context *c,
-                                         const vol_arrays *arrays, const vol_group *group, const vself *me,
-                                         vol_batch *batch, VOL_OF(sums) * sums) {
-    const vol_constants *k = c->constants;
-    const vol_manner plain = VOL_OF(plainly)(how);
-    vol_picked *picked = &batch->picked;
-    uint32_t listed = 0;
-    vol_pick_place place = {group->runs_begin, 0};
-    while (group_pick_all(c, how.D, group, &place, batch)) {
-        if (same && unshifted(picked->shift)) {
-            listed += VOL_OF(look_picked_last)(plain, k, me, arrays, group->first, picked, sums);
-        } else {
-            listed += VOL_OF(look_picked_last)(how, k, me, arrays, group->first, picked, sums);
-        }
+    if (same && !shifted && count > 0) {
+        VOL_OF(look_near_last)
+        (VOL_OF(plainly)(how), c->constants, me, arrays, group->first, runs, count, batch->picked.near, sums);
+        return;
     }
-    return listed;
+    for (uint32_t r = 0; r < count; r++) {
+        VOL_OF(look_near_last)(how, c->constants, me, arrays, group->first, &runs[r], 1, batch->picked.near, sums);
+    }
 }
 
 /* The other source: the runs themselves. */
@@ -171,7 +156,7 @@ VOL_INLINE void VOL_OF(sense_joined)(const int D, const int variant, const int f
 }
 
 /* The sums of a group, which lie in memory that has the type of what was last stored there. */
-VOL_INLINE VOL_OF(sums) *VOL_OF(sums_of)(const vol_batch *batch, uint32_t group) {
+VOL_INLINE VOL_OF(sums) * VOL_OF(sums_of)(const vol_batch *batch, uint32_t group) {
     return (VOL_OF(sums) *)(void *)(batch->sums + group * batch->sums_size);
 }
 
@@ -187,9 +172,7 @@ VOL_INLINE void VOL_OF(sense_batch)(const int D, const int variant, const int fu
         const vol_group *group = &batch->group[g];
         vself me = self_load(D, VOL_HAS_HEADING, c->pending[0] != NULL, c, group->first);
         VOL_OF(sums) sums = VOL_OF(begin)(D, variant, k, &me);
-        if (picks && VOL_NEAR_LAST && !full) {
-            listed += VOL_OF(sense_picked_last)(how, same, c, &arrays, group, &me, batch, &sums);
-        } else if (picks) {
+        if (picks) {
             listed += VOL_OF(sense_picked)(how, same, c, &arrays, group, &me, batch, &sums);
         } else if (VOL_NEAR_LAST && !full) {
             VOL_OF(sense_near_last)(how, same, c, &arrays, group, &me, batch, &sums);
