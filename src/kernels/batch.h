@@ -32,12 +32,7 @@ VOL_INLINE vwish wish_load(const int D, const vol_batch *batch, uint32_t i) {
 /* Picking candidates pays where runs are long, as measured: below this length it costs what it saves. And it pays where
  * it saves work: not if more than three quarters are listed, and then it is not tried for the next VOL_UNPICKED
  * batches, which are near. */
-#ifdef VOL_LANES_AVX2
-enum { VOL_PICK_FROM = 18 };
-#else
-enum { VOL_PICK_FROM = 18 };
-#endif
-enum { VOL_UNPICKED = 31 };
+enum { VOL_PICK_FROM = 18, VOL_UNPICKED = 31 };
 
 VOL_INLINE uint32_t batch_candidates(const vol_batch *batch, uint32_t *runs) {
     uint32_t candidates = 0;

@@ -35,38 +35,31 @@ typedef struct vol_yardstick {
     vreal reach, push;
 } vol_yardstick;
 
-/* What is listed, and whether the candidates are seen through a shift: constants at every call. */
-typedef struct vol_pick_manner {
-    int near, shifted;
-} vol_pick_manner;
-
 /* Lists the near ones of VOL_WIDTH candidates from slot j on; those from `end` on are left out. */
-VOL_INLINE void pick_few(const int D, const vol_pick_manner how, const vol_state *now, const vol_yardstick *by,
-                         uint32_t j, uint32_t end, vol_picked *picked, uint32_t *count, uint32_t *near) {
-    const uint32_t left = end > j ? end - j : 0, live = left < VOL_WIDTH ? left : VOL_WIDTH;
+VOL_INLINE void pick_few(const int D, const vol_state *now, const vol_yardstick *by, uint32_t j, uint32_t end,
+                         vol_picked *picked, uint32_t *count, uint32_t *near) {
+    uint32_t left = end > j ? end - j : 0;
+    vmask live = m_first(left < VOL_WIDTH ? left : VOL_WIDTH);
     j = left > 0 ? j : end; /* nothing behind the arrays is read */
-    vreal x = load_at(now->position[0], j), y = load_at(now->position[1], j);
-    vreal d2 = span_away(&by->x, how.shifted ? v_add(x, by->sx) : x);
-    d2 = v_add(d2, span_away(&by->y, how.shifted ? v_add(y, by->sy) : y));
-    if (D == 3) {
-        vreal z = load_at(now->position[2], j);
-        d2 = v_add(d2, span_away(&by->z, how.shifted ? v_add(z, by->sz) : z));
-    }
-    *count += m_list_first(picked->slot + *count, live, v_lt(d2, by->reach), j);
-    if (how.near) {
-        *near += m_list_first(picked->near + *near, live, v_lt(d2, by->push), j);
-    }
+    vreal d2 = span_away(&by->x, v_add(load_at(now->position[0], j), by->sx));
+    d2 = v_add(d2, span_away(&by->y, v_add(load_at(now->position[1], j), by->sy)));
+    d2 = D == 3 ? v_add(d2, span_away(&by->z, v_add(load_at(now->position[2], j), by->sz))) : d2;
+    *count += m_list(picked->slot + *count, m_and(live, v_lt(d2, by->reach)), j);
+    *near += m_list(picked->near + *near, m_and(live, v_lt(d2, by->push)), j);
 }
 
 /* Three times VOL_WIDTH candidates at once: most runs have no more, and a loop of one round is predicted well. */
 enum { VOL_PICK_AT_ONCE = 3 * VOL_WIDTH };
 
-VOL_INLINE bool pick_body(const int D, const vol_pick_manner how, const vol_context *c, const vol_group *group,
-                          vol_pick_place *place, vol_batch *batch) {
+VOL_INLINE bool pick_body(const int D, const vol_context *c, const vol_group *group, vol_pick_place *place,
+                          vol_batch *batch) {
     const vol_constants *k = c->constants;
     const vol_run *runs = batch->run;
     const vol_state now = c->own.now;
     vol_picked *picked = &batch->picked;
+    if (place->run == group->runs_end) {
+        return false;
+    }
     const double *shift = runs[place->run].shift;
     const vol_yardstick by = {span_of(now.position[0], group),
                               span_of(now.position[1], group),
@@ -88,9 +81,9 @@ VOL_INLINE bool pick_body(const int D, const vol_pick_manner how, const vol_cont
                 place->slot = j - run->begin;
                 goto full;
             }
-            pick_few(D, how, &now, &by, j, run->end, picked, &count, &near);
-            pick_few(D, how, &now, &by, j + VOL_WIDTH, run->end, picked, &count, &near);
-            pick_few(D, how, &now, &by, j + 2 * VOL_WIDTH, run->end, picked, &count, &near);
+            pick_few(D, &now, &by, j, run->end, picked, &count, &near);
+            pick_few(D, &now, &by, j + VOL_WIDTH, run->end, picked, &count, &near);
+            pick_few(D, &now, &by, j + 2 * VOL_WIDTH, run->end, picked, &count, &near);
         }
     }
 full:
@@ -99,26 +92,9 @@ full:
     return true;
 }
 
-VOL_INLINE bool pick_any(const int D, const int near, const vol_context *c, const vol_group *group,
-                         vol_pick_place *place, vol_batch *batch) {
-    if (place->run == group->runs_end) {
-        return false;
-    }
-    if (unshifted(batch->run[place->run].shift)) {
-        return pick_body(D, (vol_pick_manner){near, 0}, c, group, place, batch);
-    }
-    return pick_body(D, (vol_pick_manner){near, 1}, c, group, place, batch);
-}
-
-VOL_OUTLINE bool group_pick(const vol_context *c, int dimensions, const vol_group *group, vol_pick_place *place,
-                            vol_batch *batch) {
-    return dimensions == 3 ? pick_any(3, 1, c, group, place, batch) : pick_any(2, 1, c, group, place, batch);
-}
-
-/* Without the list of the near ones. */
-VOL_OUTLINE bool group_pick_all(const vol_context *c, int dimensions, const vol_group *group, vol_pick_place *place,
-                                vol_batch *batch) {
-    return dimensions == 3 ? pick_any(3, 0, c, group, place, batch) : pick_any(2, 0, c, group, place, batch);
+static bool group_pick(const vol_context *c, int dimensions, const vol_group *group, vol_pick_place *place,
+                       vol_batch *batch) {
+    return dimensions == 3 ? pick_body(3, c, group, place, batch) : pick_body(2, c, group, place, batch);
 }
 
 #endif

@@ -90,7 +90,8 @@ VOL_INLINE int m_any(vmask a) {
 VOL_INLINE void v_store_n(real *p, vreal a, vol_u32 n) {
     P(maskstore)(p, TO_BITS(m_first(n)), a);
 }
-VOL_INLINE vol_u32 m_list_bits(vol_u32 *list, vol_u32 bits, vol_u32 first) {
+VOL_INLINE vol_u32 m_list(vol_u32 *list, vmask m, vol_u32 first) {
+    const vol_u32 bits = (vol_u32)P(movemask)(m);
     const __m128i lanes = _mm_loadl_epi64((const __m128i *)(const void *)&vol_true_lanes[bits]);
     const __m256i slots = _mm256_add_epi32(_mm256_set1_epi32((int)first), _mm256_cvtepu8_epi32(lanes));
 #if VOL_DOUBLE
@@ -100,13 +101,6 @@ VOL_INLINE vol_u32 m_list_bits(vol_u32 *list, vol_u32 bits, vol_u32 first) {
 #endif
     return (vol_u32)_mm_popcnt_u32(bits);
 }
-VOL_INLINE vol_u32 m_list(vol_u32 *list, vmask m, vol_u32 first) {
-    return m_list_bits(list, (vol_u32)P(movemask)(m), first);
-}
-VOL_INLINE vol_u32 m_list_first(vol_u32 *list, vol_u32 n, vmask m, vol_u32 first) {
-    return m_list_bits(list, (vol_u32)P(movemask)(m) & ((1U << n) - 1U), first);
-}
-#define VOL_LIST_FIRST
 VOL_INLINE vreal v_if(vmask m, vreal a, vreal b) {
     return P(blendv)(b, a, m);
 }

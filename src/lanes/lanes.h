@@ -26,7 +26,6 @@
  *   int m_any(vmask m)                    is any lane true?
  *   vol_u32 m_list(vol_u32 *list, vmask m, vol_u32 first)   writes first + i to the list for true lanes i, in order,
  *                                         and returns how many; behind them it may write up to VOL_WIDTH numbers in all
- *   m_list_first(list, n, m, first)       the same, of the first n <= VOL_WIDTH lanes alone
  *   v_if(m, a, b)                         m ? a : b, bits kept
  *   v_only(m, a)                          m ? a : +0
  *   v_addif(sum, m, a)                    m ? sum + a : sum; for a sum that is not -0 (sums start at +0 and stay so)
@@ -59,12 +58,6 @@
 #include "lanes/neon.h"
 #else
 #error "no lanes chosen"
-#endif
-
-#ifndef VOL_LIST_FIRST
-VOL_INLINE vol_u32 m_list_first(vol_u32 *list, vol_u32 n, vmask m, vol_u32 first) {
-    return m_list(list, m_and(m, m_first(n)), first);
-}
 #endif
 
 /* Where nothing is faster than v_addif. */
