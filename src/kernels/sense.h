@@ -57,9 +57,9 @@ VOL_INLINE uint32_t VOL_OF(sense_picked)(const vol_manner how, const int same, c
     return listed;
 }
 
-/* A push takes roots and quotients, for which the lanes wait, and few candidates are near enough for it. So the slots of
- * those that are so for any lane are listed while the rest is added up, and then the push is taken of them alone, in
- * the same order. Nothing is out of view here. */
+/* A push takes roots and quotients, for which the lanes wait, and few candidates are near enough for it. So the slots
+ * of those that are so for any lane are listed while the rest is added up, and then the push is taken of them alone,
+ * in the same order. Nothing is out of view here. */
 VOL_INLINE size_t VOL_OF(look_listing)(const vol_manner how, const vol_constants *k, const vself *me,
                                        const vol_arrays *arrays, uint32_t first, uint32_t begin, uint32_t end,
                                        const double *shift, uint32_t *near, size_t count, VOL_OF(sums) * sums) {

@@ -10,8 +10,9 @@
 enum { VOL_PIECE_BOIDS = 256, VOL_TIMED_EACH = 4 };
 
 /* A flock is shared out among the workers from so much work on, as measured: where the others are awake, because the
- * round before has just ended, and where they sleep, as in a game that makes one step a frame. Waking them takes as long
- * as a fifth of the latter, or more. What a boid takes is known from the last step; before the first one it is guessed. */
+ * round before has just ended, and where they sleep, as in a game that makes one step a frame. Waking them takes as
+ * long as a fifth of the latter, or more. What a boid takes is known from the last step; before the first one it is
+ * guessed. */
 #define VOL_SHARE_AWAKE 100e-6
 #define VOL_SHARE_ASLEEP 500e-6
 #define VOL_SECONDS_GUESS 40e-9
