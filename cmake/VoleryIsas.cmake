@@ -23,7 +23,7 @@ if(EMSCRIPTEN)
     # Where there are vectors, these kernels are for double precision and for boids that move in turn: not too large.
     set(VOLERY_FLAGS_scalar -O2 -DVOL_LITTLE_INLINING)
 endif()
-set(VOLERY_FLAGS_avx2 -mavx2 -mpopcnt)
+set(VOLERY_FLAGS_avx2 -mavx2 -mfma -mpopcnt)
 set(VOLERY_FLAGS_avx512 -mavx512f -mavx512dq -mavx512vl -mavx512bw -mpopcnt)
 if(MSVC)
     set(VOLERY_FLAGS_sse2 "")

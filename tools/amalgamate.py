@@ -22,7 +22,7 @@ SRC = ROOT / "src"
 X86 = "(defined(__x86_64__) || defined(_M_X64))"
 SECTIONS = [
     ("avx512", f"{X86} && !VOL_WITHOUT_avx512", "avx512f,avx512dq,avx512vl,avx512bw,popcnt"),
-    ("avx2", f"{X86} && !VOL_WITHOUT_avx2", "avx2,popcnt"),
+    ("avx2", f"{X86} && !VOL_WITHOUT_avx2", "avx2,fma,popcnt"),
     ("sse2", f"{X86} && !VOL_WITHOUT_sse2", None),
     ("neon", "defined(__aarch64__) && !VOL_WITHOUT_neon", None),
     ("scalar", None, None),

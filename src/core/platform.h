@@ -90,14 +90,15 @@ static inline int vol_cpu_runs(const char *isa) {
     __cpuid(first, 1);
     __cpuidex(more, 7, 0);
     const int keeps = first[2] & 1 << 27; /* the system keeps registers that it is asked for */
-    return wanted == 0 || (keeps && (_xgetbv(0) & kept) == kept && (more[1] & wanted) == wanted);
+    const int fuses = first[2] & 1 << 12; /* multiplies and adds in one: AVX2 is used with that alone */
+    return wanted == 0 || (keeps && fuses && (_xgetbv(0) & kept) == kept && (more[1] & wanted) == wanted);
 }
 #define VOL_CPU_RUNS(isa) vol_cpu_runs(isa)
 #elif defined(__x86_64__)
 static inline int vol_cpu_runs(const char *isa) {
     __builtin_cpu_init();
     if (isa[0] == 'a' && isa[3] == '2') { /* avx2 */
-        return __builtin_cpu_supports("avx2");
+        return __builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma");
     }
     if (isa[0] == 'a') { /* avx512 */
         return __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512dq") &&

@@ -32,7 +32,7 @@ VOL_INLINE vreal edge_wrap(vreal p, vedges e) {
     vreal r = v_if(v_le(e.end, p), v_sub(p, e.size), p);
     r = v_if(v_lt(p, e.begin), v_add(p, e.size), r);
     vmask far = m_or(v_lt(r, e.begin), v_lt(e.end, r));
-    if (!m_worth(far)) {
+    if (!m_any(far)) { /* as nearly always, so that the division is not waited for */
         return r;
     }
     vreal rest = v_sub(p, v_mul(v_floor(v_div(v_sub(p, e.begin), e.size)), e.size));

@@ -41,10 +41,11 @@ VOL_INLINE void VOL_OF(consider)(const vol_manner how, VOL_SHARED const vol_cons
     VOL_OF(see)(D, how.variant, k, me, o, sums);
 }
 
-/* The candidate in slot j of the arrays; `first` is the slot of lane 0 there; sx, sy, sz the shift. */
-VOL_INLINE void VOL_OF(look_at)(const vol_manner how, VOL_SHARED const vol_constants *k, const vself *me,
-                                const vol_arrays *arrays, vol_u32 first, vol_u32 j, real sx, real sy, real sz,
-                                VOL_OF(sums) * sums) {
+/* The candidate in slot j of the arrays; `first` is the slot of lane 0 there; sx, sy, sz the shift. Returns the squares
+ * of the distances. */
+VOL_INLINE vreal VOL_OF(look_at)(const vol_manner how, VOL_SHARED const vol_constants *k, const vself *me,
+                                 const vol_arrays *arrays, vol_u32 first, vol_u32 j, real sx, real sy, real sz,
+                                 VOL_OF(sums) * sums) {
     const int D = how.D;
     vother o;
     o.p = place_at(D, arrays, j);
@@ -55,6 +56,7 @@ VOL_INLINE void VOL_OF(look_at)(const vol_manner how, VOL_SHARED const vol_const
     o.heading = v_set(VOL_OF(traits) & VOL_TRAIT_HEADING ? heading_at(arrays, j) : REAL(0));
     o.speed = v_set(VOL_OF(traits) & VOL_TRAIT_HEADING ? speed_at(arrays, j) : REAL(0));
     VOL_OF(consider)(how, k, me, lane_of(j, first), &o, sums);
+    return o.d2;
 }
 
 /* All candidates of a run, which the arrays are of. */

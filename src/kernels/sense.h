@@ -7,6 +7,7 @@
 
 #define VOL_OF(what) VOL_CAT(VOL_MODEL_NAME, what)
 #define VOL_HAS_HEADING ((VOL_OF(traits) & VOL_TRAIT_HEADING) != 0)
+#define VOL_NEAR_LAST (VOL_HAS_ZONES && (VOL_OF(traits) & VOL_TRAIT_ROOTS) != 0 && VOL_WIDTH > 1)
 #define VOL_HAS_ZONES ((VOL_OF(traits) & VOL_TRAIT_ZONES) == VOL_TRAIT_ZONES)
 
 /* Candidates from a list. Where the push is apart, it is taken of the near ones alone, in the same loop: the roots of
@@ -56,10 +57,76 @@ VOL_INLINE uint32_t VOL_OF(sense_picked)(const vol_manner how, const int same, c
     return listed;
 }
 
+/* A push takes roots and quotients, for which the lanes wait, and few candidates are near enough for it. So the slots
+ * of those that are so for any lane are listed while the rest is added up, and then the push is taken of them alone,
+ * in the same order. Nothing is out of view here. */
+VOL_INLINE size_t VOL_OF(look_listing)(const vol_manner how, const vol_constants *k, const vself *me,
+                                       const vol_arrays *arrays, uint32_t first, uint32_t begin, uint32_t end,
+                                       const double *shift, uint32_t *near, size_t count, VOL_OF(sums) * sums) {
+    const real sx = (real)shift[0], sy = (real)shift[1], sz = (real)shift[2];
+    vol_manner rest = how;
+    rest.push = 0;
+    for (uint32_t j = begin; j < end; j++) {
+        const vreal d2 = VOL_OF(look_at)(rest, k, me, arrays, first, j, sx, sy, sz, sums);
+        near[count] = j;
+        count += (size_t)m_any(v_lt(d2, v_set(k->separation_d2)));
+    }
+    return count;
+}
+
+VOL_INLINE void VOL_OF(look_listed)(const vol_manner how, const vol_constants *k, const vself *me,
+                                    const vol_arrays *arrays, uint32_t first, const double *shift, const uint32_t *near,
+                                    size_t count, VOL_OF(sums) * sums) {
+    const real sx = (real)shift[0], sy = (real)shift[1], sz = (real)shift[2];
+    vol_manner push = how;
+    push.match = push.pull = 0;
+    for (size_t n = 0; n < count; n++) {
+        VOL_OF(look_at)(push, k, me, arrays, first, near[n], sx, sy, sz, sums);
+    }
+}
+
+/* Some runs, all seen through the same shift. */
+VOL_INLINE void VOL_OF(look_near_last)(const vol_manner how, const vol_constants *k, const vself *me,
+                                       const vol_arrays *arrays, uint32_t first, const vol_run *run, uint32_t runs,
+                                       uint32_t *near, VOL_OF(sums) * sums) {
+    const double *shift = run->shift;
+    size_t count = 0;
+    for (uint32_t r = 0; r < runs; r++) {
+        for (uint32_t j = run[r].begin, end = run[r].end; j < end;) {
+            const uint32_t room = VOL_PICKED_MOST - (uint32_t)count, stop = end - j < room ? end : j + room;
+            count = VOL_OF(look_listing)(how, k, me, arrays, first, j, stop, shift, near, count, sums);
+            j = stop;
+            if (count > VOL_PICKED_MOST / 2) {
+                VOL_OF(look_listed)(how, k, me, arrays, first, shift, near, count, sums);
+                count = 0;
+            }
+        }
+    }
+    VOL_OF(look_listed)(how, k, me, arrays, first, shift, near, count, sums);
+}
+
+VOL_INLINE void VOL_OF(sense_near_last)(const vol_manner how, const int same, const vol_context *c,
+                                        const vol_arrays *arrays, const vol_group *group, const vself *me,
+                                        vol_batch *batch, VOL_OF(sums) * sums) {
+    const vol_run *runs = &batch->run[group->runs_begin];
+    const uint32_t count = group->runs_end - group->runs_begin;
+    int shifted = 0;
+    for (uint32_t r = 0; r < count; r++) {
+        shifted |= !unshifted(runs[r].shift);
+    }
+    if (same && !shifted && count > 0) {
+        VOL_OF(look_near_last)
+        (VOL_OF(plainly)(how), c->constants, me, arrays, group->first, runs, count, batch->picked.near, sums);
+        return;
+    }
+    for (uint32_t r = 0; r < count; r++) {
+        VOL_OF(look_near_last)(how, c->constants, me, arrays, group->first, &runs[r], 1, batch->picked.near, sums);
+    }
+}
+
 /* The other source: the runs themselves. */
 VOL_INLINE void VOL_OF(sense_runs)(const vol_manner how, const int same, const vol_context *c, const vol_arrays *arrays,
-                                   const vol_group *group, const vself *me, const vol_batch *batch,
-                                   VOL_OF(sums) * sums) {
+                                   const vol_group *group, const vself *me, vol_batch *batch, VOL_OF(sums) * sums) {
     const vol_manner plain = VOL_OF(plainly)(how);
     for (uint32_t r = group->runs_begin; r < group->runs_end; r++) {
         const vol_run *run = &batch->run[r];
@@ -88,6 +155,11 @@ VOL_INLINE void VOL_OF(sense_joined)(const int D, const int variant, const int f
     }
 }
 
+/* The sums of a group, which lie in memory that has the type of what was last stored there. */
+VOL_INLINE VOL_OF(sums) * VOL_OF(sums_of)(const vol_batch *batch, uint32_t group) {
+    return (VOL_OF(sums) *)(void *)(batch->sums + group * batch->sums_size);
+}
+
 VOL_INLINE void VOL_OF(sense_batch)(const int D, const int variant, const int full, const vol_context *c,
                                     vol_batch *batch) {
     const vol_constants *k = c->constants;
@@ -102,6 +174,8 @@ VOL_INLINE void VOL_OF(sense_batch)(const int D, const int variant, const int fu
         VOL_OF(sums) sums = VOL_OF(begin)(D, variant, k, &me);
         if (picks) {
             listed += VOL_OF(sense_picked)(how, same, c, &arrays, group, &me, batch, &sums);
+        } else if (VOL_NEAR_LAST && !full) {
+            VOL_OF(sense_near_last)(how, same, c, &arrays, group, &me, batch, &sums);
         } else {
             VOL_OF(sense_runs)(how, same, c, &arrays, group, &me, batch, &sums);
         }
@@ -109,7 +183,7 @@ VOL_INLINE void VOL_OF(sense_batch)(const int D, const int variant, const int fu
             vzones_same((void *)&sums);
         }
         VOL_OF(sense_joined)(D, variant, full, c, group, &me, &batch->near, &sums);
-        memcpy(batch->sums + g * batch->sums_size, &sums, sizeof sums);
+        *VOL_OF(sums_of)(batch, g) = sums;
     }
     if (picks) {
         batch_picked(batch, listed, candidates);
@@ -143,7 +217,7 @@ VOL_INLINE void VOL_OF(nearest_batch)(const int D, const int variant, const vol_
         VOL_OF(sums) sums = VOL_OF(begin)(D, variant, k, &me);
         c->nearest(c, D, group, batch);
         VOL_OF(look_nearest)(how, k, &me, batch->nearest, &sums);
-        memcpy(batch->sums + g * batch->sums_size, &sums, sizeof sums);
+        *VOL_OF(sums_of)(batch, g) = sums;
     }
 }
 
@@ -151,9 +225,7 @@ VOL_INLINE void VOL_OF(decide_batch)(const int D, const int variant, const vol_c
     for (uint32_t g = 0; g < batch->groups; g++) {
         const vol_group *group = &batch->group[g];
         vself me = self_load(D, VOL_HAS_HEADING, c->pending[0] != NULL, c, group->first);
-        VOL_OF(sums) sums;
-        memcpy(&sums, batch->sums + g * batch->sums_size, sizeof sums);
-        vwish wish = VOL_OF(decide)(D, variant, c->constants, &me, &sums);
+        vwish wish = VOL_OF(decide)(D, variant, c->constants, &me, VOL_OF(sums_of)(batch, g));
         wish_store(D, batch, group->first - batch->first, &wish);
     }
 }
@@ -285,6 +357,7 @@ VOL_DEFINE_FORCES(3, 1)
 
 #undef VOL_HAS_KIND
 #undef VOL_HAS_SPACE
+#undef VOL_NEAR_LAST
 #undef VOL_HAS_ZONES
 #undef VOL_HAS_HEADING
 #undef VOL_OF

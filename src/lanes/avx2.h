@@ -64,8 +64,13 @@ VOL_INLINE vmask v_le(vreal a, vreal b) {
 VOL_INLINE vmask v_eq(vreal a, vreal b) {
     return P(cmp)(a, b, _CMP_EQ_OQ);
 }
+/* Written so that compilers see what is true in all lanes, and leave it out. */
 VOL_INLINE vmask m_and(vmask a, vmask b) {
+#if defined(__GNUC__)
+    return (vmask)((__v4di)a & (__v4di)b);
+#else
     return P(and)(a, b);
+#endif
 }
 VOL_INLINE vmask m_or(vmask a, vmask b) {
     return P(or)(a, b);
@@ -74,6 +79,9 @@ VOL_INLINE vmask m_not(vmask a) {
     return P(xor)(a, FROM_BITS(_mm256_set1_epi32(-1)));
 }
 VOL_INLINE vmask m_first(vol_u32 n) {
+    if (VOL_KNOWN(n) && n == VOL_WIDTH) {
+        return FROM_BITS(_mm256_set1_epi32(-1));
+    }
     return v_lt(v_iota(), v_set((real)n));
 }
 VOL_INLINE int m_any(vmask a) {
@@ -102,6 +110,12 @@ VOL_INLINE vreal v_only(vmask m, vreal a) {
 VOL_INLINE vreal v_addif(vreal sum, vmask m, vreal a) {
     return v_add(sum, v_only(m, a));
 }
+/* Times 1 or 0 is exact, so this fused multiply-add rounds once as the addition does, and is one instruction where the
+ * other is two; what `m` is as a number is found once for all sums of a neighbour. */
+VOL_INLINE vreal v_addif_finite(vreal sum, vmask m, vreal a) {
+    return P(fmadd)(v_only(m, v_set(REAL(1))), a, sum);
+}
+#define VOL_ADDIF_FINITE
 
 #include "lanes/exponent.h"
 

@@ -29,6 +29,7 @@
  *   v_if(m, a, b)                         m ? a : b, bits kept
  *   v_only(m, a)                          m ? a : +0
  *   v_addif(sum, m, a)                    m ? sum + a : sum; for a sum that is not -0 (sums start at +0 and stay so)
+ *   v_addif_finite(sum, m, a)             the same where all lanes of a are finite, also those that m leaves out
  *   v_scale2(a, n)                        a * 2^n, n a whole number from -1022..1023 (double), -126..127 (single)
  *   v_exponent(a)                         e with a = m * 2^e, 0.5 <= |m| < 1, for normal a > 0; as a number
  *   v_mantissa(a)                         that m
@@ -57,6 +58,13 @@
 #include "lanes/neon.h"
 #else
 #error "no lanes chosen"
+#endif
+
+/* Where nothing is faster than v_addif. */
+#ifndef VOL_ADDIF_FINITE
+VOL_INLINE vreal v_addif_finite(vreal sum, vmask m, vreal a) {
+    return v_addif(sum, m, a);
+}
 #endif
 
 /* Is it worth computing what only these lanes will use? One lane alone saves roots by it, and with them those of 0,

@@ -62,6 +62,11 @@ VOL_INLINE vvec vec_addif(const int D, vvec sum, vmask m, vvec a) {
     return vec_set(v_addif(sum.x, m, a.x), v_addif(sum.y, m, a.y), D == 3 ? v_addif(sum.z, m, a.z) : sum.z);
 }
 
+VOL_INLINE vvec vec_addif_finite(const int D, vvec sum, vmask m, vvec a) {
+    return vec_set(v_addif_finite(sum.x, m, a.x), v_addif_finite(sum.y, m, a.y),
+                   D == 3 ? v_addif_finite(sum.z, m, a.z) : sum.z);
+}
+
 /* a / |a|, a zero vector unchanged. */
 VOL_INLINE vvec vec_unit(const int D, vvec a) {
     vreal length = vec_length(D, a);

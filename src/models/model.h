@@ -153,14 +153,14 @@ VOL_INLINE void vzones_rest(const int D, vzones *s, const vother *o, vmask match
         return;
     }
     if (o->match && m_worth(match)) {
-        s->match = vec_addif(D, s->match, match, o->v);
+        s->match = vec_addif_finite(D, s->match, match, o->v);
         s->match_n = v_count(s->match_n, match);
         if (o->pull && o->same) {
-            s->pull = vec_addif(D, s->pull, match, o->p);
+            s->pull = vec_addif_finite(D, s->pull, match, o->p);
         }
     }
     if (o->pull && !o->same && m_worth(pull)) {
-        s->pull = vec_addif(D, s->pull, pull, o->p);
+        s->pull = vec_addif_finite(D, s->pull, pull, o->p);
         s->pull_n = v_count(s->pull_n, pull);
     }
 }

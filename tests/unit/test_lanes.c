@@ -85,6 +85,10 @@ OPERATION(m_or, v_only(m_or(v_lt(a, b), v_lt(b, c)), ONE), REAL(a < b || b < c ?
 OPERATION(m_not, v_only(m_not(v_lt(a, b)), ONE), REAL(!(a < b) ? 1 : 0))
 OPERATION(v_if, v_if(v_lt(b, c), a, b), b < c ? a : b)
 OPERATION(v_only, v_only(v_lt(b, c), a), b < c ? a : REAL(0))
+OPERATION(v_addif_finite, v_addif_finite(v_add(c, v_set(REAL(0))), v_lt(a, b), normal),
+          a < b ? c + REAL(0) + normal : c + REAL(0))
+OPERATION(v_addif_negative, v_addif_finite(v_add(c, v_set(REAL(0))), v_lt(a, b), v_neg(normal)),
+          a < b ? c + REAL(0) - normal : c + REAL(0))
 OPERATION(v_addif, v_addif(v_add(c, v_set(REAL(0))), v_lt(a, b), a), a < b ? c + REAL(0) + a : c + REAL(0))
 OPERATION(v_scale2, v_scale2(a, power), PLAIN(ldexp)(a, (int)power))
 OPERATION(v_exponent, v_exponent(normal), exponent(normal))
@@ -95,10 +99,19 @@ OPERATION(v_lookup, v_lookup(table, v_min(v_abs(power), v_set(REAL(LAST)))),
 #define ROW(name) \
     { #name, lanes_##name, plain_##name }
 static const operation operations[] = {
-    ROW(v_add),  ROW(v_sub),      ROW(v_mul),    ROW(v_div),      ROW(v_sqrt),     ROW(v_neg),
-    ROW(v_abs),  ROW(v_copysign), ROW(v_floor),  ROW(v_min),      ROW(v_max),      ROW(v_lt),
-    ROW(v_le),   ROW(v_eq),       ROW(m_and),    ROW(m_or),       ROW(m_not),      ROW(v_if),
-    ROW(v_only), ROW(v_addif),    ROW(v_scale2), ROW(v_exponent), ROW(v_mantissa), ROW(v_lookup),
+    ROW(v_add),          ROW(v_sub),
+    ROW(v_mul),          ROW(v_div),
+    ROW(v_sqrt),         ROW(v_neg),
+    ROW(v_abs),          ROW(v_copysign),
+    ROW(v_floor),        ROW(v_min),
+    ROW(v_max),          ROW(v_lt),
+    ROW(v_le),           ROW(v_eq),
+    ROW(m_and),          ROW(m_or),
+    ROW(m_not),          ROW(v_if),
+    ROW(v_only),         ROW(v_addif),
+    ROW(v_addif_finite), ROW(v_addif_negative),
+    ROW(v_scale2),       ROW(v_exponent),
+    ROW(v_mantissa),     ROW(v_lookup),
 };
 
 static void fill(operands *o) {
