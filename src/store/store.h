@@ -71,8 +71,6 @@ typedef struct vol_store {
     uint32_t total;       /* boids of the flock in all processes */
     unsigned char *ghost; /* of each slot: another rank computes it */
 
-    double seconds_each; /* of a processor, that a boid's sense, decide and move took in the last step; 0: not known */
-
     uint64_t changes; /* grows whenever boids come, go or are moved */
     vol_search search;
 } vol_store;

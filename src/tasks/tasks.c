@@ -32,7 +32,6 @@ struct vol_pool {
     void *context;
     uint32_t tasks; /* how many workers this round needs */
     uint32_t ready; /* threads that have taken their number */
-    atomic_uint asleep;
 };
 
 /* What one call of vol_crew_run shares between the workers. */
@@ -63,11 +62,9 @@ static bool enter(vol_pool *pool, uint64_t *seen) {
             VOL_PAUSE();
         } else {
             vol_threads_lock(pool->threads);
-            atomic_fetch_add_explicit(&pool->asleep, 1, memory_order_relaxed);
             while (!atomic_load(&pool->stop) && round_of(atomic_load(&pool->gate)) == *seen) {
                 vol_threads_sleep(pool->threads, VOL_BELL_WORK);
             }
-            atomic_fetch_sub_explicit(&pool->asleep, 1, memory_order_relaxed);
             vol_threads_unlock(pool->threads);
         }
     }
@@ -141,7 +138,6 @@ static vol_pool *pool_create(uint32_t threads, const vol_allocator *allocator) {
     }
     atomic_init(&pool->gate, VOL_GATE_CLOSED);
     atomic_init(&pool->stop, false);
-    atomic_init(&pool->asleep, 0);
     pool->threads = vol_threads_create(allocator, worker_main, pool);
     if (!pool->threads) {
         vol_release(allocator, pool, 1, sizeof *pool);
@@ -186,10 +182,6 @@ void vol_crew_destroy(vol_crew *crew, const vol_allocator *allocator) {
         pool_destroy(crew->pool, allocator);
         crew->pool = NULL;
     }
-}
-
-bool vol_crew_is_awake(const vol_crew *crew) {
-    return !crew->pool || atomic_load_explicit(&crew->pool->asleep, memory_order_relaxed) == 0;
 }
 
 static void run_share(void *context, uint32_t worker) {

@@ -20,10 +20,6 @@ typedef void (*vol_piece)(void *context, uint32_t piece, uint32_t worker);
 vol_result vol_crew_create(vol_crew *crew, const vol_tasks *host, uint32_t threads, const vol_allocator *allocator);
 void vol_crew_destroy(vol_crew *crew, const vol_allocator *allocator);
 
-/* Can pieces be shared out without waking threads? They sleep when there was nothing to do for some ten microseconds.
- * Of the host's tasks nothing is known, and they count as awake. The answer may be another one a moment later. */
-bool vol_crew_is_awake(const vol_crew *crew);
-
 /* Runs pieces 0 to pieces - 1, in any order, and returns when all are done. No worker is woken for a single piece. */
 void vol_crew_run(vol_crew *crew, uint32_t pieces, vol_piece piece, void *context);
 

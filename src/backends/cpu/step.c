@@ -5,17 +5,12 @@
 #include "kernels/registry.h"
 #include "params/params.h"
 
-/* Boids a worker takes at a time: enough to be worth taking, few enough to share out evenly. One piece of so many is
- * timed. */
-enum { VOL_PIECE_BOIDS = 256, VOL_TIMED_EACH = 4 };
+/* Boids a worker takes at a time: enough to be worth taking, few enough to share out evenly. */
+enum { VOL_PIECE_BOIDS = 256 };
 
-/* A flock is shared out among the workers from so much work on, as measured: where the others are awake, because the
- * round before has just ended, and where they sleep, as in a game that makes one step a frame. Waking them takes as
- * long as a fifth of the latter, or more. What a boid takes is known from the last step; before the first one it is
- * guessed. */
-#define VOL_SHARE_AWAKE 100e-6
-#define VOL_SHARE_ASLEEP 500e-6
-#define VOL_SECONDS_GUESS 40e-9
+/* A flock is shared out among the workers from so many candidates on, as measured: waking the others takes as long as
+ * half of them. A boid takes as long as a few, wherever it looks. */
+enum { VOL_SHARE_FROM = 200000, VOL_BOID_WORTH = 16 };
 
 /* The kernels that step a flock, chosen once. */
 typedef struct flock_step {
@@ -191,7 +186,7 @@ static void step_piece(void *context, uint32_t piece, uint32_t number) {
         const uint32_t stop = vol_domain_next(&step->domain, &at, end, bridge_of(step));
         for (; at < stop; at += worker->batch.count) {
             vol_search_groups(&step->store->search, &step->context.own, at, stop, step->kernels->width, &worker->batch);
-            step_batch(step, worker, piece % VOL_TIMED_EACH == 0);
+            step_batch(step, worker, piece % 4 == 0);
         }
     }
 }
@@ -200,17 +195,22 @@ static uint32_t pieces_of(const vol_domain *domain) {
     return (domain->end - domain->begin + VOL_PIECE_BOIDS - 1) / VOL_PIECE_BOIDS;
 }
 
-/* Is there enough to do for all workers? Whatever the answer, the bits are the same. */
-static bool worth_sharing(const flock_step *step) {
-    const double each = step->store->seconds_each > 0 ? step->store->seconds_each : VOL_SECONDS_GUESS;
-    const double work = each * (step->domain.end - step->domain.begin);
-    return work >= (vol_crew_is_awake(&step->world->crew) ? VOL_SHARE_AWAKE : VOL_SHARE_ASLEEP);
+/* Is there enough to do for all workers? What surrounds a flock and rules of the host may be any work. */
+static bool worth_sharing(const vol_world *world, const vol_flock_data *flock, const vol_domain *domain) {
+    const vol_surroundings *around = &world->around;
+    if (flock->def.rule.decide || around->relation_count > 0 || around->barriers.count > 0 || around->terms.count > 0) {
+        return true;
+    }
+    /* as many candidates as in the last step; before the first one, some */
+    uint64_t boids = domain->end - domain->begin,
+             candidates = flock->candidates ? flock->candidates : 4 * VOL_BOID_WORTH * boids;
+    return candidates + VOL_BOID_WORTH * boids >= VOL_SHARE_FROM;
 }
 
 /* Does the pieces of a flock, by all workers or by this one. */
 static void run_pieces(const flock_step *step, vol_piece piece) {
     const uint32_t pieces = pieces_of(&step->domain);
-    bool shared = worth_sharing(step);
+    bool shared = worth_sharing(step->world, step->flock, &step->domain);
     flock_step own = *step;
     for (uint32_t i = 0; !shared && i < pieces; i++) {
         piece(&own, i, 0);
@@ -220,37 +220,20 @@ static void run_pieces(const flock_step *step, vol_piece piece) {
     }
 }
 
-/* What all workers have done so far. */
-typedef struct done {
-    uint64_t candidates;
-    double seconds; /* in pieces that were timed */
-} done;
-
-static done done_so_far(const vol_world *world) {
-    done all = {0};
+static uint64_t candidates_so_far(const vol_world *world) {
+    uint64_t candidates = 0;
     for (uint32_t i = 0; i < world->crew.workers; i++) {
-        const vol_worker *worker = world->workers[i];
-        all.candidates += worker->candidates;
-        all.seconds += worker->sense + worker->decide + worker->move;
+        candidates += world->workers[i]->candidates;
     }
-    return all;
-}
-
-/* The boids in pieces that are timed. */
-static uint32_t timed_boids(const vol_domain *domain) {
-    const uint32_t boids = domain->end - domain->begin, round = VOL_TIMED_EACH * VOL_PIECE_BOIDS, rest = boids % round;
-    return boids / round * VOL_PIECE_BOIDS + (rest < VOL_PIECE_BOIDS ? rest : VOL_PIECE_BOIDS);
+    return candidates;
 }
 
 /* All boids of a flock from the same moment: read from `now`, written to `next`. */
 static void step_together(vol_world *world, vol_flock_data *flock) {
     flock_step step = begin_flock(world, flock);
-    const done before = done_so_far(world);
+    uint64_t before = candidates_so_far(world);
     run_pieces(&step, step_piece);
-    const done after = done_so_far(world);
-    const uint32_t timed = timed_boids(&step.domain);
-    flock->candidates = after.candidates - before.candidates;
-    step.store->seconds_each = timed > 0 ? (after.seconds - before.seconds) / timed : 0;
+    flock->candidates = candidates_so_far(world) - before;
 }
 
 /* One boid alone, which the next one sees where it has come to. */
