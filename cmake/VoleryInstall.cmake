@@ -2,7 +2,7 @@
 include(CMakePackageConfigHelpers)
 
 install(DIRECTORY ${PROJECT_SOURCE_DIR}/include/volery DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}
-        FILES_MATCHING PATTERN "*.h" PATTERN "*.def" PATTERN scene.h EXCLUDE PATTERN mpi.h EXCLUDE)
+        FILES_MATCHING PATTERN "*.h" PATTERN "*.def" PATTERN scene.h EXCLUDE PATTERN scene_look.h EXCLUDE PATTERN mpi.h EXCLUDE)
 install(TARGETS volery EXPORT volery-targets)
 
 set(VOLERY_CMAKE_DIR ${CMAKE_INSTALL_LIBDIR}/cmake/volery)
@@ -46,7 +46,8 @@ install(FILES ${PROJECT_BINARY_DIR}/volery.pc DESTINATION ${CMAKE_INSTALL_LIBDIR
 # The scene library, where it is built: the component `scene` of the package, and a pkg-config file of its own. An archive
 # does not say that it needs libyaml, so these do.
 if(TARGET volery_scene)
-    install(FILES ${PROJECT_SOURCE_DIR}/include/volery/scene.h DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/volery)
+    install(FILES ${PROJECT_SOURCE_DIR}/include/volery/scene.h ${PROJECT_SOURCE_DIR}/include/volery/scene_look.h
+            DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/volery)
     install(TARGETS volery_scene EXPORT volery-scene-targets)
     install(EXPORT volery-scene-targets NAMESPACE volery:: DESTINATION ${VOLERY_CMAKE_DIR})
     set(VOLERY_PC_SOUND "")
