@@ -124,7 +124,7 @@ static void reads_texts_of_several_lines(void **state) {
 static void gives_texts_of_several_lines_their_words(void **state) {
     (void)state;
     static const char text[] = "a: >-\n  one\n  two\n\n  three\nb: four\n  five\nc: |\n  six\n  seven\n";
-    const vol_scene_origin origin = {"text", false};
+    const vol_scene_origin origin = {.name = "text"};
     vol_arena arena = {0};
     vol_scene_fault fault = {0};
     const vol_scene_node *node = own_tree_read(&arena, &origin, text, sizeof text - 1, &fault);
