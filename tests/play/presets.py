@@ -24,6 +24,14 @@ def case_a_preset_is_set_in_the_world_that_is_there_and_taken_back_at_once():
     expect(state(lines[4])["step"] > 20 and lines[5:8] == OWN and lines[8:11] == OWN, lines)
 
 
+def case_a_preset_is_one_step_of_undo_and_of_redo():
+    lines = script(f"frames 9\nslide birds.max_speed 0.5\nvalue birds.max_speed\npress preset.calm\nframes 2\n"
+                   f"key Z ctrl\nframes 2\n{VALUES}key Y ctrl\nframes 2\n{VALUES}key Z ctrl\nframes 2\n"
+                   "key Z ctrl\nframes 2\nvalue birds.max_speed\nkey Z ctrl\nnotice\n", text=PRESETS)
+    expect(lines[1] == lines[0] and lines[2:4] == OWN[1:] and lines[4:7] == CALM, lines)
+    expect(lines[7] == OWN[0] and lines[8] == "nothing to undo", lines)
+
+
 def case_a_preset_of_what_is_fixed_begins_anew():
     lines = script("frames 20\npress preset.many\nframes 2\nprint\nsetting obstacles.0.radius\n"
                    f"setting look.background\npress preset.calm\nframes 2\nprint\nsetting obstacles.0.radius\n{VALUES}",
