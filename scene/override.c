@@ -280,12 +280,10 @@ bool vol_scene_override_keep(vol_scene *scene, const vol_scene_override *overrid
 static bool keep(vol_scene_inside *inside, const vol_scene_override *overrides, size_t count) {
     vol_scene_override *kept = vol_arena_take(&inside->arena, count * sizeof *kept);
     for (size_t i = 0; i < count && kept != NULL; i++) {
-        const char *words[] = {overrides[i].key, overrides[i].value, overrides[i].option};
-        const char *copies[3] = {NULL};
-        for (int k = 0; k < 3 && words[k] != NULL; k++) {
-            copies[k] = vol_arena_copy(&inside->arena, words[k], strlen(words[k]));
-        }
-        kept[i] = (vol_scene_override){copies[0], copies[1], copies[2]};
+        const vol_scene_override *o = &overrides[i];
+        kept[i].key = vol_arena_copy(&inside->arena, o->key, strlen(o->key));
+        kept[i].value = vol_arena_copy(&inside->arena, o->value, strlen(o->value));
+        kept[i].option = o->option != NULL ? vol_arena_copy(&inside->arena, o->option, strlen(o->option)) : NULL;
     }
     inside->given = kept;
     inside->given_count = count;

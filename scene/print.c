@@ -284,7 +284,7 @@ static void put_look(vol_text *text, const vol_scene *scene) {
     put_color(&b, "background", &look->background, &usual.background);
     put_word(&b, "map", vol_scene_map_name(look->map), look->map == usual.map);
     put_word(&b, "backdrop", vol_scene_backdrop_name(look->backdrop), look->backdrop == usual.backdrop);
-    if (memcmp(look->camera, usual.camera, sizeof usual.camera) != 0) {
+    if (look->camera[0] != usual.camera[0] || look->camera[1] != usual.camera[1]) {
         put_key(&b, "camera");
         vol_scene_print_vector(text, look->camera, 2);
     }

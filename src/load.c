@@ -260,6 +260,10 @@ static bool make_for_relations(loading *l) {
            vol_world_take_meal_room(world, (size_t)meals);
 }
 
+static bool same_vector(const double a[3], const double b[3]) {
+    return a[0] == b[0] && a[1] == b[1] && a[2] == b[2];
+}
+
 /* Obstacles that are the same as those there are stay, with their cells. */
 static bool same_barriers(const loading *l) {
     const vol_barriers *b = &l->world->around.barriers, *counts = &l->head.around.barriers;
@@ -267,9 +271,8 @@ static bool same_barriers(const loading *l) {
     const size_t barriers = b->count * sizeof *b->barrier, numbers = b->count * sizeof *b->number;
     const size_t points = 3 * (size_t)b->point_count * sizeof *b->points, users = b->count * sizeof *b->user;
     return b->count == counts->count && b->point_count == counts->point_count && b->given == counts->given &&
-           b->gone == counts->gone && def->images == l->def.images &&
-           memcmp(def->size, l->def.size, sizeof def->size) == 0 &&
-           memcmp(def->origin, l->def.origin, sizeof def->origin) == 0 &&
+           b->gone == counts->gone && def->images == l->def.images && same_vector(def->size, l->def.size) &&
+           same_vector(def->origin, l->def.origin) &&
            (b->count == 0 || (memcmp(b->barrier, l->barriers, barriers) == 0 &&
                               memcmp(b->number, l->barriers + barriers, numbers) == 0 &&
                               memcmp((const void *)b->user, l->barriers + barriers + numbers, users) == 0)) &&

@@ -111,8 +111,9 @@ static void draw_flow(const app_desk *desk, const app_thing *thing, bool chosen)
     }
     for (size_t i = 0; i < thing->count && most > 0; i++) {
         double scale = 1, x = thing->points[i][0] / most, y = thing->points[i][1] / most;
+        size_t row = i / thing->grid[0];
         double place[3] = {show->world.size[0] * (double)(i % thing->grid[0]) / (double)(thing->grid[0] - 1),
-                           show->world.size[1] * (double)(i / thing->grid[0]) / (double)(thing->grid[1] - 1), 0};
+                           show->world.size[1] * (double)row / (double)(thing->grid[1] - 1), 0};
         float a[2], b[2];
         double far = 0.8 * fmin(show->world.size[0] / (double)(thing->grid[0] - 1),
                                 show->world.size[1] / (double)(thing->grid[1] - 1));

@@ -16,6 +16,12 @@ typedef struct writer {
     size_t size, length;
 } writer;
 
+static writer write_to(char *value, size_t size) {
+    writer w = {.size = size};
+    w.text = value;
+    return w;
+}
+
 #if defined(__GNUC__)
 __attribute__((format(printf, 2, 3)))
 #endif
@@ -66,7 +72,8 @@ static void put_flow(writer *w, const app_thing *thing, const app_show *show, co
     put(w, "{count: [%u, %u], velocities: [", (unsigned)thing->grid[0], (unsigned)thing->grid[1]);
     for (size_t i = 0; i < thing->count; i++) {
         double x = show->world.size[0] * (double)(i % thing->grid[0]) / (double)(thing->grid[0] - 1);
-        double y = show->world.size[1] * (double)(i / thing->grid[0]) / (double)(thing->grid[1] - 1);
+        size_t row = i / thing->grid[0];
+        double y = show->world.size[1] * (double)row / (double)(thing->grid[1] - 1);
         double c = cos(m->turned), s = sin(m->turned), velocity[2];
         x -= middle[0] + m->by[0];
         y -= middle[1] + m->by[1];
@@ -80,7 +87,7 @@ static void put_flow(writer *w, const app_thing *thing, const app_show *show, co
 
 const char *app_thing_moved(const app_thing *thing, const app_show *show, const app_moving *moving, char *value,
                             size_t size) {
-    writer w = {value, size, 0};
+    writer w = write_to(value, size);
     int dimensions = show->world.dimensions;
     double middle[3], to[3];
     app_thing_middle(thing, show, middle);
@@ -105,7 +112,7 @@ const char *app_thing_moved(const app_thing *thing, const app_show *show, const 
 
 const char *app_thing_grown(const app_thing *thing, const app_show *show, const double grown[2], char *value,
                             size_t size) {
-    writer w = {value, size, 0};
+    writer w = write_to(value, size);
     if (thing->shape == APP_THING_BOX) {
         double sides[3] = {thing->size[0] * grown[0], thing->size[1] * grown[1],
                            thing->size[2] * sqrt(grown[0] * grown[1])};
@@ -121,7 +128,7 @@ const char *app_thing_grown(const app_thing *thing, const app_show *show, const 
 
 bool app_thing_point(const app_thing *thing, const app_show *show, size_t point, const double *place, char *value,
                      size_t size) {
-    writer w = {value, size, 0};
+    writer w = write_to(value, size);
     put(&w, "[");
     for (size_t i = 0; i < thing->count; i++) {
         put(&w, i > 0 ? ", " : "");
@@ -134,7 +141,7 @@ bool app_thing_point(const app_thing *thing, const app_show *show, size_t point,
 bool app_thing_turned_box(const app_thing *thing, const vol_obstacle_def *def, double turned, char *value,
                           size_t size) {
     static const double sides[4][2] = {{-1, -1}, {1, -1}, {1, 1}, {-1, 1}};
-    writer w = {value, size, 0};
+    writer w = write_to(value, size);
     double corners[4][3] = {{0}};
     const app_moving moving = {.grown = {1, 1}, .turned = turned};
     for (int i = 0; i < 4; i++) {
@@ -171,7 +178,8 @@ static void put_new_flow(writer *w, const app_show *show, const double *from, co
     put(w, "{kind: wind, flow: {count: [%u, %u], velocities: [", count[0], count[1]);
     for (unsigned i = 0; i < count[0] * count[1]; i++) {
         double x = size[0] * (double)(i % count[0]) / (double)(count[0] - 1) - from[0];
-        double y = size[1] * (double)(i / count[0]) / (double)(count[1] - 1) - from[1];
+        unsigned row = i / count[0];
+        double y = size[1] * (double)row / (double)(count[1] - 1) - from[1];
         double part = fmax(0, 1 - (x * x + y * y) / (radius * radius));
         put(w, "%s[%.3g, %.3g]", i > 0 ? ", " : "", part * part * along[0] * FLOW_SPEED + 0.0,
             part * part * along[1] * FLOW_SPEED + 0.0);
@@ -181,7 +189,7 @@ static void put_new_flow(writer *w, const app_show *show, const double *from, co
 
 bool app_new_text(app_new what, const app_show *show, const double (*points)[3], size_t count, double pixel,
                   char *value, size_t size) {
-    writer w = {value, size, 0};
+    writer w = write_to(value, size);
     int dimensions = show->world.dimensions;
     const double *from = points[0], *to = points[count - 1];
     bool click = distance(from, to) < CLICK_PIXELS * pixel;
@@ -238,7 +246,7 @@ bool app_new_text(app_new what, const app_show *show, const double (*points)[3],
 
 bool app_new_flock_text(const app_edit *edit, const app_show *show, const double *center, double radius, char *value,
                         size_t size) {
-    writer w = {value, size, 0};
+    writer w = write_to(value, size);
     const vol_scene_flock_look *look = &show->around.looks[0];
     put(&w, "{name: \"%s\", model: %s, count: %.0f", edit->flock_name, vol_model_name((vol_model)edit->flock_model),
         edit->flock_count);

@@ -75,9 +75,9 @@ bool app_thing_find(const app_show *show, const char *key, app_thing *thing) {
 
 /* Where a point of a flow's grid is. */
 static void grid_place(const app_thing *thing, const app_show *show, size_t index, double place[2]) {
-    size_t across = thing->grid[0];
+    size_t across = thing->grid[0], row = index / across;
     place[0] = show->world.size[0] * (double)(index % across) / (double)(across - 1);
-    place[1] = show->world.size[1] * (double)(index / across) / (double)(thing->grid[1] - 1);
+    place[1] = show->world.size[1] * (double)row / (double)(thing->grid[1] - 1);
 }
 
 /* The middle of a flow is where it is strong, its extent how far that spreads. */

@@ -144,8 +144,8 @@ static void take_state(app_boids *b, const vol_scene *scene, vol_world *world, c
         vol_view view = vol_flock_view(world, (vol_flock)f);
         bool wanted = options->flock == NULL || strcmp(options->flock, name) == 0;
         for (size_t i = 0; wanted && i < view.count; i++) {
-            double position[3];
-            double velocity[3];
+            double position[3] = {0};
+            double velocity[3] = {0};
             for (int axis = 0; axis < b->dimensions; axis++) {
                 position[axis] = vol_view_position(&view, axis, i);
                 velocity[axis] = vol_view_velocity(&view, axis, i);

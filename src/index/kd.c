@@ -41,7 +41,7 @@ typedef struct widest {
 } widest;
 
 static widest widest_of(const sorting *s, uint32_t begin, uint32_t end) {
-    widest w = {0};
+    widest w = {s->room->place[0], 0, 0};
     for (int c = 0; c < s->dimensions; c++) {
         const uint32_t *place = s->room->place[c];
         uint32_t low = place[begin], high = low;
