@@ -17,7 +17,7 @@ endif()
 set(VOLERY_FLAGS_sse2 -msse2)
 if(VOLERY_WASM_SIMD)
     # For these files alone: elsewhere that compiler makes vectors of its own, some of them with wrong results.
-    list(APPEND VOLERY_FLAGS_sse2 -msimd128 -O2)
+    list(APPEND VOLERY_FLAGS_sse2 -msimd128 -Os)
 endif()
 if(EMSCRIPTEN)
     # Where there are vectors, these kernels are for double precision and for boids that move in turn: not too large.

@@ -31,7 +31,10 @@ static bool read_about(vol_scene *scene, const vol_scene_node *node, vol_scene_f
     if (!vol_scene_value_text(node, "about", &scene->about, fault)) {
         return false;
     }
-    if (strchr(scene->about, '\n') != NULL) {
+    const char *end = strchr(scene->about, '\n');
+    if (end != NULL && end[strspn(end, "\n")] == '\0') { /* a block of text (> or |) ends with its last line */
+        scene->about = vol_arena_copy(&scene->inside->arena, scene->about, (size_t)(end - scene->about));
+    } else if (end != NULL) {
         return vol_scene_fault_at(fault, node, "about", "more than one line");
     }
     return true;

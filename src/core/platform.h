@@ -68,6 +68,13 @@ typedef long vol_i64;
 #else
 #define VOL_INLINE static VOL_ALWAYS_INLINE
 #endif
+/* Functions that few worlds need (1) are made small where they are loaded over a network, not fast; others (0) are not. */
+#if defined(__wasm__) && defined(__clang__)
+#define VOL_SELDOM_1 __attribute__((minsize))
+#else
+#define VOL_SELDOM_1
+#endif
+#define VOL_SELDOM_0
 /* And long ones that are called from many places must not be: size and compile time count too. */
 #define VOL_OUTLINE static VOL_NEVER_INLINE
 #define VOL_APART VOL_OUTLINE

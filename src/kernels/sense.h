@@ -293,17 +293,17 @@ VOL_INLINE void VOL_OF(forces_batch)(const int D, const int variant, const vol_c
 /* Nothing is compiled for a space or a variant that the model does not know. */
 #define VOL_HAS_SPACE(D) (VOL_OF(dimensions) == 23 || VOL_OF(dimensions) == (D))
 #define VOL_HAS_KIND(D, variant) (VOL_HAS_SPACE(D) && ((variant) == 0 || !(VOL_OF(traits) & VOL_TRAIT_ONE_VARIANT)))
-#define VOL_DEFINE_SENSE(D, variant, full)                                                 \
-    static void VOL_OF(sense_##D##variant##full)(const vol_context *c, vol_batch *batch) { \
-        if (VOL_HAS_KIND(D, variant)) {                                                    \
-            VOL_OF(sense_batch)(D, variant, full, c, batch);                               \
-        }                                                                                  \
+#define VOL_DEFINE_SENSE(D, variant, full)                                                                   \
+    static VOL_SELDOM_##full void VOL_OF(sense_##D##variant##full)(const vol_context *c, vol_batch *batch) { \
+        if (VOL_HAS_KIND(D, variant)) {                                                                      \
+            VOL_OF(sense_batch)(D, variant, full, c, batch);                                                 \
+        }                                                                                                    \
     }
-#define VOL_DEFINE_NEAREST(D, variant)                                                 \
-    static void VOL_OF(nearest_##D##variant)(const vol_context *c, vol_batch *batch) { \
-        if (VOL_HAS_KIND(D, variant)) {                                                \
-            VOL_OF(nearest_batch)(D, variant, c, batch);                               \
-        }                                                                              \
+#define VOL_DEFINE_NEAREST(D, variant)                                                              \
+    static VOL_SELDOM_1 void VOL_OF(nearest_##D##variant)(const vol_context *c, vol_batch *batch) { \
+        if (VOL_HAS_KIND(D, variant)) {                                                             \
+            VOL_OF(nearest_batch)(D, variant, c, batch);                                            \
+        }                                                                                           \
     }
 #define VOL_DEFINE_DECIDE(D, variant)                                                 \
     static void VOL_OF(decide_##D##variant)(const vol_context *c, vol_batch *batch) { \
@@ -317,11 +317,11 @@ VOL_INLINE void VOL_OF(forces_batch)(const int D, const int variant, const vol_c
             VOL_OF(move_batch)(D, c, batch);                               \
         }                                                                  \
     }
-#define VOL_DEFINE_FORCES(D, variant)                                                                  \
-    static void VOL_OF(forces_##D##variant)(const vol_context *c, vol_batch *batch, double *numbers) { \
-        if (VOL_HAS_KIND(D, variant)) {                                                                \
-            VOL_OF(forces_batch)(D, variant, c, batch, numbers);                                       \
-        }                                                                                              \
+#define VOL_DEFINE_FORCES(D, variant)                                                                               \
+    static VOL_SELDOM_1 void VOL_OF(forces_##D##variant)(const vol_context *c, vol_batch *batch, double *numbers) { \
+        if (VOL_HAS_KIND(D, variant)) {                                                                             \
+            VOL_OF(forces_batch)(D, variant, c, batch, numbers);                                                    \
+        }                                                                                                           \
     }
 VOL_DEFINE_SENSE(2, 0, 0)
 VOL_DEFINE_SENSE(2, 0, 1)

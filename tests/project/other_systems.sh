@@ -36,7 +36,7 @@ look() {
     done
 }
 
-x86=("scalar:" "sse2:-msse2" "avx2:-mavx2 -mpopcnt"
+x86=("scalar:" "sse2:-msse2" "avx2:-mavx2 -mfma -mpopcnt"
     "avx512:-mavx512f -mavx512dq -mavx512vl -mavx512bw -mpopcnt")
 for system in "${systems[@]}"; do
     case $system in
