@@ -138,10 +138,10 @@ static size_t eat_by_flock(vol_world *world, uint32_t flock, size_t before) {
     table t = {.world = world, .hunters = world->flocks[flock], .eats = eats_by(world, flock)};
     t.order = world->backend->order(world, t.hunters);
     t.count = world->backend->size(world, t.hunters).count;
-    t.found = world->meals + before;
     if (t.count == 0) {
         return 0;
     }
+    t.found = world->meals + before;
     box_prey(world, flock);
     vol_crew_run(&world->crew, (t.count - 1) / VOL_PIECE_HUNTERS + 1, find_for_piece, &t);
     for (uint32_t i = 0; i < t.count; i++) {

@@ -68,7 +68,7 @@ typedef long vol_i64;
 #else
 #define VOL_INLINE static VOL_ALWAYS_INLINE
 #endif
-/* Functions that few worlds need (1) are made small where they are loaded over a network, not fast; others (0) are not. */
+/* Functions that few worlds need (1) are made small where they are loaded over a network; others (0) are not. */
 #if defined(__wasm__) && defined(__clang__)
 #define VOL_SELDOM_1 __attribute__((minsize))
 #else
