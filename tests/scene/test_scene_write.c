@@ -461,6 +461,7 @@ static void a_scene_is_remade_with_more(void **state) {
     assert_string_equal(text, "flocks:\n  - {name: birds, model: steering, count: 7} # they\n"
                               "obstacles:\n  - {center: [1, 2], radius: 4}\n");
     vol_scene_free(text);
+    vol_scene_release(&made);
     assert_false(vol_scene_remake(&made, scene, &(vol_scene_override){"obstacles.1", "{radius: 3}", NULL}, 1, &fault));
     assert_null(made.inside);
     vol_scene_close(scene);
