@@ -136,6 +136,7 @@ static void meet_scene(app_desk *desk) {
     desk->dense = false; /* a new session knows nothing of these */
     desk->measured = false;
     free(desk->edit.points);
+    desk->edit.points = NULL;
     free(desk->explanation);
     desk->explanation = explanation_of(show->name);
     desk->scene_number = show->scene_number;
@@ -228,6 +229,7 @@ void app_desk_close(app_desk *desk) {
     for (int i = 0; i < APP_MOST_SIDES; i++) {
         free(desk->firsts[i].flocks);
     }
+    free(desk->edit.points);
     free(desk->explanation);
     free(desk->named);
 }
