@@ -195,7 +195,10 @@ void vol_rule_count(vol_world *world, vol_flock_data *flock) {
 
 uint64_t vol_flock_undecided(const vol_world *world, vol_flock flock) {
     const vol_flock_data *f = vol_flock_or_stop(world, flock, __func__);
-    uint64_t undecided = f ? f->undecided : 0;
+    if (!f) {
+        return 0;
+    }
+    uint64_t undecided = f->undecided;
     vol_ranks_add(&((vol_world *)world)->ranks, &undecided, 1); /* each counts those that it computes */
     return undecided;
 }

@@ -376,6 +376,10 @@ static vol_result check_region(const vol_world *world, uint32_t region, const vo
         return vol_fail(error, VOL_ERROR_VALUE, "region", "region is %u; allowed is 0 to %d", (unsigned)region,
                         VOL_REGIONS_MOST - 1);
     }
+    if (count > 1 && count > world->flock_count) { /* before anything behind the array is read */
+        return vol_fail(error, VOL_ERROR_VALUE, "flock_count",
+                        "flock_count is %zu; allowed is 0 to %u, each flock once", count, (unsigned)world->flock_count);
+    }
     for (size_t i = 0; i < count; i++) {
         if (!vol_flock_of(world, flocks[i])) {
             return vol_no_flock(flocks[i], "flocks", error);

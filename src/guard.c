@@ -11,8 +11,8 @@ vol_result vol_enter(const vol_world *world, const char *function, vol_error *er
     }
     return world->busy == 0 ? VOL_OK
                             : vol_fail(error, VOL_ERROR_BUSY, "world",
-                                       "%s was called from a rule, an allocator or tasks of the same world; allowed is "
-                                       "a call when the one that is under way has returned",
+                                       "%s was called from a rule, an allocator, tasks or a cluster's function of the "
+                                       "same world; allowed is a call when the one that is under way has returned",
                                        function);
 }
 

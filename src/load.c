@@ -39,7 +39,7 @@ static vol_result damaged(const char *what, vol_error *error) {
 static vol_result check_head(loading *l, const unsigned char *bytes, size_t size, vol_error *error) {
     const vol_world_def *old = &l->world->def;
     vol_full_head *head = &l->head;
-    if (!bytes || size < sizeof *head || memcmp(bytes, vol_full_magic, sizeof vol_full_magic) != 0) {
+    if (size < sizeof *head || memcmp(bytes, vol_full_magic, sizeof vol_full_magic) != 0) {
         return damaged("is none: it does not begin like one", error);
     }
     memcpy(head, bytes, sizeof *head);
@@ -396,6 +396,7 @@ static void take_rest(loading *l) {
 
 vol_result vol_world_load_full(vol_world *world, const void *bytes, size_t size, vol_error *error) {
     VOL_ENTER(world, error);
+    VOL_GIVEN(bytes, error);
     loading l = {.world = world};
     vol_result result = vol_devices_stay(world, VOL_STAYS_TO_SAVE, error);
     if (result == VOL_OK) {

@@ -201,6 +201,11 @@ static vol_result check_list(const vol_world *world, flock_list list, vol_error 
     if (!list.flock && list.count > 0) {
         return vol_check_given(NULL, "flocks", error);
     }
+    if (list.count > 1 && list.count > world->flock_count) { /* before anything behind the array is read */
+        return vol_fail(error, VOL_ERROR_VALUE, "flock_count",
+                        "flock_count is %zu; allowed is 0 to %u, each flock once", list.count,
+                        (unsigned)world->flock_count);
+    }
     for (size_t i = 0; i < list.count; i++) {
         if (!vol_flock_of(world, list.flock[i])) {
             return vol_no_flock(list.flock[i], "flocks", error);

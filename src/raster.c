@@ -83,6 +83,20 @@ static void list_flocks(vol_raster *raster, const vol_raster_def *def) {
     }
 }
 
+/* Gives back what there is of a raster. */
+static void release(vol_raster *raster) {
+    const vol_allocator *allocator = &raster->world->def.allocator;
+    if (raster->device) {
+        ((vol_raster_device *)raster->device)->end(raster);
+    }
+    for (int i = 0; i < 2; i++) {
+        vol_release(allocator, raster->numbers[i], vol_raster_numbers(raster), sizeof *raster->numbers[i]);
+    }
+    vol_release(allocator, raster->flocks, raster->flock_count, sizeof *raster->flocks);
+    vol_release(allocator, raster->lenses, raster->flock_count, sizeof *raster->lenses);
+    vol_release(allocator, raster, 1, sizeof *raster);
+}
+
 vol_result vol_raster_create(vol_world *world, const vol_raster_def *def, vol_raster **raster, vol_error *error) {
     VOL_GIVEN(raster, error);
     *raster = NULL;
@@ -108,7 +122,9 @@ vol_result vol_raster_create(vol_world *world, const vol_raster_def *def, vol_ra
         made->numbers[1] = vol_allocate(allocator, vol_raster_numbers(made), sizeof *made->numbers[1]);
     }
     if (!made || !made->numbers[0] || !made->numbers[1]) {
-        vol_raster_destroy(made);
+        if (made) {
+            release(made);
+        }
         return vol_fail(error, VOL_ERROR_MEMORY, "", "no memory for a raster of %u times %u pixels",
                         (unsigned)def->width, (unsigned)def->height);
     }
@@ -117,19 +133,9 @@ vol_result vol_raster_create(vol_world *world, const vol_raster_def *def, vol_ra
 }
 
 void vol_raster_destroy(vol_raster *raster) {
-    if (!raster) {
-        return;
+    if (raster && vol_may_enter(raster->world, __func__)) {
+        release(raster);
     }
-    const vol_allocator *allocator = &raster->world->def.allocator;
-    if (raster->device) {
-        ((vol_raster_device *)raster->device)->end(raster);
-    }
-    for (int i = 0; i < 2; i++) {
-        vol_release(allocator, raster->numbers[i], vol_raster_numbers(raster), sizeof *raster->numbers[i]);
-    }
-    vol_release(allocator, raster->flocks, raster->flock_count, sizeof *raster->flocks);
-    vol_release(allocator, raster->lenses, raster->flock_count, sizeof *raster->lenses);
-    vol_release(allocator, raster, 1, sizeof *raster);
 }
 
 static vol_result check_view(const vol_raster_view *view, vol_error *error) {
@@ -196,12 +202,17 @@ vol_result vol_raster_begin(vol_raster *raster, const vol_raster_view *view, vol
     return VOL_OK;
 }
 
-uint32_t vol_raster_waiting(const vol_raster *raster) {
+/* A question that no result answers: not while the world is at work. */
+static bool may_ask(const vol_raster *raster, const char *function) {
     if (!raster) {
-        vol_stop(__func__, "the raster is NULL");
-        return 0;
+        vol_stop(function, "the raster is NULL");
+        return false;
     }
-    return (uint32_t)(raster->begun - raster->done);
+    return vol_may_enter(raster->world, function);
+}
+
+uint32_t vol_raster_waiting(const vol_raster *raster) {
+    return may_ask(raster, __func__) ? (uint32_t)(raster->begun - raster->done) : 0;
 }
 
 vol_result vol_raster_take(vol_raster *raster, uint64_t *step, vol_error *error) {
@@ -222,7 +233,10 @@ vol_result vol_raster_take(vol_raster *raster, uint64_t *step, vol_error *error)
 }
 
 const uint32_t *vol_raster_plane(const vol_raster *raster, uint32_t flock, uint32_t plane) {
-    if (!raster || flock >= raster->flock_count || plane >= planes_of[raster->flocks[flock].kind]) {
+    if (!may_ask(raster, __func__)) {
+        return NULL;
+    }
+    if (flock >= raster->flock_count || plane >= planes_of[raster->flocks[flock].kind]) {
         vol_stop(__func__, "there is no plane %u of flock %u in the raster", (unsigned)plane, (unsigned)flock);
         return NULL;
     }

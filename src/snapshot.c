@@ -136,7 +136,11 @@ static unsigned char *write_flock(vol_world *world, vol_flock_data *flock, unsig
 }
 
 void vol_snapshot_write(vol_world *world, void *bytes) {
-    if (!vol_may_enter(world, __func__) || !bytes) {
+    if (!vol_may_enter(world, __func__)) {
+        return;
+    }
+    if (!bytes) {
+        vol_stop(__func__, "bytes is NULL");
         return;
     }
     unsigned char *at = bytes;
@@ -180,7 +184,7 @@ static bool read_rest_of_head(const unsigned char *bytes, uint64_t *eaten, doubl
 }
 
 static vol_result check_head(const vol_world *world, const unsigned char *bytes, size_t size, vol_error *error) {
-    if (!bytes || size < FIRST_HEAD_BYTES + CHECKSUM_BYTES || memcmp(bytes, magic, sizeof magic - 1) != 0) {
+    if (size < FIRST_HEAD_BYTES + CHECKSUM_BYTES || memcmp(bytes, magic, sizeof magic - 1) != 0) {
         return bad_snapshot(error, "is not one of Volery's");
     }
     if (bytes[sizeof magic - 1] != '1' && bytes[sizeof magic - 1] != (unsigned char)magic[sizeof magic - 1]) {
@@ -307,6 +311,7 @@ static vol_result make_room(vol_world *world, const unsigned char *at, vol_error
 
 vol_result vol_snapshot_read(vol_world *world, const void *bytes, size_t size, vol_error *error) {
     VOL_ENTER(world, error);
+    VOL_GIVEN(bytes, error);
     vol_result result = check_head(world, bytes, size, error);
     if (result != VOL_OK) {
         return result;

@@ -313,7 +313,7 @@ vol_result vol_world_set_def(vol_world *world, const vol_world_def *def, vol_err
 static vol_result split_name(const vol_world *world, const char *name, vol_flock *flock, const char **parameter,
                              vol_error *error) {
     *flock = VOL_NONE;
-    *parameter = name ? name : "";
+    *parameter = name;
     const vol_param *param = vol_param_find(*parameter);
     if (strncmp(*parameter, "world.", 6) == 0 || (param && param->of_world)) {
         return VOL_OK;
@@ -335,6 +335,8 @@ static vol_result split_name(const vol_world *world, const char *name, vol_flock
 
 vol_result vol_world_set(vol_world *world, const char *name, const char *value, vol_error *error) {
     VOL_ENTER(world, error);
+    VOL_GIVEN(name, error);
+    VOL_GIVEN(value, error);
     vol_flock flock;
     const char *parameter;
     vol_result result = split_name(world, name, &flock, &parameter, error);
@@ -346,7 +348,7 @@ vol_result vol_world_set(vol_world *world, const char *name, const char *value, 
         const vol_param *param = vol_param_find(parameter);
         if (param && param->type == VOL_PARAM_MASK) {
             vol_flocks *flocks = (vol_flocks *)(void *)((char *)&def + vol_param_offset(param));
-            result = vol_flocks_read(world, parameter, value ? value : "", flocks, error);
+            result = vol_flocks_read(world, parameter, value, flocks, error);
         } else {
             result = vol_world_def_set(&def, parameter, value, error);
         }
@@ -358,9 +360,9 @@ vol_result vol_world_set(vol_world *world, const char *name, const char *value, 
 }
 
 vol_result vol_world_set_number(vol_world *world, const char *name, double value, vol_error *error) {
+    VOL_GIVEN(name, error);
     if (!isfinite(value)) {
-        return vol_fail(error, VOL_ERROR_VALUE, name ? name : "", "%.70s is %g; allowed is a finite number",
-                        name ? name : "", value);
+        return vol_fail(error, VOL_ERROR_VALUE, name, "%.70s is %g; allowed is a finite number", name, value);
     }
     char text[40];
     vol_write_number(value, text, sizeof text);
@@ -369,6 +371,7 @@ vol_result vol_world_set_number(vol_world *world, const char *name, double value
 
 vol_result vol_world_get(const vol_world *world, const char *name, char *text, size_t size, vol_error *error) {
     VOL_ENTER(world, error);
+    VOL_GIVEN(name, error);
     VOL_GIVEN(text, error);
     vol_flock flock;
     const char *parameter;

@@ -34,9 +34,10 @@ extern "C" {
  * - functions that return something else stop the program: a line to stderr that names the function and the number,
  *   then abort(). Those that are asked whether something is there (vol_..._exists, vol_flock_find, vol_flock_slot,
  *   vol_flock_user) stop for a wrong world or flock alone.
- * VOL_STOP(text), defined while the library is compiled, replaces that; where it returns, the function returns an empty
- * view, NULL, 0, false or VOL_NONE. VOL_ASSERT(condition), defined so, replaces assert in checks of the library's own
- * work, which are left out where NDEBUG is defined. */
+ * VOL_STOP, defined while the library is compiled as the name of a function of the host's, void game_stop(const char
+ * *text), replaces that; where it returns, the function that was called returns an empty view, NULL, 0, false or
+ * VOL_NONE. VOL_ASSERT(condition), defined so, replaces assert in checks of the library's own work, which are left out
+ * where NDEBUG is defined. */
 
 /* "0.1.0". Since 0.1. */
 VOL_API const char *vol_version(void);
@@ -58,7 +59,7 @@ typedef enum vol_result {
     VOL_ERROR_DATA,        /* a snapshot is damaged, of another version, or of another world */
     VOL_ERROR_LAYOUT,      /* a def of another size than here: the caller was compiled or bound against other headers */
     VOL_ERROR_DEVICE,      /* a device failed or was lost: what it computed since it was last read is gone */
-    VOL_ERROR_BUSY,        /* the world is at work: a rule, an allocator or tasks of the host's called into it */
+    VOL_ERROR_BUSY,        /* the world is at work: a rule or a hook of the host's called into it */
     VOL_RESULT_COUNT
 } vol_result;
 

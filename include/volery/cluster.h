@@ -15,7 +15,7 @@
 extern "C" {
 #endif
 
-/* Bytes from or for another rank. Since 0.2. */
+/* Bytes from or for another rank. Since 0.1. */
 typedef struct vol_parcel {
     uint32_t rank;
     void *data;
@@ -24,7 +24,7 @@ typedef struct vol_parcel {
 
 /* This process among others. Each function is called by all ranks together, in the same order and by one thread at a
  * time. One that returns false has failed, and the step or call that needed it ends with VOL_ERROR_DEVICE. Since
- * 0.2. */
+ * 0.1. */
 struct vol_cluster {
     uint32_t rank, size; /* which one this is, from 0 on, and how many there are: 1 to VOL_RANKS_MOST */
     void *user;          /* that is given to the functions */
@@ -42,7 +42,7 @@ struct vol_cluster {
 
 #define VOL_RANKS_MOST 65536
 
-/* What a world over many ranks costs this one, since it was made or vol_world_reset_profile. Since 0.2. */
+/* What a world over many ranks costs this one, since it was made or vol_world_reset_profile. Since 0.1. */
 typedef struct vol_cluster_report {
     uint64_t steps;
     double communicating; /* seconds in functions of vol_cluster, which include waiting for other ranks */
@@ -55,15 +55,15 @@ typedef struct vol_cluster_report {
     bool divided;         /* flocks are in strips; false: every rank has all boids, and computes a part of them */
 } vol_cluster_report;
 
-/* Zeros in a world without a cluster. Since 0.2. */
+/* Zeros in a world without a cluster. Since 0.1. */
 VOL_API vol_result vol_world_cluster(const vol_world *world, vol_cluster_report *report, size_t bytes);
 
 /* Can the world be stepped by as many ranks as there are? There must be a row of cells for each, or where a flock has
- * no cells a boid; else it is VOL_ERROR_UNSUPPORTED, as it is from vol_world_step. All ranks call it. Since 0.2. */
+ * no cells a boid; else it is VOL_ERROR_UNSUPPORTED, as it is from vol_world_step. All ranks call it. Since 0.1. */
 VOL_API vol_result vol_world_check_cluster(vol_world *world, vol_error *error);
 
 /* Why a world cannot be computed by a cluster: reason number `index`, a word and a sentence; false behind the last one.
- * Such a world is VOL_ERROR_UNSUPPORTED, and the error's text has the sentence. Since 0.2. */
+ * Such a world is VOL_ERROR_UNSUPPORTED, and the error's text has the sentence. Since 0.1. */
 VOL_API bool vol_cluster_refusal(size_t index, const char **name, const char **sentence);
 
 #ifdef __cplusplus

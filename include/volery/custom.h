@@ -65,7 +65,7 @@ struct vol_custom_batch {
     /* What is decided: the next velocity is wanted + wind + (acceleration + around) * dt, then limited. */
     double *acceleration[3]; /* 0 before the call */
     double *wanted[3];       /* the velocity before the call: leave it, to decide by acceleration alone */
-    double origin[3];        /* where the world begins. Since 0.2 */
+    double origin[3];        /* where the world begins. Since 0.1 */
 };
 
 /* vol_flock_def.rule.decide is called in every step for every batch of the flock, after sensing and after terms and

@@ -216,17 +216,17 @@ VOL_API vol_result vol_flock_create(vol_world *world, const vol_flock_def *def, 
  * terms, and those of others that pursue, evade or follow it; its relations; and it is left out of the relations of
  * others to it, which go with the last flock that they are to. Meals of the last step still name it; no events tell of
  * it. A world on a device or over a cluster refuses it (VOL_ERROR_UNSUPPORTED); with device "auto" the world is
- * computed on the processor from then on. Since 0.2. */
+ * computed on the processor from then on. Since 0.1. */
 VOL_API vol_result vol_flock_destroy(vol_world *world, vol_flock flock, vol_error *error);
 
-/* Whether there is a flock of that number. Since 0.2. */
+/* Whether there is a flock of that number. Since 0.1. */
 VOL_API bool vol_flock_exists(const vol_world *world, vol_flock flock);
 
 /* How many places of flocks there are: one more than that of the last. As long as none is destroyed, flocks are
  * numbered from 0 to one less. Since 0.1. */
 VOL_API uint32_t vol_flock_count(const vol_world *world);
 
-/* The flock at a place from 0 to vol_flock_count - 1, or VOL_NONE: the one that was there is destroyed. Since 0.2. */
+/* The flock at a place from 0 to vol_flock_count - 1, or VOL_NONE: the one that was there is destroyed. Since 0.1. */
 VOL_API vol_flock vol_flock_at_place(const vol_world *world, uint32_t place);
 
 /* The bit of a flock in a vol_flocks: vol_flock_bit(a) | vol_flock_bit(b) are two of them. Since 0.1. */
@@ -310,6 +310,7 @@ typedef struct vol_view {
     double period[3];
 } vol_view;
 
+/* Looks at the flock as it is now. Since 0.1. */
 VOL_API vol_view vol_flock_view(const vol_world *world, vol_flock flock);
 
 /* One coordinate of the boid in slot i, whatever the precision. Since 0.1. */

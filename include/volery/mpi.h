@@ -14,7 +14,7 @@ extern "C" {
  * MPI_THREAD_FUNNELED at least where worlds have several threads; nothing is started or ended here. The communicator is
  * duplicated, so that messages of worlds and of the host do not meet; vol_mpi_cluster_destroy gives that back, after
  * the worlds were destroyed and before MPI_Finalize. All ranks call both. NULL, on all ranks, where one has no memory
- * or there are more of them than VOL_RANKS_MOST. Since 0.2. */
+ * or there are more of them than VOL_RANKS_MOST. Since 0.1. */
 VOL_API vol_cluster *vol_mpi_cluster_create(MPI_Comm communicator);
 VOL_API void vol_mpi_cluster_destroy(vol_cluster *cluster);
 

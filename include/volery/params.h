@@ -95,8 +95,8 @@ VOL_API vol_result vol_flock_def_get(const vol_flock_def *def, const char *name,
 VOL_API bool vol_number_read(const char *text, double *value);
 VOL_API bool vol_whole_read(const char *text, uint64_t *value);
 
-/* The one of `count` known names that is nearest to a mistyped one, by letters changed, swapped, put in and left out;
- * NULL if none is near. Since 0.1. */
+/* The one of `count` known names that is nearest to a mistyped one, by letters changed, swapped, put in and left out,
+ * or by how it begins; NULL if none is near. Since 0.1. */
 VOL_API const char *vol_name_nearest(const char *mistyped, const char *const *known, size_t count);
 
 /* --- Obstacles, relations and terms ------------------------------------------------------------------------------- */

@@ -194,10 +194,10 @@ static inline vol_relation_def vol_relation_get_def(const vol_world *world, uint
     return def;
 }
 
-/* Removes it; a relation that does not exist is an error. Since 0.2. */
+/* Removes it; a relation that does not exist is an error. Since 0.1. */
 VOL_API vol_result vol_relation_remove(vol_world *world, uint32_t relation, vol_error *error);
 
-/* Whether there is a relation of that number. Since 0.2. */
+/* Whether there is a relation of that number. Since 0.1. */
 VOL_API bool vol_relation_exists(const vol_world *world, uint32_t relation);
 
 /* One more than the highest number given so far: as many as there are, unless some were removed. Since 0.1. */

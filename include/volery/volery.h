@@ -15,8 +15,9 @@
  * Rules:
  * - A world is used by one thread at a time; different worlds may be used by different threads at once.
  * - Nothing is global, nothing is read or written but memory (one exception: VOLERY_ISA, see vol_world_def.isa).
- * - Programmer errors (a NULL world, a flock that was never made) stop the program through VOL_ASSERT; everything that
- *   can come from a user or the environment is a vol_result, and the world is as it was before the call.
+ * - Wrong calls (a NULL world, a flock that was never made) are a vol_result, or stop the program where a function
+ *   returns none, in every build: <volery/base.h> has the rules. Everything that can come from a user or the
+ *   environment is a vol_result, and the world is as it was before the call.
  * - Where a function takes a `vol_error *`, NULL is fine; else it is filled when the result is not VOL_OK.
  */
 #ifndef VOLERY_VOLERY_H

@@ -125,7 +125,7 @@ typedef struct vol_world_def {
     /* Where the world begins on each axis: it goes from origin to origin + size, and all places, the host's and those
      * that it is shown, are in these coordinates; default 0; from -1e12 to 1e12, and so is origin + size. At most 4096
      * sizes away, in double precision 2^40: farther off, numbers could not tell places in the world apart. Since
-     * 0.2. */
+     * 0.1. */
     double origin[3];
 } vol_world_def;
 
@@ -214,6 +214,7 @@ typedef struct vol_profile {
     uint64_t candidates; /* pairs tested, summed over the steps */
 } vol_profile;
 
+/* Up to now, and from now on. Since 0.1. */
 VOL_API vol_profile vol_world_profile(const vol_world *world);
 VOL_API void vol_world_reset_profile(vol_world *world);
 
@@ -253,7 +254,7 @@ VOL_API vol_result vol_snapshot_read(vol_world *world, const void *bytes, size_t
  * they were where they are); events that are yet to be read and which kinds are watched (events of frames that are
  * played again are told again, with the same steps); and what is fixed: threads, isa, device, hooks, cluster. A world
  * on a device or over a cluster refuses both (VOL_ERROR_UNSUPPORTED); with device "auto" it is computed on the
- * processor from then on. Since 0.2. */
+ * processor from then on. Since 0.1. */
 VOL_API vol_result vol_world_save_full(vol_world *world, void *bytes, size_t room, size_t *size, vol_error *error);
 VOL_API vol_result vol_world_load_full(vol_world *world, const void *bytes, size_t size, vol_error *error);
 

@@ -77,6 +77,9 @@ static void offer_all(vol_world *world, const vol_context *context, uint32_t flo
 size_t vol_flock_leader_forces(vol_world *world, vol_flock flock, vol_force forces[4]) {
     static const char *const names[4] = {"cohesion", "separation", "alignment", "wall"};
     vol_flock_data *f = vol_flock_or_stop(world, flock, __func__);
+    if (f && !forces) {
+        vol_stop(__func__, "forces is NULL");
+    }
     if (!f || !forces) {
         return 0;
     }

@@ -5,6 +5,8 @@
  * hunters in their order, and looks again where another was there first. So the number of workers changes nothing. */
 #include "world.h"
 
+#include "core/error.h"
+
 /* Hunters that a worker takes at a time; so many, or fewer, one worker finds prey for. */
 enum { VOL_PIECE_HUNTERS = 32 };
 
@@ -180,9 +182,12 @@ void vol_world_eat(vol_world *world) {
 }
 
 const vol_meal *vol_world_meals(const vol_world *world, size_t *count) {
-    size_t unwanted;
-    *(count ? count : &unwanted) = 0;
-    if (!vol_may_enter(world, __func__) || !count) {
+    if (!count) {
+        vol_stop(__func__, "count is NULL");
+        return NULL;
+    }
+    *count = 0;
+    if (!vol_may_enter(world, __func__)) {
         return NULL;
     }
     *count = world->meal_count;

@@ -25,10 +25,13 @@ const char *vol_result_name(vol_result result) {
     return (unsigned)result < VOL_RESULT_COUNT ? names[result] : "unknown";
 }
 
+#define VOL_STOP_IS_vol_stop_here 1
+#if VOL_CAT(VOL_STOP_IS, VOL_STOP) /* not the host's */
 void vol_stop_here(const char *text) {
     fprintf(stderr, "volery: %s\n", text);
     abort();
 }
+#endif
 
 void vol_stop(const char *function, const char *format, ...) {
     char text[240];
@@ -46,7 +49,7 @@ vol_result vol_check_given(const void *argument, const char *name, vol_error *er
 
 vol_result vol_def_begin(void *def, size_t bytes, size_t here, uint32_t cookie) {
     if (!def || bytes < sizeof(vol_def_head)) {
-        return VOL_ERROR_LAYOUT;
+        return def ? VOL_ERROR_LAYOUT : VOL_ERROR_VALUE;
     }
     vol_def_head head = {(uint32_t)bytes, bytes == here ? cookie : 0};
     memset(def, 0, bytes);
@@ -76,7 +79,7 @@ vol_result vol_def_copy(void *to, size_t bytes, const void *from, size_t here) {
         return vol_def_begin(to, bytes, here, 0);
     }
     if (!to) {
-        return VOL_ERROR_LAYOUT;
+        return VOL_ERROR_VALUE;
     }
     memcpy(to, from, here);
     return VOL_OK;

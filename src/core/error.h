@@ -11,17 +11,16 @@
 #define VOL_ASSERT(condition) assert(condition)
 #endif
 
-/* A program that must not go on: see <volery/base.h>. The text names the function and what is wrong. */
+/* A program that must not go on: see <volery/base.h>. The text names the function and what is wrong. By default, a line
+ * to stderr, then abort. */
 #ifndef VOL_STOP
-#define VOL_STOP(text) vol_stop_here(text)
+#define VOL_STOP vol_stop_here
 #endif
+void VOL_STOP(const char *text);
 
 /* Makes the text "function: ..." and stops; where the host's VOL_STOP returns, so does this. */
 VOL_PRINTF(2, 3)
 void vol_stop(const char *function, const char *format, ...);
-
-/* The default VOL_STOP: a line to stderr, then abort. */
-void vol_stop_here(const char *text);
 
 /* Is an argument there that must not be NULL? */
 vol_result vol_check_given(const void *argument, const char *name, vol_error *error);

@@ -2,6 +2,8 @@
 #ifndef VOLERY_CORE_MEMORY_H
 #define VOLERY_CORE_MEMORY_H
 
+#include "core/platform.h"
+
 #include <volery/base.h>
 
 /* Every array starts on a cache line, and may be read (never written) this many bytes behind its end: the last lanes of

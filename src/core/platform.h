@@ -81,6 +81,15 @@ typedef long vol_i64;
 #define VOL_GLOBAL
 #define VOL_SHARED
 #define VOL_RESTRICT restrict
+/* Memory that will be read, or written, soon: on its way to the caches while something else is done. It may be any
+ * address, also one of no memory. */
+#if defined(__GNUC__)
+#define VOL_WILL_READ(address) __builtin_prefetch((const void *)(address), 0)
+#define VOL_WILL_WRITE(address) __builtin_prefetch((const void *)(address), 1)
+#else
+#define VOL_WILL_READ(address) ((void)(address))
+#define VOL_WILL_WRITE(address) ((void)(address))
+#endif
 /* Is it known while compiling? Where a compiler does not tell, it is not. */
 #if defined(__GNUC__)
 #define VOL_KNOWN(a) __builtin_constant_p(a)

@@ -3,6 +3,8 @@
 #ifndef VOLERY_CORE_SYSTEM_H
 #define VOLERY_CORE_SYSTEM_H
 
+#include "core/platform.h"
+
 #include <volery/base.h>
 
 /* Threads that do the same work, with one lock between them and their maker, and two bells to sleep by. */

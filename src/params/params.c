@@ -488,7 +488,9 @@ vol_result vol_check_flock_def(const vol_flock_def *def, int dimensions, vol_err
                         models[def->model].name, models[def->model].dimensions, dimensions);
     }
     for (size_t i = 0; i < FLOCK_ROWS; i++) {
-        bool used = vol_param_used(&flock_rows[i].param, def->model);
+        const vol_param *p = &flock_rows[i].param; /* lists and choices are looked up without asking whether they act */
+        const bool looked_up = p->type == VOL_PARAM_LIST || p->choices;
+        const bool used = looked_up || vol_param_used(p, def->model);
         vol_result result = used ? vol_row_check(&flock_rows[i], def, dimensions, error) : VOL_OK;
         if (result != VOL_OK) {
             return result;

@@ -5,6 +5,8 @@
  */
 #include "params/params.h"
 
+#include "core/platform.h"
+
 #include <errno.h>
 #include <locale.h>
 #include <math.h>
@@ -105,11 +107,18 @@ static size_t edit_distance(const char *a, const char *b) {
     return rows[strlen(a) % 3][length];
 }
 
+/* A name that was cut short is as near as one with a wrong letter. */
+static size_t name_distance(const char *mistyped, const char *known) {
+    const size_t length = strlen(mistyped);
+    const bool begins = length > 1 && strlen(known) > length && strncmp(mistyped, known, length) == 0;
+    return begins ? 1 : edit_distance(mistyped, known);
+}
+
 const char *vol_name_nearest(const char *mistyped, const char *const *known, size_t count) {
     const char *nearest = NULL;
     size_t least = strlen(mistyped) / 3 + 2;
     for (size_t i = 0; i < count; i++) {
-        size_t distance = edit_distance(mistyped, known[i]);
+        size_t distance = name_distance(mistyped, known[i]);
         if (distance < least && distance < strlen(known[i])) {
             least = distance;
             nearest = known[i];

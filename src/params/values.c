@@ -239,6 +239,12 @@ vol_result vol_row_write(const vol_row *row, const void *def, int dimensions, ch
     const vol_param *p = &row->param;
     const void *at = (const char *)def + row->offset;
     char out[128] = "";
+    if (p->type == VOL_PARAM_LIST || p->choices) { /* a def of the host's, or what its model has no use for */
+        const vol_result result = vol_row_check(row, def, dimensions, error);
+        if (result != VOL_OK) {
+            return result;
+        }
+    }
     if (p->type == VOL_PARAM_LIST) {
         return write_table(p, at, text, size, error);
     }

@@ -104,6 +104,29 @@ def compare(old, new):
     return False
 
 
+def check_since():
+    """Every public function says since which version it is there, and none that is to come."""
+    right = True
+    for header in sorted((ROOT / "include/volery").glob("*.h")):
+        text = header.read_text(encoding="utf-8")
+        whole = re.search(r"[Ss]ince 0\.1", text.split("#ifndef")[0])  # said of all of the header
+        base = (ROOT / "include/volery/base.h").read_text(encoding="utf-8")
+        now = tuple(int(re.search(rf"VOL_VERSION_{part} (\d+)", base).group(1)) for part in ("MAJOR", "MINOR"))
+        for found in re.finditer(r"^VOL_API\b[^;]*?\b(vol_\w+)\(", text, re.MULTILINE):
+            comment = text[text.rfind("/*", 0, found.start()):found.start()].split("*/")[0]
+            said = re.search(r"Since\s+(?:\*\s+)?(\d+)\.(\d+)", comment)
+            line = text.count("\n", 0, found.start()) + 1
+            if not said and whole:
+                continue
+            if not said:
+                print(f"{header.name}:{line}: {found.group(1)} does not say since which version it is there")
+                right = False
+            elif (int(said.group(1)), int(said.group(2))) > now:
+                print(f"{header.name}:{line}: {found.group(1)} is since a version that is yet to come")
+                right = False
+    return right
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--compiler", default="cc")
@@ -117,7 +140,7 @@ def main():
     if arguments.update:
         TABLE.write_text("\n".join(new) + "\n", encoding="utf-8")
         return 0
-    right = compare(TABLE.read_text(encoding="utf-8").splitlines(), new)
+    right = compare(TABLE.read_text(encoding="utf-8").splitlines(), new) and check_since()
     return 0 if (not arguments.archive or check_exports(new, arguments.archive)) and right else 1
 
 

@@ -5,6 +5,7 @@
 #      shared        the same for a shared library made here; and what it shows to others
 #      subdirectory  add_subdirectory
 #      amalgamation  the two files of tools/amalgamate.py
+#      stops         the same, with a function of the host's in place of stops, which returns, and sanitizers
 set -euo pipefail
 way=$1 source=$2 build=$3 cc=$4 cxx=$5 version=$6
 
@@ -157,6 +158,30 @@ use_installed() {
         -DCMAKE_PREFIX_PATH="$1"
 }
 
+# refuse_wrong_calls FLAG...: the tests of wrong calls, compiled with FLAGs beside the library that these name.
+refuse_wrong_calls() {
+    local test
+    for test in wrong_calls callbacks; do
+        "$cc" -std=c17 -I"$source"/tests{/cross,,/unit} -DVOL_TESTS_DIR="\"$source/tests\"" \
+            "$source"/tests/{"unit/test_$test","unit/calls","cluster/threads"}.c "$@" -lm -pthread -o "$test"
+        if ! "./$test" >said 2>&1; then
+            cat said
+            exit 1
+        fi
+    done
+}
+
+# compile_in_bounds COMMAND...: what one file takes; docs/embedding.md says so. Times are told, memory is looked at.
+compile_in_bounds() {
+    python3 - "$@" <<'PYTHON'
+import resource, subprocess, sys
+subprocess.run(sys.argv[1:], check=True)
+used = resource.getrusage(resource.RUSAGE_CHILDREN)
+print(f"one file: {used.ru_utime:.0f} s of processor time, {used.ru_maxrss / 1000:.0f} MB")
+sys.exit(used.ru_maxrss > 700000 and "allowed are 700 MB")
+PYTHON
+}
+
 # check_object FILE NAME INSIDE: a shared library shows what is its own, is called NAME, and does not show INSIDE.
 check_object() {
     check_names "$1" -D
@@ -196,7 +221,7 @@ echo installed
 SCRIPT
     printf '#!/bin/sh\nexit 1\n' >system/apt-get
     chmod +x system/*
-    options="-DCMAKE_C_FLAGS_RELEASE=-O1 -DBUILD_SHARED_LIBS=ON -DVOLERY_LITTLE_INLINING=ON"
+    options="-DCMAKE_C_FLAGS_RELEASE=-O1 -DCMAKE_C_FLAGS=-DNDEBUG -DBUILD_SHARED_LIBS=ON -DVOLERY_LITTLE_INLINING=ON"
     options+=" -DVOLERY_SCENE=ON -DVOLERY_MPI=ON"
     if ! CC=$cc PATH=$work/system:$PATH make -C "$source" install-lib JOBS=2 PREFIX="$work/installed" \
         LIB_BUILD="$work/library" LIB_OPTIONS="$options" >make.log 2>&1; then
@@ -212,7 +237,14 @@ SCRIPT
         exit 1
     fi
     use_installed "$work/installed"
-    check_object "$(find "$work/installed" -name "libvolery.so.$version")" libvolery vol_allocate
+    object=$(find "$work/installed" -name "libvolery.so.$version")
+    if nm -D "$object" | grep -q assert; then
+        echo "the library that is to be without assertions has some"
+        exit 1
+    fi
+    read -ra flags <<<"$(pkg-config --cflags --libs volery)"
+    refuse_wrong_calls "${flags[@]}"
+    check_object "$object" libvolery vol_allocate
     check_object "$(find "$work/installed" -name "libvolery_scene.so.$version")" libvolery_scene vol_scene_tree_read
     object=$(find "$work/installed" -name "libvolery_mpi.so.$version")
     if [ -n "$object" ]; then
@@ -226,14 +258,18 @@ subdirectory)
 amalgamation)
     mkdir volery
     "$source/tools/amalgamate.py" --model "$source/examples/own_model/swirl.h" volery
-    "$cc" -O1 -DVOL_LITTLE_INLINING -c volery/volery.c -o volery.o # more takes minutes, and is what other builds are
-    objcopy --redefine-sym swirl_model=vol_swirl_model volery.o named.o # the host's own name is the host's
+    # With a model of the host's: more optimisation takes minutes, and is what other builds are.
+    "$cc" -O1 -DVOL_LITTLE_INLINING -c volery/volery.c -o with_model.o
+    objcopy --redefine-sym swirl_model=vol_swirl_model with_model.o named.o # the host's own name is the host's
     check_names named.o -g
-    "$cc" -std=c17 -I. "$source/examples/own_model/main.c" volery.o -lm -pthread -o own_model
+    "$cc" -std=c17 -I. "$source/examples/own_model/main.c" with_model.o -lm -pthread -o own_model
     if [ "$(./own_model)" != "at the start 150 of 300 turn left, after 300 steps 300" ]; then
         echo "a model of the host's own in one file: $(./own_model)"
         exit 1
     fi
+    "$source/tools/amalgamate.py" volery
+    compile_in_bounds "$cc" -O2 -c volery/volery.c -o volery.o
+    check_names volery.o -g
     # Where nothing is optimised, gcc optimises this file all the same, and clang is told to.
     printf '#include "volery/volery.c"\n#ifndef __OPTIMIZE__\n#error slow\n#endif\n' >probe.c
     if [[ $("$cc" --version) == *clang* ]]; then
@@ -248,6 +284,18 @@ amalgamation)
     echo '#include "volery.h"' >volery/cluster.h # which the program names by itself
     "$cc" -std=c17 -I. "$source"/tests/{same_bits/hashes,cluster/threads}.c volery.o -lm -pthread -o hashes
     "$source/tests/same_bits/table.sh" 3 ./hashes 2>/dev/null
+    ;;
+stops)
+    mkdir volery
+    "$source/tools/amalgamate.py" volery
+    echo '#include "volery.h"' >volery/cluster.h # which a test names by itself
+    flags=(-DVOL_STOP=host_stop -g -fsanitize=address -fsanitize=undefined -fno-sanitize-recover=undefined)
+    without=()
+    for part in avx2 sse2 double nudge capped blend sighted vicsek couzin cucker_smale dorsogna olfati_saber; do
+        without+=("-DVOL_WITHOUT_$part=1")
+    done
+    "$cc" "${flags[@]}" "${without[@]}" -DVOL_UNOPTIMIZED -DVOL_LITTLE_INLINING -c volery/volery.c -o volery.o
+    refuse_wrong_calls "${flags[@]}" -I. volery.o
     ;;
 *)
     echo "unknown way: $way"

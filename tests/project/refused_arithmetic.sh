@@ -1,6 +1,7 @@
 #!/bin/bash
 # No way of building the library lets arithmetic through that rounds otherwise: x87, excess precision, fast-math. None
-# of it is compiled: every source that computes stops at core/platform.h, and so does the library in one file.
+# of it is compiled: every source stops at core/platform.h, compiled by whatever means, and so do models of the host's
+# own and the library in one file.
 # usage: refused_arithmetic.sh SOURCE C_COMPILER
 set -euo pipefail
 source=$1 compiler=$2
@@ -33,6 +34,22 @@ for file in "${files[@]}"; do
         exit 1
     fi
 done
+
+# Every other source by itself, as far as the preprocessor.
+mapfile -t sources < <(cd "$source" && find src -name '*.c' ! -path 'src/backends/opencl/*' | sort)
+kit=(-DVOL_ISA=scalar -DVOL_KIT_MODEL=swirl -DVOL_KIT_DIMENSIONS=23
+    -DVOL_KIT_HEADER="\"$source/examples/own_model/swirl.h\"")
+for file in "${sources[@]}"; do
+    for how in "-D__i386__ -U__SSE2_MATH__" -ffast-math; do
+        read -ra words <<<"$how"
+        if "$compiler" -std=c17 -E -I"$source/src" -I"$source/include" -DVOL_DOUBLE=0 "${kit[@]}" "${words[@]}" \
+            "$source/$file" >"$work/text" 2>"$work/said" || ! grep -q '#error "Volery' "$work/said"; then
+            echo "$file: is compiled with $how: $(head -n 3 "$work/said")"
+            exit 1
+        fi
+    done
+done
+echo "${#sources[@]} sources refuse other arithmetic"
 
 # The compiler itself, where it makes 32-bit code: it needs no libc for this.
 for flags in "-mfpmath=387 -mno-sse2" "-msse2 -mfpmath=sse"; do

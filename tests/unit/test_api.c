@@ -307,7 +307,7 @@ static void wrong_names_and_values_cannot_be_set(void **state) {
     for (size_t k = 0; k < sizeof names / sizeof *names; k++) {
         expect_set_refused(world, names[k], "1", VOL_ERROR_NAME);
     }
-    expect_set_refused(world, NULL, "1", VOL_ERROR_NAME);
+    expect_set_refused(world, NULL, "1", VOL_ERROR_VALUE);
     expect_set_refused(world, "boids.max_speed", NULL, VOL_ERROR_VALUE);
     expect_set_refused(world, "boids.max_speed", "fast", VOL_ERROR_VALUE);
     expect_set_refused(world, "world.images", "yes", VOL_ERROR_VALUE);

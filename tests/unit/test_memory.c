@@ -13,7 +13,7 @@ static void check_steps(const vol_world_def *given, vol_model model) {
     vol_world *world = vol_test_model_world(&def, model, 300);
     assert_true(c.living > 0);
     c.closed = true;
-    assert_int_equal(vol_world_step(world, 20), VOL_OK);
+    assert_int_equal(vol_world_step(world, 8), VOL_OK);
     vol_world_hash(world);
     assert_int_equal(vol_flock_view(world, 0).count, 300);
     assert_true(vol_flock_order(world, 0) != NULL);

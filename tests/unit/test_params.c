@@ -446,12 +446,40 @@ static void whole_numbers_are_digits_alone(void **state) {
 static void the_nearest_name_is_found_by_letters_changed_swapped_and_missing(void **state) {
     (void)state;
     static const char *const known[] = {"cohesion", "count", "ab", "alignment"};
+    assert_string_equal(vol_name_nearest("alig", known, 4), "alignment"); /* cut short */
+    static const char *const options[] = {"set", "output"};
+    assert_string_equal(vol_name_nearest("out", options, 2), "output");
     assert_string_equal(vol_name_nearest("cuont", known, 4), "count");
     assert_string_equal(vol_name_nearest("chesion", known, 4), "cohesion");
     assert_string_equal(vol_name_nearest("allignmemt", known, 4), "alignment");
     assert_null(vol_name_nearest("xy", known, 4)); /* every letter would have to change */
     assert_null(vol_name_nearest("predator", known, 4));
     assert_null(vol_name_nearest("count", known, 0));
+}
+
+static void what_is_in_no_list_is_not_read_beyond_it(void **state) {
+    (void)state;
+    vol_flock_def f = vol_default_flock_def(VOL_MODEL_STEERING);
+    vol_world_def w = vol_default_world_def();
+    vol_error error;
+    char text[200];
+    f.separation.table.count = 900; /* steering has no use for these two */
+    f.noise.kind = (vol_noise)77;
+    w.boundary = (vol_boundary)-1;
+    assert_int_equal(vol_flock_def_get(&f, "separation.table", text, sizeof text, &error), VOL_ERROR_VALUE);
+    assert_string_equal(error.text, "separation.table has 900 values; allowed are 2 to 64, or none");
+    assert_int_equal(vol_flock_def_get(&f, "noise.kind", text, sizeof text, &error), VOL_ERROR_VALUE);
+    assert_int_equal(vol_world_def_get(&w, "world.boundary", text, sizeof text, &error), VOL_ERROR_VALUE);
+    vol_world_def lively = vol_test_lively_def(VOL_MODEL_STEERING, 2, VOL_PRECISION_SINGLE);
+    vol_world *world = vol_test_world(&lively);
+    vol_flock flock;
+    assert_int_equal(vol_flock_create(world, &f, &flock, &error), VOL_ERROR_VALUE);
+    f.separation.table.count = 0;
+    assert_int_equal(vol_flock_create(world, &f, &flock, &error), VOL_ERROR_VALUE);
+    assert_string_equal(error.field, "noise.kind");
+    f.noise.kind = VOL_NOISE_ANGULAR;
+    assert_int_equal(vol_flock_create(world, &f, &flock, &error), VOL_OK);
+    vol_world_destroy(world);
 }
 
 int main(void) {
@@ -473,6 +501,7 @@ int main(void) {
         cmocka_unit_test(a_mistyped_name_is_refused_and_the_nearest_is_named),
         cmocka_unit_test(names_of_world_and_flock_are_not_mixed_up),
         cmocka_unit_test(a_text_that_does_not_fit_is_refused_and_nothing_is_overrun),
+        cmocka_unit_test(what_is_in_no_list_is_not_read_beyond_it),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -75,6 +75,7 @@ static vol_result open_world(vol_world *world, vol_error *error) {
         w->at = vol_allocate(allocator, w->size, sizeof *w->at);
     }
     world->ranks.cluster = cluster;
+    world->ranks.busy = &world->busy;
     const bool all = w && w->cut && w->numbers && w->parcels && w->bytes_of && w->at;
     if (!vol_on_all_ranks(world, all)) {
         return vol_fail(error, VOL_ERROR_MEMORY, "world.cluster", "no memory for a world over %u ranks",

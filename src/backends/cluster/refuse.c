@@ -85,7 +85,8 @@ vol_result vol_world_check_cluster(vol_world *world, vol_error *error) {
 
 vol_result vol_world_cluster(const vol_world *world, vol_cluster_report *report, size_t bytes) {
     VOL_ENTER(world, NULL);
-    if (!report || bytes != sizeof *report) {
+    VOL_GIVEN(report, NULL);
+    if (bytes != sizeof *report) {
         return VOL_ERROR_LAYOUT;
     }
     *report = world->ranks.report;
