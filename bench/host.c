@@ -1,4 +1,5 @@
-/* What a host's own changes cost: removing boids between steps, and hard obstacles within them. One thread.
+/* What a host's own changes cost: removing boids between steps, hard obstacles within them, and saving the world in
+ * full and going back (rollback). One thread.
  *
  *     cmake --build build/release --target bench_host && build/release/bench_host
  */
@@ -114,7 +115,61 @@ static void step_among(const char *name, vol_obstacle_shape shape, size_t count)
     vol_world_destroy(worlds[1]);
 }
 
+/* The medians of saving a world in full and of going back to that two steps later: two flocks of `count` in all with a
+ * hunt, 20 obstacles, 16 bytes a boid of the host's. */
+static void go_back(size_t count) {
+    enum { TIMES = 101 };
+    static double save[TIMES], load[TIMES];
+    vol_error error = {0};
+    vol_flock made[2];
+    size_t size;
+    vol_world *world = world_of(count);
+    vol_flock_def flock = vol_flock_get_def(world, 0);
+    must(vol_flock_destroy(world, 0, &error), &error);
+    flock.user_bytes = 16;
+    for (int i = 0; i < 2; i++) {
+        flock.name = i == 0 ? "hawks" : "prey";
+        flock.count = i == 0 ? count / 20 : count - count / 20;
+        must(vol_flock_create(world, &flock, &made[i], &error), &error);
+    }
+    vol_relation_def hunt = vol_default_relation_def();
+    hunt.kind = VOL_RELATION_HUNT;
+    hunt.from = made[0];
+    hunt.to[0] = made[1];
+    hunt.to_count = 1;
+    must(vol_relation_create(world, &hunt, NULL, &error), &error);
+    for (int i = 0; i < 20; i++) {
+        vol_obstacle_def obstacle = vol_default_obstacle_def();
+        vol_obstacle put;
+        obstacle.center[0] = obstacle.center[1] = 10.0 * i;
+        must(vol_obstacle_create(world, &obstacle, &put, &error), &error);
+    }
+    must(vol_world_save_full(world, NULL, 0, &size, &error), &error);
+    const size_t room = size + 4096;
+    void *bytes = malloc(room);
+    for (int i = 0; bytes && i < TIMES; i++) {
+        must(vol_world_step(world, 1), &error);
+        const double begin = now();
+        must(vol_world_save_full(world, bytes, room, &size, &error), &error);
+        const double saved = now();
+        must(vol_world_step(world, 2), &error);
+        const double back = now();
+        must(vol_world_load_full(world, bytes, size, &error), &error);
+        load[i] = now() - back;
+        save[i] = saved - begin;
+    }
+    qsort(save, TIMES, sizeof *save, by_size);
+    qsort(load, TIMES, sizeof *load, by_size);
+    printf("%7zu boids: save %6.1f us, load %6.1f us, %zu bytes\n", count, save[TIMES / 2] * 1e6, load[TIMES / 2] * 1e6,
+           size);
+    free(bytes);
+    vol_world_destroy(world);
+}
+
 int main(void) {
+    for (size_t count = 200; count <= 20000; count *= 10) {
+        go_back(count);
+    }
     const size_t sizes[2] = {20000, 1000000};
     for (int s = 0; s < 2; s++) {
         remove_some(sizes[s], 1);

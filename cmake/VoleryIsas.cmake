@@ -1,5 +1,6 @@
 # The instruction sets: which there are on this processor, and the flags and lanes of each.
-# src/kernels/isa_<name>.c is compiled once in single and once in double precision.
+# src/kernels/isa_<name>.c is compiled once in single and once in double precision, and the same again for the kernels
+# of measures.
 
 set(VOLERY_KNOWN_ISAS scalar)
 if(VOLERY_EMULATED)
@@ -25,10 +26,12 @@ if(EMSCRIPTEN)
 endif()
 set(VOLERY_FLAGS_avx2 -mavx2 -mfma -mpopcnt)
 set(VOLERY_FLAGS_avx512 -mavx512f -mavx512dq -mavx512vl -mavx512bw -mpopcnt)
+set(VOLERY_METERS_FLAGS_avx512 -mprefer-vector-width=512) # as their lanes are
 if(MSVC)
     set(VOLERY_FLAGS_sse2 "")
     set(VOLERY_FLAGS_avx2 /arch:AVX2)
     set(VOLERY_FLAGS_avx512 /arch:AVX512)
+    set(VOLERY_METERS_FLAGS_avx512 "")
 elseif(MINGW AND CMAKE_C_COMPILER_ID STREQUAL GNU)
     # Windows keeps the stack at multiples of 16 bytes, and gcc does not see to more there, but stores vectors of 32 as if
     # it did: the assembler makes of that instructions that need no alignment.
@@ -60,13 +63,21 @@ function(volery_add_kernels objects)
             volery_library_flags(${target})
             target_compile_options(${target} PRIVATE ${VOLERY_FLAGS_${isa}})
             if(VOLERY_SMALL OR EMSCRIPTEN)
-                target_compile_definitions(${target} PRIVATE VOL_WITHOUT_turn_lists=1)
+                target_compile_definitions(${target} PRIVATE VOL_WITHOUT_turn_lists=1 VOL_WITHOUT_picking=1)
             endif()
             if(VOLERY_SMALL AND NOT isa STREQUAL best)
                 target_compile_definitions(${target} PRIVATE VOL_LITTLE_INLINING)
             endif()
             target_compile_definitions(${target} PRIVATE VOL_DOUBLE=${double})
             list(APPEND result $<TARGET_OBJECTS:${target}>)
+            if(VOLERY_MEASURES)
+                set(meters volery_meters_${isa}_${double})
+                add_library(${meters} OBJECT src/kernels/isa_${isa}.c)
+                volery_library_flags(${meters})
+                target_compile_options(${meters} PRIVATE ${VOLERY_FLAGS_${isa}} ${VOLERY_METERS_FLAGS_${isa}})
+                target_compile_definitions(${meters} PRIVATE VOL_FOR_METERS=1 VOL_DOUBLE=${double})
+                list(APPEND result $<TARGET_OBJECTS:${meters}>)
+            endif()
         endforeach()
     endforeach()
     set(${objects} ${result} PARENT_SCOPE)

@@ -5,7 +5,7 @@ set(VOLERY_ISAS "" CACHE STRING "Instruction sets, e.g. sse2;avx2; empty: all of
 set(VOLERY_PRECISIONS "single;double" CACHE STRING "Precisions that worlds may have: single;double, or one of them")
 set(VOLERY_MODELS "" CACHE STRING "Models, e.g. nudge;steering; empty: all")
 option(VOLERY_MEASURES "Build the measures" ON)
-option(VOLERY_SMALL "Compile for size: the best instruction set a sixth slower, the others and boids in turn several times" OFF)
+option(VOLERY_SMALL "Compile for size: the best instruction set a sixth slower, crowds more, the others and boids in turn several times" OFF)
 
 file(STRINGS ${PROJECT_SOURCE_DIR}/include/volery/models.def VOLERY_ALL_MODELS REGEX "^VOL_MODEL\\(")
 list(TRANSFORM VOLERY_ALL_MODELS REPLACE "^VOL_MODEL\\(([a-z_0-9]+),.*" "\\1")

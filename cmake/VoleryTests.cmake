@@ -56,6 +56,12 @@ function(volery_add_lanes_test name)
             set(program ${name}.${isa}.${precision})
             volery_add_test(${program} SOURCES ${arg_SOURCES} DEFINITIONS ${VOLERY_LANES_${isa}} VOL_DOUBLE=${double})
             target_compile_options(${program} PRIVATE ${VOLERY_FLAGS_${isa}})
+            if(isa STREQUAL avx512) # and the wider lanes that measures have
+                set(wide ${name}.${isa}.wide.${precision})
+                volery_add_test(${wide} SOURCES ${arg_SOURCES} DEFINITIONS ${VOLERY_LANES_${isa}} VOL_DOUBLE=${double}
+                                                                           VOL_FOR_METERS=1)
+                target_compile_options(${wide} PRIVATE ${VOLERY_FLAGS_${isa}})
+            endif()
         endforeach()
     endforeach()
 endfunction()

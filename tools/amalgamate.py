@@ -49,11 +49,13 @@ SYSTEM_SOURCES = ("core/system_posix.c", "core/system_windows.c")
 # Chooses one of the lanes: what several of them include is repeated in each, and the guards take care.
 CHOICE = "lanes/lanes.h"
 SHARED_KERNEL_HEADERS = ("kernels/abi.h", "kernels/around.h", "kernels/blocks.h", "kernels/cells.h",
-                         "kernels/context.h", "kernels/crowd.h", "kernels/nearby.h", "kernels/obstacle_cells.h",
-                         "kernels/one_boid.h", "kernels/own_model.h", "kernels/probe.h", "kernels/raster.h",
-                         "kernels/registry.h", "kernels/spawn_numbers.h", "models/traits.h")
+                         "kernels/context.h", "kernels/crowd.h", "kernels/meter_abi.h", "kernels/nearby.h",
+                         "kernels/obstacle_cells.h", "kernels/one_boid.h", "kernels/own_model.h", "kernels/probe.h",
+                         "kernels/raster.h", "kernels/registry.h", "kernels/spawn_numbers.h", "models/traits.h")
 
 NO_MEASURES = "measure/none.c"
+# Where a section is compiled twice, for worlds and for measures; here both are in it, the latter with the same lanes.
+EITHER = re.compile(r'^#if VOL_FOR_METERS\n(#include "kernels/meters\.h"\n)#else\n(.*)#endif\n\Z', re.M | re.S)
 
 INCLUDE = re.compile(r'^[ \t]*#[ \t]*include[ \t]+(?:"([^"]+)"|<(volery/[^>]+)>)[^\n]*\n', re.M)
 EACH_MODEL = re.compile(r'^#define VOL_EACH_MODEL "([^"]+)"\n#include <volery/models\.def>\n', re.M)
@@ -75,6 +77,12 @@ WORDS = set("static const extern inline void int unsigned char float double long
 
 def read(name):
     return (SRC / name).read_text(encoding="utf-8")
+
+
+def both_kernels():
+    """The text of kernels/kernels.h with the kernels of worlds, then those of measures."""
+    meters, worlds = EITHER.search(read("kernels/kernels.h")).groups()
+    return f"{worlds}#if !VOL_WITHOUT_measures\n{LESS}{meters}{LESS_END}#endif\n"
 
 
 def table(name):
@@ -285,7 +293,7 @@ class Amalgamation:
 
     def write(self, folder):
         shared = self.shared_headers()
-        kernels = self.inline('#include "kernels/kernels.h"\n', True)
+        kernels = self.inline(both_kernels(), True)
         kernels += "".join(self.own_kernels(path, dimensions) for path, dimensions in self.models)
         exact = [name for name in self.sources if re.search(r"^#define VOL_DOUBLE 1$", read(name), re.M)]
         bodies = {name: self.inline(read(name), False, keep=name in SYSTEM_SOURCES) for name in self.sources}
@@ -414,6 +422,7 @@ HEAD = """\
 #endif
 #ifndef VOL_FULL
 #define VOL_SINGLE_VECTORS 1
+#define VOL_WITHOUT_picking 1
 #endif
 #ifndef VOL_SELF
 #define VOL_SELF "volery.c"

@@ -1,5 +1,6 @@
 /* `volery bench frame`: what a game's frame costs of one thread: a step, all boids read for drawing between the last
- * two states, queries, a snapshot. The density is that of 20,000 boids in a square of 2,000: some forty neighbours. */
+ * two states, queries, a snapshot; and a step of the same boids among obstacles, with a player and a hunter. The
+ * density is that of 20,000 boids in a square of 2,000: some forty neighbours. */
 #include "bench/bench.h"
 #include "common/arena.h"
 #include "util/json.h"
@@ -12,11 +13,11 @@ enum { QUERIES = 100, SETTLE = 50, FRAMES = 30 };
 
 /* Seconds of one frame, best of all. */
 typedef struct costs {
-    double step, view, queries, save, load;
+    double step, around, view, queries, save, load;
 } costs;
 
 typedef struct game {
-    vol_world *world;
+    vol_world *world, *around; /* the second one has obstacles, a player and a hunter, too */
     vol_flock birds;
     uint32_t count;
     float *before, *drawn; /* x, y by id, of the step before; x, y, vx, vy by id, of this frame */
@@ -30,18 +31,66 @@ static void must(bool right, const vol_error *error) {
     }
 }
 
-static game begin(uint32_t count) {
-    game g = {.count = count};
+static vol_world *world_of(uint32_t count, vol_flock *made) {
     vol_error error = {0};
-    vol_world_def world = vol_default_world_def();
-    world.size[0] = world.size[1] = sqrt(200.0 * count);
-    world.threads = 1;
+    vol_world *world = NULL;
+    vol_world_def def = vol_default_world_def();
+    def.size[0] = def.size[1] = sqrt(200.0 * count);
+    def.threads = 1;
     vol_flock_def birds = vol_default_flock_def(VOL_MODEL_STEERING);
     birds.name = "birds";
     birds.count = count;
-    must(vol_world_create(&world, &g.world, &error) == VOL_OK, &error);
-    must(vol_flock_create(g.world, &birds, &g.birds, &error) == VOL_OK, &error);
-    must(vol_world_step(g.world, SETTLE) == VOL_OK, &error);
+    must(vol_world_create(&def, &world, &error) == VOL_OK, &error);
+    must(vol_flock_create(world, &birds, made, &error) == VOL_OK, &error);
+    return world;
+}
+
+/* One of `flee` and `hunt`. */
+static void relate(vol_world *world, vol_relation_kind kind, vol_flock from, vol_flock to) {
+    vol_error error = {0};
+    vol_relation_def def = vol_default_relation_def();
+    def.kind = kind;
+    def.from = from;
+    def.to[0] = to;
+    def.to_count = 1;
+    must(vol_relation_create(world, &def, NULL, &error) == VOL_OK, &error);
+}
+
+/* What a small game has: ten rocks, the player, a hunter from which the birds flee. */
+static void surround(vol_world *world, vol_flock birds) {
+    enum { ROCKS = 10 };
+    vol_error error = {0};
+    const double side = vol_world_get_def(world).size[0];
+    for (int i = 0; i < ROCKS; i++) {
+        vol_obstacle made;
+        vol_obstacle_def rock = vol_default_obstacle_def();
+        const int row = i / 4, column = i % 4;
+        rock.center[0] = side * (column + 0.5) / 4;
+        rock.center[1] = side * (row + 0.5) / 3;
+        rock.radius = side / 50;
+        rock.reach = side / 50;
+        must(vol_obstacle_create(world, &rock, &made, &error) == VOL_OK, &error);
+    }
+    vol_player_def player = vol_default_player_def();
+    player.position[0] = player.position[1] = side / 2;
+    must(vol_world_set_player_defs(world, 1, &player, &error) == VOL_OK, &error);
+    vol_flock_def def = vol_default_flock_def(VOL_MODEL_STEERING);
+    vol_flock hunter;
+    def.name = "hunter";
+    def.count = 1;
+    must(vol_flock_create(world, &def, &hunter, &error) == VOL_OK, &error);
+    relate(world, VOL_RELATION_FLEE, birds, hunter);
+    relate(world, VOL_RELATION_HUNT, hunter, birds);
+}
+
+static game begin(uint32_t count) {
+    game g = {.count = count};
+    vol_error error = {0};
+    vol_flock birds;
+    g.world = world_of(count, &g.birds);
+    g.around = world_of(count, &birds);
+    surround(g.around, birds);
+    must(vol_world_step(g.world, SETTLE) == VOL_OK && vol_world_step(g.around, SETTLE) == VOL_OK, &error);
     g.before = vol_take(count * 2 * sizeof *g.before);
     g.drawn = vol_take(count * 4 * sizeof *g.drawn);
     g.state = vol_take(vol_snapshot_size(g.world));
@@ -90,6 +139,9 @@ static void frame(game *g, costs *c) {
     must(vol_world_step(g->world, 1) == VOL_OK, &error);
     note(&c->step, begun);
     begun = app_clock();
+    must(vol_world_step(g->around, 1) == VOL_OK, &error);
+    note(&c->around, begun);
+    begun = app_clock();
     read_view(g);
     note(&c->view, begun);
     begun = app_clock();
@@ -105,7 +157,7 @@ static void frame(game *g, costs *c) {
 
 static costs measure(uint32_t count, uint64_t repeat) {
     game g = begin(count);
-    costs c = {INFINITY, INFINITY, INFINITY, INFINITY, INFINITY};
+    costs c = {INFINITY, INFINITY, INFINITY, INFINITY, INFINITY, INFINITY};
     for (uint64_t i = 0; i < repeat * FRAMES; i++) {
         frame(&g, &c);
     }
@@ -113,6 +165,7 @@ static costs measure(uint32_t count, uint64_t repeat) {
     free(g.drawn);
     free(g.state);
     vol_world_destroy(g.world);
+    vol_world_destroy(g.around);
     return c;
 }
 
@@ -123,6 +176,7 @@ static void print_json(vol_text *text, uint32_t boids, const costs *c, double wh
     app_json_text(&line, "workload", "frame");
     app_json_whole(&line, "boids", boids);
     app_json_real(&line, "step", c->step);
+    app_json_real(&line, "surrounded_step", c->around);
     app_json_real(&line, "view", c->view);
     app_json_real(&line, "queries", c->queries);
     app_json_real(&line, "snapshot_write", c->save);
@@ -136,9 +190,10 @@ static void print_json(vol_text *text, uint32_t boids, const costs *c, double wh
 void app_bench_frame(vol_text *text, uint64_t repeat, bool json) {
     static const uint32_t sizes[] = {200, 2000, 20000};
     if (!json) {
-        vol_text_put(text,
-                     "microseconds, one thread; the share is of a frame of a sixtieth of a second\n"
-                     "   boids      step      view  100 queries  snapshot: write      read  step, view, queries\n");
+        vol_text_put(
+            text,
+            "microseconds, one thread; the share is of a frame of a sixtieth of a second\n"
+            "   boids      step  surrounded      view  100 queries  snapshot: write      read  step, view, queries\n");
     }
     for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++) {
         const costs c = measure(sizes[i], repeat);
@@ -146,9 +201,9 @@ void app_bench_frame(vol_text *text, uint64_t repeat, bool json) {
         if (json) {
             print_json(text, sizes[i], &c, whole);
         } else {
-            vol_text_print(text, "%8u  %8.1f  %8.1f  %11.1f  %15.1f  %8.1f  %11.1f (%.1f %%)\n", (unsigned)sizes[i],
-                           1e6 * c.step, 1e6 * c.view, 1e6 * c.queries, 1e6 * c.save, 1e6 * c.load, 1e6 * whole,
-                           100 * 60 * whole);
+            vol_text_print(text, "%8u  %8.1f  %10.1f  %8.1f  %11.1f  %15.1f  %8.1f  %11.1f (%.1f %%)\n",
+                           (unsigned)sizes[i], 1e6 * c.step, 1e6 * c.around, 1e6 * c.view, 1e6 * c.queries,
+                           1e6 * c.save, 1e6 * c.load, 1e6 * whole, 100 * 60 * whole);
         }
     }
 }

@@ -163,10 +163,7 @@ static void bin_share(void *context, uint32_t number, uint32_t worker) {
     if (s->job->grid->window.part) {
         vol_window_cells(&s->job->grid->window, cell, begin, end);
     }
-    for (uint32_t i = begin; i < end; i++) {
-        first = cell[i] < first ? cell[i] : first;
-        last = cell[i] > last ? cell[i] : last;
-    }
+    s->job->kernels->span(cell, begin, end, &first, &last);
     s->job->grid->share[number] = (vol_share){begin, end, first, last, (size_t)number * s->cells + first};
     if (s->job->grid->count) {
         count_share(context, number, worker);
@@ -418,9 +415,13 @@ uint64_t vol_grid_count(vol_sort_job *job, vol_crew *crew) {
 
 void vol_grid_finish(vol_sort_job *job, vol_crew *crew) {
     sorting s = sorting_of(job, crew);
-    s.shares = job->grid->shares;
-    vol_crew_run(crew, s.shares, scatter_share, &s);
-    vol_crew_run(crew, s.ranges, finish_range, &s);
+    job->grid->resorted = vol_grid_resort(job, s.cells, s.ranges, crew);
+    if (!job->grid->resorted) {
+        s.shares = job->grid->shares;
+        vol_crew_run(crew, s.shares, scatter_share, &s);
+        vol_crew_run(crew, s.ranges, finish_range, &s);
+    }
+    job->grid->sorted = job->id ? job->count : 0;
 }
 
 void vol_grid_sort(vol_sort_job *job, vol_crew *crew) {
@@ -433,6 +434,7 @@ void vol_grid_sort(vol_sort_job *job, vol_crew *crew) {
 typedef struct rows_around {
     uint32_t row; /* which one, or VOL_NONE */
     int count;
+    bool straight; /* none of them is seen through a shift */
     struct {
         const uint32_t *start; /* of its first cell */
         double shift[3];
@@ -465,6 +467,7 @@ static void find_rows(const vol_grid *grid, uint32_t row, rows_around *rows) {
     place_of_row(grid, row, &at_y, &at_z);
     rows->row = row;
     rows->count = 0;
+    rows->straight = true;
     for (int dz = flat ? 0 : -1; dz <= (flat ? 0 : 1); dz++) {
         double shift[3] = {0, 0, 0};
         uint32_t y, z = 0;
@@ -477,6 +480,7 @@ static void find_rows(const vol_grid *grid, uint32_t row, rows_around *rows) {
             if (start) {
                 rows->around[rows->count].start = start;
                 memcpy(rows->around[rows->count++].shift, shift, sizeof shift);
+                rows->straight = rows->straight && shift[1] == 0 && shift[2] == 0;
             }
         }
     }
@@ -555,6 +559,7 @@ uint64_t vol_grid_count_around(vol_sort_job *job, vol_crew *crew) {
 void vol_grid_groups(const vol_grid *grid, const vol_boids *own, uint32_t first, uint32_t end, uint32_t width,
                      vol_batch *batch) {
     const uint32_t across = grid->cells.number[0], *cell = grid->cell;
+    const bool wraps = grid->cells.torus || grid->cells.period[0] > 0;
     vol_run *run = batch->run;
     uint32_t row_start = 0, row_end = 0; /* cells */
     rows_around rows = {.row = VOL_NONE};
@@ -572,8 +577,16 @@ void vol_grid_groups(const vol_grid *grid, const vol_boids *own, uint32_t first,
             x1 = cell[--stop - 1] - row_start;
         }
         vol_run *last = add_rows(grid, own, &rows, x0, x1, run);
-        batch->group[batch->groups++] =
-            (vol_group){i, stop - i, (uint32_t)(run - batch->run), (uint32_t)(last - batch->run), grid->reach};
+        vol_group *group = &batch->group[batch->groups++];
+        *group = (vol_group){.first = i,
+                             .count = stop - i,
+                             .runs_begin = (uint32_t)(run - batch->run),
+                             .runs_end = (uint32_t)(last - batch->run),
+                             .reach = grid->reach,
+                             .straight = rows.straight && !(wraps && (x0 == 0 || x1 == across - 1))};
+        for (const vol_run *r = run; r < last; r++) {
+            group->candidates += r->end - r->begin;
+        }
         batch->count += stop - i;
         run = last;
         i = stop;

@@ -58,6 +58,7 @@ void vol_search_sort(vol_search *search, vol_sort_job *job, vol_crew *crew) {
         vol_grid_finish(job, crew);
     } else {
         const vol_tree_room room = room_for_tree(&search->grid, job);
+        search->grid.sorted = 0;
         vol_leaves_sort(&search->leaves, search->kind, job, &room, crew);
     }
 }
@@ -66,7 +67,7 @@ static void brute_groups(const vol_boids *own, uint32_t first, uint32_t end, uin
     batch->run[0] = (vol_run){own, 0, own->count, {0, 0, 0}};
     for (uint32_t i = first; i < end && batch->groups < VOL_BATCH_GROUPS; i += width) {
         uint32_t count = end - i < width ? end - i : width;
-        batch->group[batch->groups++] = (vol_group){i, count, 0, 1, INFINITY};
+        batch->group[batch->groups++] = (vol_group){i, count, 0, 1, INFINITY, own->count, true};
         batch->count += count;
     }
 }
@@ -101,10 +102,7 @@ void vol_search_box(const vol_boids *of, const double low[3], const double high[
 uint64_t vol_batch_candidates(const vol_batch *batch) {
     uint64_t candidates = 0;
     for (uint32_t g = 0; g < batch->groups; g++) {
-        const vol_group *group = &batch->group[g];
-        for (uint32_t r = group->runs_begin; r < group->runs_end; r++) {
-            candidates += (uint64_t)group->count * (batch->run[r].end - batch->run[r].begin);
-        }
+        candidates += (uint64_t)batch->group[g].count * batch->group[g].candidates;
     }
     return candidates;
 }

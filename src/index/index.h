@@ -32,6 +32,9 @@ typedef struct vol_grid {
     uint32_t *cell;      /* cell of each slot */
     vol_share *share;    /* room for one a worker */
     uint32_t shares;
+    uint32_t sorted; /* so many slots were sorted by `cell` and id when the grid was last made; 0: none */
+    bool resorted;   /* and that by sorting those alone that had changed their cell */
+    uint32_t later;  /* in so many steps it is tried again to sort those alone that have changed their cell */
     uint32_t *count; /* small flocks: numbers for every cell and worker; else NULL, and they lie in the job's room */
     uint32_t total[VOL_RANGES]; /* boids in each range of cells; then those in the ranges before it */
     uint64_t pairs[VOL_RANGES]; /* of boids that share a cell, or are in cells around, in each range */
@@ -154,7 +157,8 @@ typedef struct vol_sort_job {
     const uint32_t *id;         /* NULL: boids that share a cell stay in the order of the slots */
     uint32_t *id_sorted;
     uint32_t count;
-    uint32_t *order; /* comes out: which slot each sorted slot comes from */
+    uint32_t *order; /* comes out: which slot each sorted slot comes from, */
+    bool order_free; /* unless nobody wants to know: then it is scratch */
     /* Scratch until the boids are gathered, which is the last thing that sorting does: the memory that they are
      * gathered to. At least 4 bytes for each boid and each cell and, for trees, 16 bytes a boid (20 in 3D). */
     void *room;
@@ -180,6 +184,10 @@ void vol_grid_sort(vol_sort_job *job, vol_crew *crew);
 /* The same in two parts: the first returns vol_index_totals.in_cells. */
 uint64_t vol_grid_count(vol_sort_job *job, vol_crew *crew);
 void vol_grid_finish(vol_sort_job *job, vol_crew *crew);
+
+/* Puts boids that are nearly in order in order, where that is faster: the second of the two parts. Else false, and
+ * nothing but scratch has changed. */
+bool vol_grid_resort(vol_sort_job *job, uint32_t cells, uint32_t ranges, vol_crew *crew);
 
 /* Between them: vol_index_totals.around. */
 uint64_t vol_grid_count_around(vol_sort_job *job, vol_crew *crew);

@@ -8,7 +8,7 @@
 
 #include <string.h>
 
-enum { VOL_KD_LAST = 8, VOL_KD_BUCKETS = 256, VOL_KD_FEWEST = 8, VOL_KD_IN_BUCKET = 4, VOL_KD_FEW = 32 };
+enum { VOL_KD_LAST = 8, VOL_KD_BUCKETS = 256, VOL_KD_FEW = 32, VOL_KD_BAND = 24, VOL_KD_SEARCHES = 40 };
 
 /* Places on the lattice, ids and slots lie side by side, and change places together. */
 typedef struct sorting {
@@ -43,14 +43,10 @@ typedef struct widest {
 static widest widest_of(const sorting *s, uint32_t begin, uint32_t end) {
     widest w = {s->room->place[0], 0, 0};
     for (int c = 0; c < s->dimensions; c++) {
-        const uint32_t *place = s->room->place[c];
-        uint32_t low = place[begin], high = low;
-        for (uint32_t i = begin; i < end; i++) {
-            low = place[i] < low ? place[i] : low;
-            high = place[i] > high ? place[i] : high;
-        }
+        uint32_t low = UINT32_MAX, high = 0;
+        s->job->kernels->span(s->room->place[c], begin, end, &low, &high);
         if (c == 0 || high - low > w.width) {
-            w = (widest){place, low, high - low};
+            w = (widest){s->room->place[c], low, high - low};
         }
     }
     return w;
@@ -105,34 +101,49 @@ static uint64_t key_at(const sorting *s, const uint32_t *place, uint32_t i) {
     return (uint64_t)place[i] << 32 | s->id[i];
 }
 
-/* The key of the boid that is to be the first on the right: the boids are counted by their places, and the keys of
- * those in one bucket looked at. */
-static uint64_t find_first(const sorting *s, const widest *w, uint32_t begin, uint32_t end, uint32_t middle) {
-    uint32_t count[VOL_KD_BUCKETS], buckets = VOL_KD_BUCKETS, bucket = 0, before = begin;
-    unsigned shift = 0;
-    while (buckets > VOL_KD_FEWEST && buckets * VOL_KD_IN_BUCKET > end - begin) {
-        buckets /= 2;
-    }
-    while (w->width >> shift >= buckets) {
-        shift++;
-    }
-    memset(count, 0, buckets * sizeof *count);
-    for (uint32_t i = begin; i < end; i++) {
-        count[(w->place[i] - w->low) >> shift]++;
-    }
-    while (before + count[bucket] <= middle) {
-        before += count[bucket++];
-    }
-    uint64_t *key = s->room->key;
-    stretch in = {begin, begin, (uint64_t)(w->low + (bucket << shift)) << 32, 0};
-    const uint64_t width = ((uint64_t)1 << (shift + 32)) - 1;
-    in.high = UINT64_MAX - in.low > width ? in.low + width : UINT64_MAX; /* the last bucket may reach beyond */
-    for (uint32_t i = begin; i < end; i++) {
-        if ((w->place[i] - w->low) >> shift == bucket) {
-            key[in.end++] = key_at(s, w->place, i);
+/* Places from low to high, both included, and how many boids are at lower places than low, and not above high. */
+typedef struct band {
+    uint32_t low, high, below, through;
+} band;
+
+/* A few boids, or those at one place, among which the one of rank `rank` is: counts how many are below some place, and
+ * goes on from there, as if places were even between the last two. Counting is quick: it takes no decisions. */
+static band find_band(const sorting *s, const widest *w, uint32_t begin, uint32_t end, uint32_t rank) {
+    band b = {w->low, w->low + w->width, 0, end - begin};
+    for (int i = 0; b.through - b.below > VOL_KD_BAND && b.low < b.high; i++) {
+        const uint32_t lower = rank - b.below, upper = b.through - rank, aside = VOL_KD_BAND / 3;
+        uint32_t to = lower > upper ? (lower > aside ? lower - aside : 0) : lower + aside;
+        const double share = i < VOL_KD_SEARCHES ? (double)to / (double)(lower + upper) : 0.5;
+        const uint32_t width = b.high - b.low;
+        uint32_t limit = b.low + (uint32_t)((double)width * (share < 1 ? share : 1));
+        limit += limit == b.low;
+        const uint32_t below = s->job->kernels->below(w->place + begin, end - begin, limit);
+        if (below <= rank) {
+            b.low = limit;
+            b.below = below;
+        } else {
+            b.high = limit - 1;
+            b.through = below;
         }
     }
-    return select_key(s, in, begin + (middle - before));
+    return b;
+}
+
+/* Slots in two lists: those on the left that are not below a band, and those on the right that are not above it. */
+static void list_sides(const widest *w, const band *b, uint32_t begin, uint32_t middle, uint32_t end, uint32_t *left,
+                       uint32_t *lefts, uint32_t *right, uint32_t *rights) {
+    uint32_t count = 0;
+    for (uint32_t i = begin; i < middle; i++) {
+        left[count] = i;
+        count += w->place[i] >= b->low;
+    }
+    *lefts = count;
+    count = 0;
+    for (uint32_t i = middle; i < end; i++) {
+        right[count] = i;
+        count += w->place[i] <= b->high;
+    }
+    *rights = count;
 }
 
 static void exchange(const sorting *s, uint32_t i, uint32_t j) {
@@ -144,34 +155,105 @@ static void exchange(const sorting *s, uint32_t i, uint32_t j) {
     }
 }
 
+/* The key of the boid that is to be the first on the right, which is in the band: of the boids in two lists. */
+static uint64_t first_right(const sorting *s, const widest *w, const band *b, const uint32_t *list, uint32_t count,
+                            uint32_t begin, uint32_t rank) {
+    uint64_t *key = s->room->key;
+    stretch in = {begin, begin, (uint64_t)b->low << 32, (uint64_t)b->high << 32 | UINT32_MAX};
+    for (uint32_t i = 0; i < count; i++) {
+        key[in.end] = key_at(s, w->place, list[i]);
+        in.end += key[in.end] >= in.low && key[in.end] <= in.high;
+    }
+    return select_key(s, in, begin + (rank - b->below));
+}
+
 /* Puts those with the least keys below `middle`, the others from there on. Boids lie as they were split in the last
  * step, so few have to go to the other side. */
-static uint32_t split(const sorting *s, uint32_t begin, uint32_t end) {
-    const uint32_t middle = middle_of(begin, end);
+static void split_many(const sorting *s, uint32_t begin, uint32_t middle, uint32_t end) {
     const widest w = widest_of(s, begin, end);
-    const uint64_t first = find_first(s, &w, begin, end, middle);
-    for (uint32_t i = begin, j = middle;; i++, j++) {
-        while (i < middle && key_at(s, w.place, i) < first) {
+    const band b = find_band(s, &w, begin, end, middle - begin);
+    uint32_t *list = (uint32_t *)(s->room->key_spare + begin), lefts, rights; /* room for two numbers a boid */
+    list_sides(&w, &b, begin, middle, end, list, &lefts, list + (middle - begin), &rights);
+    memmove(list + lefts, list + (middle - begin), rights * sizeof *list);
+    const uint64_t first = first_right(s, &w, &b, list, lefts + rights, begin, middle - begin);
+    if (b.through - b.below > VOL_KD_FEW) { /* then the lists' room was needed for that */
+        list_sides(&w, &b, begin, middle, end, list, &lefts, list + (middle - begin), &rights);
+        memmove(list + lefts, list + (middle - begin), rights * sizeof *list);
+    }
+    for (uint32_t i = 0, j = lefts;; i++, j++) {
+        while (i < lefts && key_at(s, w.place, list[i]) < first) {
             i++;
         }
-        if (i == middle) {
-            return middle;
-        }
-        while (key_at(s, w.place, j) >= first) {
+        while (j < lefts + rights && key_at(s, w.place, list[j]) >= first) {
             j++;
         }
-        exchange(s, i, j);
+        if (i >= lefts) {
+            return;
+        }
+        exchange(s, list[i], list[j]);
+    }
+}
+
+/* The same of 16 or 32, as most are: how many are below each is counted all at once. False where two at one place are
+ * on different sides. */
+#define VOL_KD_SPLIT(name, number)                                                        \
+    static bool name(const sorting *s, uint32_t begin) {                                  \
+        const widest w = widest_of(s, begin, begin + (number));                           \
+        const uint32_t *place = w.place + begin;                                          \
+        uint32_t below[number] = {0}, left[number], right[number], lefts = 0, rights = 0; \
+        for (uint32_t i = 0; i < (number); i++) {                                         \
+            for (uint32_t j = 0; j < (number); j++) {                                     \
+                below[j] += place[i] < place[j];                                          \
+            }                                                                             \
+        }                                                                                 \
+        for (uint32_t i = 0; i < (number) / 2; i++) {                                     \
+            left[lefts] = begin + i;                                                      \
+            lefts += below[i] >= (number) / 2;                                            \
+            right[rights] = begin + (number) / 2 + i;                                     \
+            rights += below[(number) / 2 + i] < (number) / 2;                             \
+        }                                                                                 \
+        for (uint32_t i = 0; i < lefts && lefts == rights; i++) {                         \
+            exchange(s, left[i], right[i]);                                               \
+        }                                                                                 \
+        return lefts == rights;                                                           \
+    }
+VOL_KD_SPLIT(split_16, 16)
+VOL_KD_SPLIT(split_32, 32)
+
+static void split(const sorting *s, uint32_t begin, uint32_t middle, uint32_t end) {
+    if (!(end - begin == 16 && split_16(s, begin)) && !(end - begin == 32 && split_32(s, begin))) {
+        split_many(s, begin, middle, end);
+    }
+}
+
+/* In the order of their ids, which lie beside the slots: of eight, as most are, how many are below each is counted. */
+static void sort_last(const sorting *s, uint32_t begin, uint32_t end) {
+    const uint32_t *id = s->id + begin, count = end - begin;
+    uint32_t below[VOL_KD_LAST] = {0}, slot[VOL_KD_LAST];
+    if (count < VOL_KD_LAST) {
+        vol_sort_by_id(s->slot + begin, count, s->job->id);
+        return;
+    }
+    memcpy(slot, s->slot + begin, sizeof slot);
+    for (uint32_t i = 0; i < VOL_KD_LAST; i++) {
+        for (uint32_t j = 0; j < VOL_KD_LAST; j++) {
+            below[j] += id[i] < id[j];
+        }
+    }
+    for (uint32_t i = 0; i < VOL_KD_LAST; i++) {
+        s->slot[begin + below[i]] = slot[i];
     }
 }
 
 /* Down to a few, which are put in the order of their ids. As deep as there are levels of halves: at most 29. */
 static void split_all(const sorting *s, uint32_t begin, uint32_t end) {
     while (end - begin > VOL_KD_LAST) {
-        uint32_t middle = split(s, begin, end);
+        const uint32_t middle = middle_of(begin, end);
+        split(s, begin, middle, end);
         split_all(s, begin, middle);
         begin = middle;
     }
-    vol_sort_by_id(s->slot + begin, end - begin, s->job->id);
+    sort_last(s, begin, end);
 }
 
 /* Node number `node` of those so deep below the top; false if there is none. */
@@ -196,7 +278,7 @@ static void split_node(void *context, uint32_t node, uint32_t worker) {
     uint32_t begin, end;
     const sorting *s = context;
     if (find_node(s, node, &begin, &end) && end - begin > VOL_KD_LAST) {
-        split(s, begin, end);
+        split(s, begin, middle_of(begin, end), end);
     }
 }
 

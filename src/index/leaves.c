@@ -326,12 +326,14 @@ void vol_leaves_groups(const vol_leaves *leaves, const vol_boids *own, uint32_t 
         const double reach = reach_of_leaf(leaves, leaf);
         const vol_outlook o = outlook_of(leaves, low, high, reach);
         const uint32_t count = list_runs(leaves, &o, &near, batch->run + runs, VOL_LEAF_RUNS);
+        uint32_t candidates = 0;
         for (uint32_t r = runs; r < runs + count; r++) {
             batch->run[r].of = own;
+            candidates += batch->run[r].end - batch->run[r].begin;
         }
         for (; i < stop && batch->groups < VOL_BATCH_GROUPS; i += batch->group[batch->groups - 1].count) {
             const uint32_t boids = stop - i < width ? stop - i : width;
-            batch->group[batch->groups++] = (vol_group){i, boids, runs, runs + count, reach};
+            batch->group[batch->groups++] = (vol_group){i, boids, runs, runs + count, reach, candidates, false};
             batch->count += boids;
         }
         runs += count;

@@ -15,7 +15,9 @@
 typedef struct vol_group {
     uint32_t first, count;
     uint32_t runs_begin, runs_end;
-    double reach; /* no boid within this of one of them is missing in the runs */
+    double reach;        /* no boid within this of one of them is missing in the runs */
+    uint32_t candidates; /* boids in the runs */
+    bool straight;       /* none of the runs is seen through a shift; false: some may be */
 } vol_group;
 
 /* What a worker senses, decides and moves at a time: small enough to stay in its cache. */
@@ -104,20 +106,6 @@ typedef struct vol_rule_room {
     struct vol_custom_neighbour *neighbours; /* neighbours_most for each boid */
 } vol_rule_room;
 
-/* Boids whose pairs are summed: where they are, and their velocities minus the mean. */
-typedef struct vol_pairing {
-    const double *at[3], *swing[3];
-    double period[3];        /* INFINITY where nothing comes again */
-    double range, per_width; /* pairs up to this distance; bins in a unit of length */
-    double unit;             /* of sums (core/sum.h) */
-    uint32_t bins;
-} vol_pairing;
-
-/* Sums of products of `swing`, as the bits of shifted numbers (vol_sum_shifted), and of how many pairs. */
-typedef struct vol_pair_bin {
-    uint64_t high, low, pairs;
-} vol_pair_bin;
-
 /* Whole numbers of 32 bits for positions: squares (cubes) that fill the box around all boids. */
 typedef struct vol_lattice {
     int dimensions;
@@ -135,6 +123,12 @@ typedef struct vol_boxes {
     uint32_t first[VOL_BOX_LEVELS], nodes[VOL_BOX_LEVELS]; /* of each level: its first box, and how many it has */
     void *low[3], *high[3];                                /* of each box, in the kernel's precision */
 } vol_boxes;
+
+/* From a slot, and those behind it, to another. */
+enum { VOL_COPIED = 8 };
+typedef struct vol_copy {
+    uint32_t from, to;
+} vol_copy;
 
 /* Boxes begin to end - 1 of a level. */
 typedef struct vol_stretch {
@@ -195,10 +189,14 @@ typedef struct vol_kernels {
     bool (*some_outside)(const void *along, double low, double high, const unsigned char *mark, uint32_t begin,
                          uint32_t end);
     void (*bin)(const vol_cells *cells, const vol_state *state, uint32_t begin, uint32_t end, uint32_t *cell);
+    /* Numbers begin to end - 1: *least and *most become less and more where they are. */
+    void (*span)(const uint32_t *number, uint32_t begin, uint32_t end, uint32_t *least, uint32_t *most);
     /* cell[c][i] on the lattice, and key[i] along the Hilbert curve through the lattice's first `bits` bits */
     void (*lattice)(const vol_lattice *lattice, const vol_state *state, uint32_t begin, uint32_t end,
                     uint32_t *const cell[3]);
     void (*curve)(int dimensions, uint32_t *const cell[3], int bits, uint32_t begin, uint32_t end, uint64_t *key);
+    /* How many of some numbers are below a limit. */
+    uint32_t (*below)(const uint32_t *place, uint32_t count, uint32_t limit);
     /* Makes boxes begin to end - 1 of a level: of level 0 from the state, else from the level below. */
     void (*enclose)(const vol_boxes *boxes, const vol_state *state, int dimensions, uint32_t level, uint32_t begin,
                     uint32_t end);
@@ -209,6 +207,15 @@ typedef struct vol_kernels {
     /* Lists the leaves below these boxes that are near, as runs of boids, in the same manner. */
     uint32_t (*near_leaves)(const vol_boxes *boxes, int dimensions, const vol_outlook *from, const vol_stretch *list,
                             uint32_t count, vol_run *run, uint32_t room);
+    /* Lists those of slots begin to end - 1 where cell[i] is not was[i], and returns how many; VOL_NONE if the slots
+     * are not in the order of `was` and id. The list has room for all of them. */
+    uint32_t (*moved)(const uint32_t *cell, const uint32_t *was, const uint32_t *id, uint32_t begin, uint32_t end,
+                      uint32_t *list);
+    /* Copies all arrays and ids from slots to others, which ascend: each VOL_COPIED slots, of which the next copy may
+     * overwrite what is too much; nothing from `end` on. Most come from and go to where the copy before did; `ahead`
+     * slots from there is what later ones will need. */
+    void (*copy)(const vol_state *from, const vol_state *to, const uint32_t *id, uint32_t *id_to, const vol_copy *copy,
+                 uint32_t count, uint32_t end, uint32_t ahead);
     /* to[i] = from[order[i]] for all arrays and i from begin to end - 1 */
     void (*gather)(const vol_state *from, const vol_state *to, const uint32_t *order, uint32_t begin, uint32_t end);
     void (*scatter)(const vol_state *state, int dimensions, uint32_t count, const double *center, double strength);
@@ -228,11 +235,6 @@ typedef struct vol_kernels {
      * distance. */
     uint32_t (*nearest)(const vol_state *state, const vol_world_def *world, uint32_t begin, uint32_t end,
                         const uint32_t *id, const double *point, const uint32_t *mark, uint32_t best, double *least);
-    /* For the boids of a group the distance to the nearest other in the group's runs, to least[slot], in the kernel's
-     * precision. Round a world with a period (INFINITY: without) the shorter way; NULL: no boid in the runs is nearer
-     * round the world. Shifts of runs do not matter. */
-    void (*nearest_of)(const vol_state *state, int dimensions, const double *period, const vol_group *group,
-                       const vol_run *run, void *least);
     /* As gather, of positions alone, as doubles. */
     void (*gather_wide)(const vol_state *from, double *const to[3], const uint32_t *order, uint32_t begin,
                         uint32_t end);
@@ -240,25 +242,6 @@ typedef struct vol_kernels {
     void (*widen)(const void *from, uint32_t begin, uint32_t end, double *to);
     /* The least and the greatest of them; false if one is no number or beyond `most`. */
     bool (*range)(const void *from, uint32_t begin, uint32_t end, double most, double *low, double *high);
-    /* The others but `hash` are there in double precision alone, else NULL. As nearest_of, and the slot of the nearest
-     * to partner[slot]; VOL_NONE where several are equally near. */
-    void (*partner_of)(const vol_state *state, int dimensions, const double *period, const vol_group *group,
-                       const vol_run *run, double *least, uint32_t *partner);
-    /* How many others in the group's runs, seen through their shifts, have no larger square of their distance, for each
-     * boid of the group; no more than a third of the world away. */
-    void (*number_of)(const vol_state *state, int dimensions, const double *period, const vol_group *group,
-                      const vol_run *run, double square, double *number);
-    /* The largest square of a speed in a block; adding up `direction`, `velocity`, `speed` and `offset` of a block;
-     * `gyration` and `turn`; `spin` and what follows it; and waves. */
-    double (*speed2)(const vol_block *block, int dimensions);
-    void (*means)(const vol_block *block, int dimensions, const vol_frame *frame, vol_moments *sums);
-    void (*turns)(const vol_block *block, int dimensions, const vol_frame *frame, vol_moments *sums);
-    void (*spins)(const vol_block *block, int dimensions, const vol_frame *frame, vol_moments *sums);
-    void (*waves)(const vol_block *block, int dimensions, const vol_frame *frame, vol_waves *sums);
-    /* Adds the pairs of number i with numbers begin to end - 1 to the bins; VOL_WIDTH_MOST bins behind the last take
-     * what is out of range, which would else depend on the addition before, each time. */
-    void (*pairs)(const vol_pairing *pairing, int dimensions, uint32_t i, uint32_t begin, uint32_t end,
-                  vol_pair_bin *bins);
     uint64_t (*hash)(const vol_state *state, int dimensions, uint32_t flock, const uint32_t *id, uint32_t begin,
                      uint32_t end);
 } vol_kernels;

@@ -32,6 +32,16 @@ static void array_bin(const vol_cells *cells, const vol_state *state, uint32_t b
     }
 }
 
+static void array_span(const uint32_t *number, uint32_t begin, uint32_t end, uint32_t *least, uint32_t *most) {
+    uint32_t low = *least, high = *most;
+    for (uint32_t i = begin; i < end; i++) {
+        low = number[i] < low ? number[i] : low;
+        high = number[i] > high ? number[i] : high;
+    }
+    *least = low;
+    *most = high;
+}
+
 /* Both are written so that compilers make vectors of them. */
 static void array_outside(const void *along, double low, double high, bool below, bool above, uint32_t begin,
                           uint32_t end, unsigned char *mark) {
@@ -52,6 +62,54 @@ static bool array_some_outside(const void *along, double low, double high, const
         some |= (unsigned)mark[i] | (unsigned)!(at > low) | (unsigned)!(at < high);
     }
     return some != 0;
+}
+
+/* The first loop is written so that compilers make vectors of it; the second one is without branches. */
+static uint32_t array_moved(const uint32_t *cell, const uint32_t *was, const uint32_t *id, uint32_t begin, uint32_t end,
+                            uint32_t *list) {
+    uint32_t wrong = 0, count = 0;
+    for (uint32_t i = begin > 0 ? begin : 1; i < end; i++) {
+        wrong |= (uint32_t)(was[i - 1] > was[i]) | ((uint32_t)(was[i - 1] == was[i]) & (uint32_t)(id[i - 1] > id[i]));
+    }
+    for (uint32_t i = begin; i < end; i++) {
+        list[count] = i;
+        count += cell[i] != was[i];
+    }
+    return wrong ? VOL_NONE : count;
+}
+
+/* As many at once as fit before the end, then one by one. Boids that come from elsewhere would be waited for, each for
+ * itself, if the memory was not told before. */
+static void array_copy_one(const void *from, void *to, size_t size, const vol_copy *copy, uint32_t count,
+                           uint32_t whole, uint32_t end, uint32_t ahead) {
+    const unsigned char *source = from;
+    unsigned char *target = to;
+    for (uint32_t i = 0; i < whole; i++) {
+        VOL_WILL_READ((uintptr_t)source + (copy[i].from + (size_t)ahead) * size);
+        VOL_WILL_WRITE((uintptr_t)target + (copy[i].to + (size_t)ahead) * size);
+        memcpy(target + copy[i].to * size, source + copy[i].from * size, VOL_COPIED * size);
+    }
+    for (uint32_t i = whole; i < count; i++) {
+        memcpy(target + copy[i].to * size, source + copy[i].from * size, (end - copy[i].to) * size);
+    }
+}
+
+static void array_copy(const vol_state *from, const vol_state *to, const uint32_t *id, uint32_t *id_to,
+                       const vol_copy *copy, uint32_t count, uint32_t end, uint32_t ahead) {
+    const void *const source[] = {from->position[0], from->position[1], from->position[2], from->velocity[0],
+                                  from->velocity[1], from->velocity[2], from->heading,     from->speed};
+    void *const target[] = {to->position[0], to->position[1], to->position[2], to->velocity[0],
+                            to->velocity[1], to->velocity[2], to->heading,     to->speed};
+    uint32_t whole = count;
+    while (whole > 0 && end - copy[whole - 1].to < VOL_COPIED) {
+        whole--;
+    }
+    for (int a = 0; a < 8; a++) {
+        if (source[a]) {
+            array_copy_one(source[a], target[a], sizeof(real), copy, count, whole, end, ahead);
+        }
+    }
+    array_copy_one(id, id_to, sizeof *id, copy, count, whole, end, ahead);
 }
 
 /* All arrays side by side, so that the memory has more than one thing to fetch at a time. */
@@ -99,6 +157,14 @@ static void array_widen(const void *from, uint32_t begin, uint32_t end, double *
     for (uint32_t i = begin; i < end; i++) {
         to[i - begin] = (double)numbers[i];
     }
+}
+
+static uint32_t array_below(const uint32_t *place, uint32_t count, uint32_t limit) {
+    uint32_t below = 0;
+    for (uint32_t i = 0; i < count; i++) {
+        below += place[i] < limit;
+    }
+    return below;
 }
 
 /* Whatever is no number fails every comparison. */

@@ -40,16 +40,21 @@ VOL_INLINE uint32_t batch_candidates(const vol_batch *batch, uint32_t *runs) {
     for (uint32_t g = 0; g < batch->groups; g++) {
         const vol_group *group = &batch->group[g];
         *runs += group->runs_end - group->runs_begin;
-        for (uint32_t r = group->runs_begin; r < group->runs_end; r++) {
-            candidates += batch->run[r].end - batch->run[r].begin;
-        }
+        candidates += group->candidates;
     }
     return candidates;
 }
 
+/* Where size counts more than the time of crowds, all candidates are tested. */
+#if VOL_WITHOUT_picking
+#define VOL_PICKS_NOTHING 1
+#else
+#define VOL_PICKS_NOTHING 0
+#endif
+
 /* Where do the candidates of this batch come from: lists that are picked from the runs, or the runs themselves? */
 VOL_INLINE int batch_picks(const vol_context *c, vol_batch *batch, uint32_t candidates, uint32_t runs) {
-    if (!c->pick || batch->unpicked > 0) {
+    if (VOL_PICKS_NOTHING || !c->pick || batch->unpicked > 0) {
         batch->unpicked -= batch->unpicked > 0;
         return 0;
     }

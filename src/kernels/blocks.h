@@ -67,9 +67,37 @@ typedef struct vol_moments {
 /* Sums of e^(i k x) over boids, real and imaginary part, for waves of up to three periods along each axis; of k and -k
  * one. In units of 2^-VOL_WAVE_BITS, of which 2^31 boids have room. */
 enum { VOL_WAVE_PERIODS = 3, VOL_WAVES_FLAT = (7 * 7 - 1) / 2, VOL_WAVES = (7 * 7 * 7 - 1) / 2, VOL_WAVE_BITS = 44 };
+enum { VOL_WAVE_LANES = 8, VOL_WAVE_TERMS = 1 << 15 };
 typedef struct vol_waves {
     vol_sum part[VOL_WAVES][2];
+    /* What is not in `part` yet, in lanes side by side: sums of the bits of `terms` numbers, VOL_WAVE_TERMS and a block
+     * at most, that have VOL_WAVE_SHIFT added. */
+    vol_u64 terms, lane[VOL_WAVES][2][VOL_WAVE_LANES];
 } vol_waves;
+
+/* Beside it only multiples of 2^-VOL_WAVE_BITS have bits; and its own. */
+#define VOL_WAVE_SHIFT 384.0
+#define VOL_WAVE_SHIFT_BITS 0x4078000000000000u
+
+VOL_INLINE void wave_put(vol_i64 whole, vol_sum *to) {
+    to->high += whole / ((vol_i64)1 << 32);
+    to->low += whole % ((vol_i64)1 << 32);
+}
+
+/* Takes the lanes into the sums. */
+VOL_INLINE void waves_settle(vol_waves *waves) {
+    for (int n = 0; n < VOL_WAVES && waves->terms > 0; n++) {
+        for (int i = 0; i < 2; i++) {
+            vol_u64 bits = 0 - waves->terms * VOL_WAVE_SHIFT_BITS;
+            for (int k = 0; k < VOL_WAVE_LANES; k++) {
+                bits += waves->lane[n][i][k];
+                waves->lane[n][i][k] = 0;
+            }
+            wave_put((vol_i64)bits, &waves->part[n][i]);
+        }
+    }
+    waves->terms = 0;
+}
 
 /* Sums of `vol_moments` that a pass over the boids adds up. */
 enum vol_survey_sums { VOL_SURVEY_MEANS = 1, VOL_SURVEY_TURNS = 2, VOL_SURVEY_SPINS = 4 };

@@ -93,6 +93,18 @@ VOL_INLINE vreal nearest_image_within(vreal a, vreal b, real size, real low, rea
     return v_if(v_lt(d, v_set(low)), v_sub(b, side), v_if(v_le(v_set(high), d), v_add(b, side), b));
 }
 
+/* The image of p nearest to a, both in the world; as nearest_image, which adds 0 where there is no turn: that makes 0
+ * of -0. */
+VOL_INLINE vvec nearest_image_of(const int D, VOL_SHARED const vol_constants *k, vvec a, vvec p) {
+    const vreal zero = v_set(REAL(0));
+    p.x = v_add(nearest_image_within(a.x, p.x, k->size_x, k->image_low[0], k->image_high[0]), zero);
+    p.y = v_add(nearest_image_within(a.y, p.y, k->size_y, k->image_low[1], k->image_high[1]), zero);
+    if (D == 3) {
+        p.z = v_add(nearest_image_within(a.z, p.z, k->size_z, k->image_low[2], k->image_high[2]), zero);
+    }
+    return p;
+}
+
 /* Is the candidate within view.distance and within half of view.angle to either side of the velocity? A boid at rest
  * sees all round, and every boid sees itself. */
 VOL_INLINE vmask in_view(const int D, VOL_SHARED const vol_constants *k, const vself *me, const vother *o) {

@@ -45,18 +45,21 @@ enum { VOL_TARGETS_MOST = 16 };
 enum { VOL_LISTED_MOST = 64, VOL_LISTS_MOST = 4 };
 typedef struct vol_listed {
     vol_u32 count;
+    double reach2; /* the square from which on nothing is met */
     const vol_boids *of[VOL_LISTED_MOST];
     vol_u32 slot[VOL_LISTED_MOST];
     double at[3][VOL_LISTED_MOST + 16]; /* where they are, in the kernel's precision; and room for the last lanes */
 } vol_listed;
 
 /* Runs that were found near a group, and which one is next; there is always room for one of each target. And what was
- * listed for the batch: for each of the first relations that act now a list, or NULL. */
+ * listed for the batch: for each of the first relations that act now a list, or NULL, and what of it is near the group.
+ */
 enum { VOL_RUNS_MOST = 256 };
 typedef struct vol_runs {
     vol_u32 count, at;
     vol_run run[VOL_RUNS_MOST];
     const vol_listed *listed[VOL_LISTS_MOST];
+    vol_u64 near[VOL_LISTS_MOST]; /* which of them the group could meet, by bits */
 } vol_runs;
 #endif
 

@@ -251,8 +251,9 @@ VOL_OUTLINE int hard_find_place(hard_walk *w, const double from[3], const double
 }
 
 /* Keeps a boid that goes from `from` to `to` out of all hard obstacles: corrects `to`, takes from its velocity what
- * points into them. There are obstacles; `known`, if not 0, are those near it and others. */
-VOL_OUTLINE void hard_stop(const vol_obstacle_cells *obstacles, const vol_near_box *known,
+ * points into them. There are obstacles; `known`, if not 0, are those near it and others. `tested`: it may well meet
+ * one. */
+VOL_OUTLINE void hard_stop(const vol_obstacle_cells *obstacles, const vol_near_box *known, int tested,
                            VOL_GLOBAL const vol_world_numbers *world, const double from[3], double to[3],
                            double velocity[3]) {
     hard_walk w;
@@ -260,6 +261,7 @@ VOL_OUTLINE void hard_stop(const vol_obstacle_cells *obstacles, const vol_near_b
     w.obstacles = obstacles;
     w.world = world;
     w.touches = 0;
+    w.known.from = 0;
     w.around = known ? known : &w.own;
     for (int c = 0; c < 3; c++) {
         w.p[c] = w.velocity[c] = 0;
@@ -275,7 +277,7 @@ VOL_OUTLINE void hard_stop(const vol_obstacle_cells *obstacles, const vol_near_b
         size = v_max(v_max(farthest, edge), size); /* wherever the way may lead */
     }
     w.rounding = size * (world->single_precision ? 0x1p-24 : 0x1p-48) + 1e-30;
-    if (hard_is_clear(&w, start, end)) {
+    if (!tested && hard_is_clear(&w, start, end)) {
         return;
     }
     int goes = hard_find_place(&w, start, end, place);

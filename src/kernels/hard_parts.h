@@ -66,8 +66,15 @@ typedef struct hard_part {
     double shift[3];                    /* of the image */
     double margin;                      /* boids keep this far from the surface; rounding is far smaller */
     double unsure;                      /* rounding of heights is smaller than this */
+    double spare;                       /* and than this, which is closer to it */
     int first;                          /* of the sides of a polygon */
 } hard_part;
+
+/* A height above a part, and where: the next to ask is mostly there too. */
+typedef struct hard_known {
+    VOL_GLOBAL const double *from; /* of the part; 0: nothing is known */
+    double seen[3], height, normal[3];
+} hard_known;
 
 /* A boid on its way. */
 typedef struct hard_walk {
@@ -79,6 +86,7 @@ typedef struct hard_walk {
     double rounding;               /* of positions in the world's precision */
     double normal[HARD_PASSES][3]; /* of the surfaces that it has touched */
     int touches;
+    hard_known known; /* the height that was taken last */
 } hard_walk;
 
 /* A straight piece of the way, and where it first comes too near to something. */
@@ -116,6 +124,23 @@ VOL_OUTLINE double hard_height(const hard_walk *w, const hard_part *q, const dou
     return d - b->radius;
 }
 
+/* The same where the boid is, which is asked again and again. */
+VOL_INLINE double hard_height_here(hard_walk *w, const hard_part *q, double normal[3]) {
+    hard_known *k = &w->known;
+    const double seen[3] = {w->p[0] - q->shift[0], w->p[1] - q->shift[1], w->p[2] - q->shift[2]};
+    int known = k->from == q->from;
+    for (int c = 0; c < (int)w->world->dimensions; c++) {
+        known = known && k->seen[c] == seen[c] && seen[c] != 0; /* -0 is not 0 */
+    }
+    if (!known) {
+        k->height = hard_height(w, q, w->p, k->normal);
+        k->from = q->from;
+        hard_copy(k->seen, seen);
+    }
+    hard_copy(normal, k->normal);
+    return k->height;
+}
+
 /* Is the boid inside the polygon of which the part is a side? */
 VOL_INLINE int hard_in_polygon(const hard_walk *w, const hard_part *q) {
     vvec seen = vec_set(w->p[0] - q->shift[0], w->p[1] - q->shift[1], 0);
@@ -129,23 +154,77 @@ VOL_INLINE double hard_height_at(const hard_walk *w, const hard_part *q, const h
     return hard_height(w, q, p, normal);
 }
 
-/* Is p at least `far` from the core of the part? Without roots; rounding may differ from that of heights. */
-VOL_INLINE int hard_is_far(const hard_part *q, const double p[3], double far) {
+/* The square of the distance of p from the core of the part, times *scale. Without roots; rounding may differ from that
+ * of heights. */
+VOL_INLINE double hard_square(const hard_part *q, const double p[3], double *scale) {
     const double seen[3] = {p[0] - q->shift[0], p[1] - q->shift[1], p[2] - q->shift[2]};
     const double a[3] = {q->from[0], q->from[1], q->from[2]}, b[3] = {q->to[0], q->to[1], q->to[2]};
-    return q->barrier->shape == VOL_CORE_BOX ? is_far_from_box(q->barrier, seen, far)
-                                             : is_far_from_line(a, b, seen, far);
+    *scale = 1;
+    return q->barrier->shape == VOL_CORE_BOX ? box_square(q->barrier, seen) : line_square(a, b, seen, scale);
+}
+
+/* Is p at least `far` from the core of the part? */
+VOL_INLINE int hard_is_far(const hard_part *q, const double p[3], double far) {
+    double scale, square = hard_square(q, p, &scale);
+    return square >= far * far * scale;
+}
+
+/* Where a piece is beside one side of a wall or box all the way, or goes through that side: how far from the middle of
+ * the core it is, below 0 on the other side, is a line. */
+typedef struct hard_line {
+    int known;
+    double start, slope; /* after the share t of the piece start + slope * t */
+    double thick;        /* above the surface is what is farther away */
+    double spare;        /* more than what rounding makes of it and of heights */
+} hard_line;
+
+VOL_OUTLINE hard_line hard_line_of(const hard_walk *w, const hard_part *q, const hard_piece *s) {
+    VOL_GLOBAL const vol_barrier *b = q->barrier;
+    hard_line line = {.known = 0, .thick = b->radius, .spare = q->spare};
+    const double *step = s->step;
+    const double x = w->p[0] - q->shift[0], y = w->p[1] - q->shift[1];
+    if (w->world->dimensions != 2) {
+        return line;
+    }
+    if (b->shape == VOL_CORE_BOX) {
+        const double offset[2] = {x - b->center[0], y - b->center[1]};
+        for (int c = 0; c < 2 && !line.known; c++) {
+            const double beside = b->half_size[1 - c] - line.spare, start = offset[1 - c];
+            line.known = v_abs(start) < beside && v_abs(start + step[1 - c]) < beside;
+            line.start = offset[c];
+            line.slope = step[c];
+            line.thick = b->half_size[c] + b->radius;
+        }
+    } else if (q->from != q->to) {
+        const double along[2] = {q->to[0] - q->from[0], q->to[1] - q->from[1]};
+        const double offset[2] = {x - q->from[0], y - q->from[1]}, whole = along[0] * along[0] + along[1] * along[1];
+        const double part = offset[0] * along[0] + offset[1] * along[1];
+        const double end = part + step[0] * along[0] + step[1] * along[1];
+        if (v_min(part, end) > whole * 0x1p-30 && v_max(part, end) < whole * (1 - 0x1p-30)) {
+            const double length = VOL_SQRT(whole);
+            line.known = 1;
+            line.start = (along[0] * offset[1] - along[1] * offset[0]) / length;
+            line.slope = (along[0] * step[1] - along[1] * step[0]) / length;
+        }
+    }
+    return line;
 }
 
 /* Is hard_height_at at least `least`, which is above a quarter of the margin? The height itself is only taken where
  * rounding could matter. */
-VOL_OUTLINE int hard_is_above(const hard_walk *w, const hard_part *q, const hard_piece *s, double along, double least) {
-    double p[3] = {w->p[0], w->p[1], w->p[2]}, normal[3], far = least + q->barrier->radius;
+VOL_OUTLINE int hard_is_above(const hard_walk *w, const hard_part *q, const hard_piece *s, const hard_line *line,
+                              double along, double least) {
+    const double height = v_abs(line->start + line->slope * along) - line->thick;
+    if (line->known && v_abs(height - least) > line->spare) {
+        return height > least;
+    }
+    double p[3] = {w->p[0], w->p[1], w->p[2]}, normal[3], far = least + q->barrier->radius, scale;
     hard_add(p, s->step, along);
-    if (hard_is_far(q, p, far + q->unsure)) {
+    const double square = hard_square(q, p, &scale), more = far + q->unsure, less = far - q->unsure;
+    if (square >= more * more * scale) {
         return 1;
     }
-    return hard_is_far(q, p, far - q->unsure) && hard_height(w, q, p, normal) >= least;
+    return square >= less * less * scale && hard_height(w, q, p, normal) >= least;
 }
 
 /* Is all of the piece above `least`, by more than rounding? May say no where it is. */
@@ -157,18 +236,70 @@ VOL_OUTLINE int hard_stays_above(const hard_walk *w, const hard_part *q, const h
            lines_are_far(a, b, p, end, least + q->barrier->radius + q->unsure);
 }
 
-/* A place on the piece that is lower than `least`, or -1. */
-VOL_OUTLINE double hard_find_low(const hard_walk *w, const hard_part *q, const hard_piece *s, double least) {
-    double normal[3], falls = 0, rises = 1;
-    if (!hard_is_above(w, q, s, 1, least)) {
+/* Is it certain whether the piece goes towards the core where it is so far from its middle? `far` is start + slope * t.
+ */
+VOL_INLINE int hard_heads(const hard_line *line, const hard_piece *s, double far) {
+    return line->known && v_abs(line->slope * far) > 2 * line->spare * s->length;
+}
+
+/* One halving of hard_find_low by the line alone: 1 if the middle is low, -1 if nothing is, 0 if `falls` or `rises` has
+ * moved there, 2 if rounding could matter. */
+VOL_INLINE int hard_halve(const hard_part *q, const hard_piece *s, const hard_line *line, double least, double *falls,
+                          double *rises) {
+    const double middle = (*falls + *rises) / 2, far = line->start + line->slope * middle;
+    const double height = v_abs(far) - line->thick;
+    const double rest = height - (*rises - *falls) / 2 * s->length - (least - q->margin / 16);
+    if (!line->known || v_abs(height - least) <= line->spare) {
+        return 2;
+    }
+    if (height < least) {
         return 1;
     }
-    hard_height_at(w, q, s, 1, normal);
-    if (hard_dot(s->step, normal) <= 0 || hard_stays_above(w, q, s, least)) {
-        return -1; /* falling to the end, or far enough all the way */
+    if (v_abs(rest) <= line->spare || !hard_heads(line, s, far)) {
+        return 2;
+    }
+    if (rest > 0) {
+        return -1;
+    }
+    *(line->slope * far < 0 ? falls : rises) = middle;
+    return 0;
+}
+
+/* Can nothing of the piece be lower than `least`, at which its end is not? May say no where nothing is. */
+VOL_OUTLINE int hard_stays_high(const hard_walk *w, const hard_part *q, const hard_piece *s, const hard_line *line,
+                                double least) {
+    const double end = line->start + line->slope;
+    double normal[3];
+    if (!hard_heads(line, s, end)) {
+        hard_height_at(w, q, s, 1, normal);
+        return hard_dot(s->step, normal) <= 0 || hard_stays_above(w, q, s, least);
+    }
+    if (line->slope * end < 0) {
+        return 1; /* falling to the end */
+    }
+    return line->start * end > 0 && v_abs(line->start) - line->thick > least + line->spare;
+}
+
+/* A place on the piece that is lower than `least`, or -1. */
+VOL_OUTLINE double hard_find_low(const hard_walk *w, const hard_part *q, const hard_piece *s, const hard_line *line,
+                                 double least) {
+    double normal[3], falls = 0, rises = 1;
+    if (!hard_is_above(w, q, s, line, 1, least)) {
+        return 1;
+    }
+    if (hard_stays_high(w, q, s, line, least)) {
+        return -1;
     }
     for (int i = 0; i < HARD_HALVINGS; i++) {
-        double middle = (falls + rises) / 2, h = hard_height_at(w, q, s, middle, normal);
+        const double middle = (falls + rises) / 2;
+        const int halved = hard_halve(q, s, line, least, &falls, &rises);
+        if (halved == 1 || halved == -1) {
+            return halved == 1 ? middle : -1;
+        }
+        if (halved == 0) {
+            continue;
+        }
+        const double h = hard_height_at(w, q, s, middle, normal);
         if (h < least) {
             return middle;
         }
@@ -184,12 +315,33 @@ VOL_OUTLINE double hard_find_low(const hard_walk *w, const hard_part *q, const h
     return -1;
 }
 
-VOL_OUTLINE void hard_find_touch(const hard_walk *w, const hard_part *q, hard_piece *s) {
+/* Halves from 0 to *low by the line alone, as far as hard_find_touch would: where the last halving ends follows from
+ * where the line is at `least`. True if rounding could not matter. */
+VOL_INLINE int hard_halves_to(const hard_part *q, const hard_piece *s, const hard_line *line, double least, double low,
+                              double *free) {
+    const double start = v_abs(line->start), slope = v_abs(line->slope);
+    double width = low;
+    int halvings = 0;
+    if (!line->known || line->start * line->slope >= 0 || (double)(float)low != low) {
+        return 0;
+    }
+    while (width * s->length > q->margin / 16 && halvings < HARD_HALVINGS) {
+        width /= 2;
+        halvings++;
+    }
+    const double at = (start - line->thick - least) / slope, unsure = line->spare / slope;
+    const double before = v_max(v_floor(v_min(at / width, low / width - 1)), 0) * width, behind = before + width;
+    *free = before;
+    return halvings > 0 && halvings < 28 && unsure * 4 < width && (before == 0 || before < at - unsure) &&
+           (behind == low || behind > at + unsure);
+}
+
+VOL_OUTLINE void hard_find_touch(hard_walk *w, const hard_part *q, hard_piece *s) {
     double normal[3];
     if (hard_is_far(q, w->p, q->barrier->radius + s->length + q->margin + q->unsure)) {
         return;
     }
-    double start = hard_height(w, q, w->p, normal);
+    double start = hard_height_here(w, q, normal);
     if (start - s->length >= q->margin) {
         return;
     }
@@ -199,13 +351,16 @@ VOL_OUTLINE void hard_find_touch(const hard_walk *w, const hard_part *q, hard_pi
     }
     /* A boid that is near already may come a little nearer, or rounding would stop it when it slides along a wall. */
     double least = near ? v_max(start - q->margin / 4, q->margin / 4) : q->margin;
-    double free = 0, low = start < least ? 0 : hard_find_low(w, q, s, least);
+    const hard_line line = hard_line_of(w, q, s);
+    double free = 0, low = start < least ? 0 : hard_find_low(w, q, s, &line, least);
     if (low < 0) {
         return;
     }
-    for (int i = 0; i < HARD_HALVINGS && (low - free) * s->length > q->margin / 16; i++) {
+    const int halved = hard_halves_to(q, s, &line, least, low, &free);
+    free = halved ? free : 0;
+    for (int i = 0; !halved && i < HARD_HALVINGS && (low - free) * s->length > q->margin / 16; i++) {
         double middle = (free + low) / 2;
-        if (hard_is_above(w, q, s, middle, least)) {
+        if (hard_is_above(w, q, s, &line, middle, least)) {
             free = middle;
         } else {
             low = middle;
@@ -213,17 +368,24 @@ VOL_OUTLINE void hard_find_touch(const hard_walk *w, const hard_part *q, hard_pi
     }
     if (free < s->free) {
         s->free = free;
-        hard_height_at(w, q, s, free, s->normal);
+        double p[3] = {w->p[0], w->p[1], w->p[2]}; /* where the next piece begins */
+        hard_add(p, s->step, free);
+        w->known.height = hard_height(w, q, p, w->known.normal);
+        w->known.from = q->from;
+        for (int c = 0; c < 3; c++) {
+            w->known.seen[c] = p[c] - q->shift[c];
+        }
+        hard_copy(s->normal, w->known.normal);
     }
 }
 
-VOL_OUTLINE void hard_find_inside(const hard_walk *w, const hard_part *q, hard_search *s) {
+VOL_OUTLINE void hard_find_inside(hard_walk *w, const hard_part *q, hard_search *s) {
     double normal[3], sure = q->margin / 2 + q->unsure;
     s->inside = s->inside || (q->first && hard_in_polygon(w, q));
     if (hard_is_far(q, w->p, q->barrier->radius + sure)) {
         return;
     }
-    double h = hard_height(w, q, w->p, normal);
+    double h = hard_height_here(w, q, normal);
     s->inside = s->inside || h < 0;
     s->near = s->near || h < q->margin / 16;
     s->low = s->low || h < q->margin / 2;
@@ -257,8 +419,8 @@ VOL_OUTLINE void hard_offer_faces(const hard_walk *w, const hard_part *q, hard_e
     }
 }
 
-VOL_OUTLINE void hard_find_escape(const hard_walk *w, const hard_part *q, hard_escape *e) {
-    double normal[3], h = hard_height(w, q, w->p, normal);
+VOL_OUTLINE void hard_find_escape(hard_walk *w, const hard_part *q, hard_escape *e) {
+    double normal[3], h = hard_height_here(w, q, normal);
     e->in_polygon = q->first ? hard_in_polygon(w, q) : e->in_polygon;
     if (q->barrier->shape == VOL_CORE_BOX && h <= -q->barrier->radius) {
         hard_offer_faces(w, q, e);
@@ -273,8 +435,8 @@ VOL_OUTLINE void hard_find_escape(const hard_walk *w, const hard_part *q, hard_e
     hard_offer_escape(w, q, h, normal, e);
 }
 
-VOL_OUTLINE void hard_find_lift(const hard_walk *w, const hard_part *q, hard_escape *e) {
-    double normal[3], h = hard_height(w, q, w->p, normal);
+VOL_OUTLINE void hard_find_lift(hard_walk *w, const hard_part *q, hard_escape *e) {
+    double normal[3], h = hard_height_here(w, q, normal);
     if (h < q->margin / 2 && (!e->barrier || h < e->height)) {
         e->barrier = q->barrier;
         e->height = h;
@@ -290,7 +452,7 @@ VOL_OUTLINE void hard_find_reach(const hard_walk *w, const hard_part *q, hard_se
     s->near = s->near || !hard_is_far(q, w->p, far) || (q->first && hard_in_polygon(w, q));
 }
 
-VOL_INLINE void hard_visit(const hard_walk *w, const hard_part *q, hard_search *s) {
+VOL_INLINE void hard_visit(hard_walk *w, const hard_part *q, hard_search *s) {
     switch (s->what) {
     case HARD_TOUCH: hard_find_touch(w, q, &s->piece); break;
     case HARD_INSIDE: hard_find_inside(w, q, s); break;
@@ -301,7 +463,7 @@ VOL_INLINE void hard_visit(const hard_walk *w, const hard_part *q, hard_search *
 }
 
 /* The sides of a polygon one by one, other obstacles as they are. */
-VOL_OUTLINE void hard_visit_sides(const hard_walk *w, hard_part *q, hard_search *s) {
+VOL_OUTLINE void hard_visit_sides(hard_walk *w, hard_part *q, hard_search *s) {
     VOL_GLOBAL const vol_barrier *b = q->barrier;
     if (b->point_count == 0) { /* there may be no array of points at all */
         q->first = 1;
@@ -319,7 +481,7 @@ VOL_OUTLINE void hard_visit_sides(const hard_walk *w, hard_part *q, hard_search 
 }
 
 /* The images of an obstacle that reach into the ball of that size around the boid. */
-VOL_OUTLINE void hard_visit_images(const hard_walk *w, VOL_GLOBAL const vol_barrier *b, double size, hard_search *s) {
+VOL_OUTLINE void hard_visit_images(hard_walk *w, VOL_GLOBAL const vol_barrier *b, double size, hard_search *s) {
     int first[3] = {0, 0, 0}, last[3] = {0, 0, 0};
     double extent = 0;
     for (int c = 0; c < (int)w->world->dimensions; c++) {
@@ -327,6 +489,7 @@ VOL_OUTLINE void hard_visit_images(const hard_walk *w, VOL_GLOBAL const vol_barr
     }
     hard_part q = {.barrier = b, .margin = 64 * w->rounding + extent * 0x1p-42};
     q.unsure = w->rounding * (w->world->single_precision ? 0x1p-6 : 2) + extent * 0x1p-47;
+    q.spare = w->rounding * (w->world->single_precision ? 0x1p-22 : 4) + extent * 0x1p-46; /* all is in doubles */
     for (int c = 0; w->world->images && c < (int)w->world->dimensions; c++) {
         double reach = b->half_size[c] + b->radius + q.margin + size, around = w->world->size[c];
         double low = (w->p[c] - b->center[c] - reach) / around, high = (w->p[c] - b->center[c] + reach) / around;
@@ -350,7 +513,7 @@ VOL_OUTLINE void hard_visit_images(const hard_walk *w, VOL_GLOBAL const vol_barr
 }
 
 /* Everything hard that may be within `size` of the boid. */
-VOL_OUTLINE void hard_visit_near(const hard_walk *w, double size, hard_search *s) {
+VOL_OUTLINE void hard_visit_near(hard_walk *w, double size, hard_search *s) {
     const vol_near *near = &w->around->near;
     vol_u32 count = near->all ? w->obstacles->grid->count : near->count;
     for (vol_u32 i = 0; i < count; i++) {

@@ -1,17 +1,14 @@
 /* All kernels of one instruction set and precision: included by the three-line files isa_*.c, which name the
  * instruction set (VOL_ISA) and choose the lanes. Exports one table, vol_<isa>_single or vol_<isa>_double. */
+#if VOL_FOR_METERS
+#include "kernels/meters.h"
+#else
 #include "kernels/abi.h"
 #include "kernels/advance.h"
 #include "kernels/arrays.h"
 #include "kernels/batch.h"
 #include "kernels/boxes.h"
 #include "kernels/geometry.h"
-#include "kernels/near.h"
-#if VOL_DOUBLE && !VOL_WITHOUT_measures
-#include "kernels/moments.h"
-#include "kernels/pairs.h"
-#include "kernels/waves.h"
-#endif
 #include "kernels/near_runs.h"
 #include "kernels/nearest.h"
 #include "kernels/pick.h"
@@ -88,11 +85,15 @@ const vol_kernels VOL_TABLE_NAME = {
     .outside = array_outside,
     .some_outside = array_some_outside,
     .bin = array_bin,
+    .span = array_span,
+    .below = array_below,
     .lattice = array_lattice,
     .curve = array_curve,
     .enclose = array_enclose,
     .near_boxes = boxes_near,
     .near_leaves = leaves_near,
+    .moved = array_moved,
+    .copy = array_copy,
     .gather = array_gather,
     .scatter = array_scatter,
     .brush = array_brush,
@@ -101,18 +102,8 @@ const vol_kernels VOL_TABLE_NAME = {
     .face = array_face,
     .hash = array_hash,
     .nearest = array_nearest,
-    .nearest_of = group_nearest,
     .gather_wide = array_gather_wide,
     .widen = array_widen,
     .range = array_range,
-#if VOL_DOUBLE && !VOL_WITHOUT_measures
-    .partner_of = group_partner,
-    .number_of = group_number,
-    .speed2 = block_speed2,
-    .means = block_means,
-    .turns = block_turns,
-    .spins = block_spins,
-    .waves = block_waves,
-    .pairs = array_pairs,
-#endif
 };
+#endif

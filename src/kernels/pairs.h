@@ -6,7 +6,7 @@
 #ifndef VOLERY_KERNELS_PAIRS_H
 #define VOLERY_KERNELS_PAIRS_H
 
-#include "kernels/abi.h"
+#include "kernels/meter_abi.h"
 #include "lanes/lanes.h"
 
 #include <string.h>
@@ -46,13 +46,43 @@ VOL_INLINE uint64_t bits_of_number(double number) {
     return bits;
 }
 
-VOL_INLINE void put_terms(const pair_terms *terms, uint32_t count, vol_pair_bin *bins) {
+/* Two words for each bin, which no addition finds across two lines of the cache. The number of terms needs none: each
+ * has VOL_SUM_SHIFT in it, whose upper 16 bits are 8 times an odd number, and below these there is room for what up to
+ * PAIRS_COUNTED of them make. */
+enum { PAIRS_BINS = 256, PAIRS_COUNTED = 4096 };
+typedef struct pair_words {
+    uint64_t high, low;
+} pair_words;
+
+VOL_INLINE uint64_t pairs_counted(uint64_t low) {
+    const uint64_t eights = (low + ((uint64_t)1 << 47)) >> 51; /* 0x4338 is 8 * 2151 */
+    return eights * 4951 % 8192;                               /* 2151 * 4951 is 1, modulo 8192 */
+}
+
+VOL_INLINE void put_terms(const pair_terms *terms, uint32_t count, pair_words *bins) {
     uint32_t bin[PAIRS_AT_ONCE];
     for (uint32_t k = 0; k < count; k++) {
         bin[k] = (uint32_t)(int32_t)terms->place[k];
     }
     for (uint32_t k = 0; k < count; k++) {
-        vol_pair_bin *b = &bins[bin[k]];
+        pair_words *b = &bins[bin[k]];
+        b->high += bits_of_number(terms->high[k]);
+        b->low += bits_of_number(terms->low[k]);
+    }
+}
+
+VOL_INLINE void add_words(const pair_words *words, uint32_t bins, vol_pair_bin *to) {
+    for (uint32_t b = 0; b < bins; b++) {
+        to[b].high += words[b].high;
+        to[b].low += words[b].low;
+        to[b].pairs += pairs_counted(words[b].low);
+    }
+}
+
+/* More bins than fit the nearest cache. */
+VOL_INLINE void put_widely(const pair_terms *terms, uint32_t count, vol_pair_bin *bins) {
+    for (uint32_t k = 0; k < count; k++) {
+        vol_pair_bin *b = &bins[(uint32_t)(int32_t)terms->place[k]];
         b->high += bits_of_number(terms->high[k]);
         b->low += bits_of_number(terms->low[k]);
         b->pairs++;
@@ -61,6 +91,9 @@ VOL_INLINE void put_terms(const pair_terms *terms, uint32_t count, vol_pair_bin 
 
 static void array_pairs(const vol_pairing *p, int dimensions, uint32_t i, uint32_t begin, uint32_t end,
                         vol_pair_bin *bins) {
+    const bool few = p->bins <= PAIRS_BINS;
+    _Alignas(64) pair_words words[PAIRS_BINS + VOL_WIDTH_MOST];
+    memset(words, 0, few ? (p->bins + VOL_WIDTH_MOST) * sizeof *words : 0);
     for (uint32_t at = begin; at < end; at += PAIRS_AT_ONCE) {
         pair_terms terms;
         uint32_t count = end - at < PAIRS_AT_ONCE ? end - at : PAIRS_AT_ONCE;
@@ -69,7 +102,19 @@ static void array_pairs(const vol_pairing *p, int dimensions, uint32_t i, uint32
         } else {
             find_terms(2, p, i, at, count, &terms);
         }
-        put_terms(&terms, count, bins);
+        if (few) {
+            put_terms(&terms, count, words);
+        } else {
+            put_widely(&terms, count, bins);
+        }
+        if (few &&
+            ((at - begin) / PAIRS_AT_ONCE % (PAIRS_COUNTED / PAIRS_AT_ONCE) == PAIRS_COUNTED / PAIRS_AT_ONCE - 1)) {
+            add_words(words, p->bins, bins);
+            memset(words, 0, (p->bins + VOL_WIDTH_MOST) * sizeof *words);
+        }
+    }
+    if (few) {
+        add_words(words, p->bins, bins);
     }
 }
 

@@ -9,31 +9,49 @@
 #include <string.h>
 
 /* A table for each precision that worlds may have; in doubles for measures too. */
-#if VOL_WITHOUT_single
-#define SINGLE(isa) NULL
+#if VOL_WITHOUT_measures
+#define METERS(isa, precision) NULL
+#define DECLARE_METERS(isa, precision)
 #else
-#define SINGLE(isa) &vol_##isa##_single
-#define VOL_TABLE(isa) extern const vol_kernels vol_##isa##_single;
+#define METERS(isa, precision) &vol_meters_##isa##_##precision
+#define DECLARE_METERS(isa, precision) extern const vol_meter_kernels vol_meters_##isa##_##precision;
+#endif
+#if VOL_WITHOUT_single
+#define SINGLE(isa) \
+    { NULL, NULL }
+#else
+#define SINGLE(isa) \
+    { &vol_##isa##_single, METERS(isa, single) }
+#define VOL_TABLE(isa)                           \
+    extern const vol_kernels vol_##isa##_single; \
+    DECLARE_METERS(isa, single)
 #define VOL_SINGLE_TABLE(isa) VOL_TABLE(isa)
 #include "kernels/isas.def"
 #endif
 #if VOL_WITHOUT_double && VOL_WITHOUT_measures
-#define DOUBLE(isa) NULL
+#define DOUBLE(isa) \
+    { NULL, NULL }
 #else
-#define DOUBLE(isa) &vol_##isa##_double
-#define VOL_TABLE(isa) extern const vol_kernels vol_##isa##_double;
+#define DOUBLE(isa) \
+    { &vol_##isa##_double, METERS(isa, double) }
+#define VOL_TABLE(isa)                           \
+    extern const vol_kernels vol_##isa##_double; \
+    DECLARE_METERS(isa, double)
 #define VOL_SINGLE_TABLE(isa)
 #include "kernels/isas.def"
 #endif
 
 typedef struct isa_row {
     const char *isa;
-    const vol_kernels *kernels[VOL_PRECISION_COUNT];
+    struct {
+        const vol_kernels *kernels;
+        const vol_meter_kernels *meters;
+    } of[VOL_PRECISION_COUNT];
 } isa_row;
 
 static const isa_row isas[] = {
 #define VOL_TABLE(isa) {#isa, {SINGLE(isa), DOUBLE(isa)}},
-#define VOL_SINGLE_TABLE(isa) {#isa, {SINGLE(isa), NULL}},
+#define VOL_SINGLE_TABLE(isa) {#isa, {SINGLE(isa), {NULL, NULL}}},
 #include "kernels/isas.def"
 };
 #define ISAS (sizeof isas / sizeof *isas)
@@ -51,24 +69,31 @@ const char *vol_isa_name(size_t index) {
     return NULL;
 }
 
-static const vol_kernels *find(const char *isa, vol_precision precision, bool for_worlds) {
+static const isa_row *find(const char *isa, vol_precision precision, bool for_worlds) {
     bool found = !isa;
     for (size_t i = 0; i < ISAS; i++) {
-        const vol_kernels *kernels = isas[i].kernels[precision];
+        const vol_kernels *kernels = isas[i].of[precision].kernels;
         found = found || (is_runnable(i) && strcmp(isa, isas[i].isa) == 0);
         if (found && is_runnable(i) && kernels && (kernels->fill_constants || !for_worlds)) {
-            return kernels;
+            return &isas[i];
         }
     }
     return NULL;
 }
 
 const vol_kernels *vol_find_kernels(const char *isa, vol_precision precision) {
-    return find(isa, precision, true);
+    const isa_row *row = find(isa, precision, true);
+    return row ? row->of[precision].kernels : NULL;
 }
 
 const vol_kernels *vol_find_meters(const char *isa) {
-    return find(isa, VOL_PRECISION_DOUBLE, false);
+    const isa_row *row = find(isa, VOL_PRECISION_DOUBLE, false);
+    return row ? row->of[VOL_PRECISION_DOUBLE].kernels : NULL;
+}
+
+const vol_meter_kernels *vol_find_meter_kernels(const char *isa, vol_precision precision) {
+    const isa_row *row = find(isa, precision, false);
+    return row ? row->of[precision].meters : NULL;
 }
 
 bool vol_precision_built(vol_precision precision) {

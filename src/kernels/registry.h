@@ -3,7 +3,7 @@
 #define VOLERY_KERNELS_REGISTRY_H
 
 #include "core/platform.h"
-#include "kernels/abi.h"
+#include "kernels/meter_abi.h"
 
 /* The kernels of that instruction set for worlds, or the best ones for NULL; where it has none in that precision, the
  * next best ones. NULL if this build or machine has none of that name. */
@@ -11,6 +11,9 @@ const vol_kernels *vol_find_kernels(const char *isa, vol_precision precision);
 
 /* The same for measures, which are taken in doubles. */
 const vol_kernels *vol_find_meters(const char *isa);
+
+/* The kernels that measures have of their own; NULL if this build has none in that precision. */
+const vol_meter_kernels *vol_find_meter_kernels(const char *isa, vol_precision precision);
 
 /* Has the flock's model, if it is of the host's own, kernels that fit these? */
 vol_result vol_check_own_model(const vol_kernels *kernels, const vol_flock_def *def, vol_error *error);

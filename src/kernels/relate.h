@@ -54,11 +54,7 @@ VOL_INLINE void meet_next_flock(vmet *met) {
 VOL_INLINE void meet_one(const int D, const int kind, VOL_SHARED const vol_constants *k, const vself *me, vvec p,
                          vmask there, vol_u32 id, real radius, vmet *met) {
     const vreal reach = v_set(radius);
-    if (k->world_images) {
-        p.x = nearest_image(me->p.x, p.x, k->size_x);
-        p.y = nearest_image(me->p.y, p.y, k->size_y);
-        p.z = D == 3 ? nearest_image(me->p.z, p.z, k->size_z) : p.z;
-    }
+    p = k->world_images ? nearest_image_of(D, k, me->p, p) : p;
     vvec away = vec_sub(D, me->p, p);
     vreal d = vec_length(D, away);
     vmask near = m_and(there, v_lt(d, reach));

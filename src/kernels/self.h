@@ -9,7 +9,11 @@ VOL_INLINE vreal load_at(VOL_GLOBAL const void *array, vol_u32 i) {
 }
 
 VOL_INLINE void store_at(VOL_GLOBAL void *array, vol_u32 i, vreal a, vol_u32 n) {
-    v_store_n((VOL_GLOBAL real *)array + i, a, n);
+    if (n == VOL_WIDTH) {
+        v_store((VOL_GLOBAL real *)array + i, a); /* writing some lanes takes several times as long on some machines */
+    } else {
+        v_store_n((VOL_GLOBAL real *)array + i, a, n);
+    }
 }
 
 VOL_INLINE vvec vec_load(const int D, VOL_GLOBAL void *const *arrays, vol_u32 i) {

@@ -111,7 +111,7 @@ VOL_INLINE void VOL_OF(sense_near_last)(const vol_manner how, const int same, co
     const vol_run *runs = &batch->run[group->runs_begin];
     const uint32_t count = group->runs_end - group->runs_begin;
     int shifted = 0;
-    for (uint32_t r = 0; r < count; r++) {
+    for (uint32_t r = 0; r < count && !group->straight; r++) {
         shifted |= !unshifted(runs[r].shift);
     }
     if (same && !shifted && count > 0) {

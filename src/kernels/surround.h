@@ -92,7 +92,7 @@ VOL_APART vvec relate(const int D, const int kind, const vol_context *c, const v
         meet_random(D, c, me, count, relation, &met);
 #ifndef VOL_OPENCL
     } else if (n < VOL_LISTS_MOST && runs->listed[n]) {
-        meet_listed(D, kind, c, me, count, runs->listed[n], (real)relation->radius, &met);
+        meet_listed(D, kind, c, me, runs->listed[n], runs->near[n], (real)relation->radius, &met);
     } else if (kind == VOL_MEET_HUNT && are_apart(D, me->p, count, relation->radius)) {
         meet_apart(D, c, me, count, relation, runs, &met);
 #endif
@@ -108,8 +108,8 @@ VOL_INLINE void act_relations(const int D, const vol_context *c, const vself *me
     for (vol_u32 i = c->relation[use]; i != VOL_NO_RELATION; i = c->around->relation[i].next, n++) {
         VOL_GLOBAL const vol_relation_core *relation = &c->around->relation[i];
 #ifndef VOL_OPENCL
-        if (n < VOL_LISTS_MOST && runs->listed[n] && runs->listed[n]->count == 0) {
-            continue; /* nothing is near the whole batch */
+        if (n < VOL_LISTS_MOST && runs->listed[n] && runs->near[n] == 0) {
+            continue; /* nothing is near the group */
         }
 #endif
         vvec force = vec_zero();

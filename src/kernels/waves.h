@@ -26,23 +26,35 @@ typedef struct wave_sum {
     vreal part[2];
 } wave_sum;
 
+#ifdef VOL_OPENCL
 VOL_INLINE void wave_add(wave_sum *sum, vreal real_part, vreal imaginary) {
-    const vreal shift = v_set(0x1.8p52 / ((vol_u64)1 << VOL_WAVE_BITS)); /* beside it only these multiples have bits */
+    const vreal shift = v_set(VOL_WAVE_SHIFT);
     sum->part[0] = v_add(sum->part[0], v_sub(v_add(real_part, shift), shift));
     sum->part[1] = v_add(sum->part[1], v_sub(v_add(imaginary, shift), shift));
 }
 
 VOL_INLINE void wave_end(const wave_sum *sum, vol_sum to[2]) {
     for (int i = 0; i < 2; i++) {
-        double lane[VOL_WIDTH];
-        v_to(lane, sum->part[i]);
+        wave_put((vol_i64)(sum->part[i] * (double)((vol_u64)1 << VOL_WAVE_BITS)), &to[i]);
+    }
+}
+#else
+VOL_INLINE void wave_add(wave_sum *sum, vreal real_part, vreal imaginary) {
+    const vreal shift = v_set(VOL_WAVE_SHIFT);
+    sum->part[0] = v_addbits(sum->part[0], v_add(real_part, shift));
+    sum->part[1] = v_addbits(sum->part[1], v_add(imaginary, shift));
+}
+
+VOL_INLINE void wave_end(const wave_sum *sum, vol_u64 to[2][VOL_WAVE_LANES]) {
+    for (int i = 0; i < 2; i++) {
+        vol_number lane[VOL_WIDTH];
+        v_to(&lane->number, sum->part[i]);
         for (int k = 0; k < VOL_WIDTH; k++) {
-            const vol_i64 whole = (vol_i64)(lane[k] * (double)((vol_u64)1 << VOL_WAVE_BITS));
-            to[i].high += whole / ((vol_i64)1 << 32);
-            to[i].low += whole % ((vol_i64)1 << 32);
+            to[i][k] += lane[k].bits;
         }
     }
 }
+#endif
 
 /* The waves of one, two and three periods along an axis, for `count` boids from `begin` on. */
 VOL_INLINE void find_waves(const vol_block *block, const vol_frame *frame, int axis, vol_u32 begin, vol_u32 count,
@@ -74,7 +86,7 @@ VOL_INLINE void wave_cross(vreal ax, vreal ay, vreal bx, vreal by, vreal plus[2]
 
 #ifndef VOL_OPENCL /* there each work item adds up a wave of its own: backends/opencl/measure.cl */
 /* One wave; the result is what the next sums go to. */
-VOL_INLINE void add_wave(const wave *a, vol_u32 count, vol_sum to[2]) {
+VOL_INLINE void add_wave(const wave *a, vol_u32 count, vol_u64 to[2][VOL_WAVE_LANES]) {
     wave_sum sum = {{v_set(0), v_set(0)}};
     for (vol_u32 k = 0; k < count; k += VOL_WIDTH) {
         wave_add(&sum, v_from(a->real + k), v_from(a->imaginary + k));
@@ -83,7 +95,7 @@ VOL_INLINE void add_wave(const wave *a, vol_u32 count, vol_sum to[2]) {
 }
 
 /* The two waves along both, which are kept if there is a place for them. */
-VOL_INLINE void add_crossed(const wave *a, const wave *b, vol_u32 count, wave *kept, vol_sum to[][2]) {
+VOL_INLINE void add_crossed(const wave *a, const wave *b, vol_u32 count, wave *kept, vol_u64 to[][2][VOL_WAVE_LANES]) {
     wave_sum sum = {{v_set(0), v_set(0)}}, difference = sum;
     for (vol_u32 k = 0; k < count; k += VOL_WIDTH) {
         vreal plus[2], minus[2];
@@ -103,7 +115,7 @@ VOL_INLINE void add_crossed(const wave *a, const wave *b, vol_u32 count, wave *k
 }
 
 /* A wave in the plane with each along z, in 3D. */
-VOL_INLINE void add_deep(const wave *flat, const wave *z, vol_u32 count, vol_sum to[][2]) {
+VOL_INLINE void add_deep(const wave *flat, const wave *z, vol_u32 count, vol_u64 to[][2][VOL_WAVE_LANES]) {
     for (int n = 0; n < VOL_WAVE_PERIODS; n++) {
         add_crossed(flat, &z[n], count, NULL, to + 2 * n);
     }
@@ -116,19 +128,19 @@ VOL_INLINE void add_waves(const int D, const vol_block *block, const vol_frame *
     for (int c = 0; c < D; c++) {
         find_waves(block, frame, c, begin, count, axis[c]);
         for (int n = 0; n < VOL_WAVE_PERIODS; n++) {
-            add_wave(&axis[c][n], count, sums->part[at++]);
+            add_wave(&axis[c][n], count, sums->lane[at++]);
         }
     }
     for (int n = 0; n < VOL_WAVE_PERIODS; n++) {
         for (int m = 0; m < VOL_WAVE_PERIODS; m++) {
-            add_crossed(&axis[0][n], &axis[1][m], count, D == 3 ? crossed : NULL, sums->part + at);
+            add_crossed(&axis[0][n], &axis[1][m], count, D == 3 ? crossed : NULL, sums->lane + at);
             at += 2;
             for (int i = 0; i < 2 && D == 3; i++, at += 2 * VOL_WAVE_PERIODS) {
-                add_deep(&crossed[i], axis[2], count, sums->part + at);
+                add_deep(&crossed[i], axis[2], count, sums->lane + at);
             }
         }
         for (int c = 0; c < 2 && D == 3; c++, at += 2 * VOL_WAVE_PERIODS) {
-            add_deep(&axis[c][n], axis[2], count, sums->part + at);
+            add_deep(&axis[c][n], axis[2], count, sums->lane + at);
         }
     }
 }
@@ -141,6 +153,10 @@ static void block_waves(const vol_block *block, int dimensions, const vol_frame 
         } else {
             add_waves(2, block, frame, begin, count, sums);
         }
+        sums->terms += (count + VOL_WIDTH - 1) / VOL_WIDTH * VOL_WIDTH;
+    }
+    if (sums->terms >= VOL_WAVE_TERMS) {
+        waves_settle(sums);
     }
 }
 

@@ -116,6 +116,16 @@ VOL_INLINE vreal v_addif_finite(vreal sum, vmask m, vreal a) {
     return P(fmadd)(v_only(m, v_set(REAL(1))), a, sum);
 }
 #define VOL_ADDIF_FINITE
+#if !VOL_DOUBLE
+/* Numbers that are not below 0 compare as their bits do; turned by one, 0 is the greatest of all, and a limit of 0 is
+ * taken for the next number, which nothing is below either. */
+VOL_INLINE vmask v_between(vreal a, vreal limit) {
+    const __m256i turn = _mm256_set1_epi32(0x7FFFFFFF);
+    const __m256i most = _mm256_max_epi32(TO_BITS(limit), _mm256_set1_epi32(1));
+    return FROM_BITS(_mm256_cmpgt_epi32(_mm256_add_epi32(most, turn), _mm256_add_epi32(TO_BITS(a), turn)));
+}
+#define VOL_BETWEEN
+#endif
 
 #include "lanes/exponent.h"
 

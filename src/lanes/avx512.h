@@ -1,6 +1,5 @@
-/* Lanes of AVX-512 (F, DQ, VL, BW) in vectors of 256 bits: 8 numbers in single precision, 4 in double. Masks are bits
- * in a mask register, and a masked addition leaves the other lanes alone. No fused multiply-add: it rounds once where
- * the other back ends round twice.
+/* Lanes of AVX-512 (F, DQ, VL, BW) in vectors of 256 bits: 8 numbers in single precision, 4 in double. No fused
+ * multiply-add: it rounds once where the other back ends round twice.
  *
  * Why not 512 bits: the boids of a group share their candidates, so with twice the lanes each boid tests half as many
  * again, and roots and quotients of 512 bits take twice as long or more (docs/performance.md has the figures). */
@@ -34,41 +33,8 @@ typedef __mmask8 vmask;
 
 #include "lanes/x86_256.h"
 
-VOL_INLINE vmask v_lt(vreal a, vreal b) {
-    return P_MASK(cmp)(a, b, _CMP_LT_OQ);
-}
-VOL_INLINE vmask v_le(vreal a, vreal b) {
-    return P_MASK(cmp)(a, b, _CMP_LE_OQ);
-}
-VOL_INLINE vmask v_eq(vreal a, vreal b) {
-    return P_MASK(cmp)(a, b, _CMP_EQ_OQ);
-}
-/* Where one is known to be true in all lanes there is nothing to do; the compiler cannot know that a mask of 4 lanes
- * has no other bits, and would go to a general register and back. */
-VOL_INLINE vmask m_and(vmask a, vmask b) {
-    if (VOL_KNOWN(a) && a == (1U << VOL_WIDTH) - 1U) {
-        return b;
-    }
-    if (VOL_KNOWN(b) && b == (1U << VOL_WIDTH) - 1U) {
-        return a;
-    }
-    return (vmask)(a & b);
-}
-VOL_INLINE vmask m_or(vmask a, vmask b) {
-    return (vmask)(a | b);
-}
-VOL_INLINE vmask m_not(vmask a) {
-    return (vmask)(a ^ ((1U << VOL_WIDTH) - 1U));
-}
-VOL_INLINE vmask m_first(vol_u32 n) {
-    return (vmask)((1U << n) - 1U);
-}
-VOL_INLINE int m_any(vmask a) {
-    return a != 0;
-}
-VOL_INLINE void v_store_n(real *p, vreal a, vol_u32 n) {
-    P(mask_storeu)(p, m_first(n), a);
-}
+#include "lanes/x86_masks.h"
+
 VOL_INLINE vol_u32 m_list(vol_u32 *list, vmask m, vol_u32 first) {
 #if VOL_DOUBLE
     const __m128i slots = _mm_add_epi32(_mm_set1_epi32((int)first), _mm_setr_epi32(0, 1, 2, 3));
@@ -78,15 +44,6 @@ VOL_INLINE vol_u32 m_list(vol_u32 *list, vmask m, vol_u32 first) {
     _mm256_storeu_si256((__m256i *)(void *)list, _mm256_maskz_compress_epi32(m, slots));
 #endif
     return (vol_u32)_mm_popcnt_u32(m);
-}
-VOL_INLINE vreal v_if(vmask m, vreal a, vreal b) {
-    return P(mask_blend)(m, b, a);
-}
-VOL_INLINE vreal v_only(vmask m, vreal a) {
-    return P(maskz_mov)(m, a);
-}
-VOL_INLINE vreal v_addif(vreal sum, vmask m, vreal a) {
-    return P(mask_add)(sum, m, sum, a);
 }
 
 #include "lanes/exponent.h"

@@ -135,6 +135,9 @@ VOL_INLINE vreal v_only(vmask m, vreal a) {
 VOL_INLINE vreal v_addif(vreal sum, vmask m, vreal a) {
     VOL_EACH(vreal, m.lane[i] ? sum.lane[i] + a.lane[i] : sum.lane[i]);
 }
+VOL_INLINE vreal v_addbits(vreal a, vreal b) {
+    VOL_EACH(vreal, vol_addbits(a.lane[i], b.lane[i]));
+}
 VOL_INLINE vreal v_scale2(vreal a, vreal n) {
     VOL_EACH(vreal, vol_scale2(a.lane[i], n.lane[i]));
 }

@@ -30,6 +30,7 @@
  *   v_only(m, a)                          m ? a : +0
  *   v_addif(sum, m, a)                    m ? sum + a : sum; for a sum that is not -0 (sums start at +0 and stay so)
  *   v_addif_finite(sum, m, a)             the same where all lanes of a are finite, also those that m leaves out
+ *   v_addbits(a, b)                       the sum of the bits of a and of b, as whole numbers without a sign
  *   v_scale2(a, n)                        a * 2^n, n a whole number from -1022..1023 (double), -126..127 (single)
  *   v_exponent(a)                         e with a = m * 2^e, 0.5 <= |m| < 1, for normal a > 0; as a number
  *   v_mantissa(a)                         that m
@@ -52,6 +53,8 @@
 #include "lanes/sse2.h"
 #elif defined(VOL_LANES_AVX2)
 #include "lanes/avx2.h"
+#elif defined(VOL_LANES_AVX512) && VOL_FOR_METERS
+#include "lanes/avx512_wide.h"
 #elif defined(VOL_LANES_AVX512)
 #include "lanes/avx512.h"
 #elif defined(VOL_LANES_NEON)
@@ -64,6 +67,13 @@
 #ifndef VOL_ADDIF_FINITE
 VOL_INLINE vreal v_addif_finite(vreal sum, vmask m, vreal a) {
     return v_addif(sum, m, a);
+}
+#endif
+
+/* 0 < a < limit, where neither is below 0 or -0, and the limit is a number; false where a is a NaN. */
+#ifndef VOL_BETWEEN
+VOL_INLINE vmask v_between(vreal a, vreal limit) {
+    return m_and(v_lt(v_set(REAL(0)), a), v_lt(a, limit));
 }
 #endif
 

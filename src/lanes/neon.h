@@ -160,6 +160,9 @@ VOL_INLINE vreal b_and(vreal a, vreal b) {
 VOL_INLINE vreal b_or(vreal a, vreal b) {
     return FROM_BITS(I(orr)(TO_BITS(a), TO_BITS(b)));
 }
+VOL_INLINE vreal v_addbits(vreal a, vreal b) {
+    return FROM_BITS(I(add)(TO_BITS(a), TO_BITS(b)));
+}
 /* Shifts by an immediate would have to be macros; by a vector they may be functions, and its constant folds. */
 #if VOL_DOUBLE
 VOL_INLINE vreal b_left(vreal a, const int n) {

@@ -61,6 +61,14 @@ typedef union vol_number {
     vol_bits bits;
 } vol_number;
 
+VOL_INLINE real vol_addbits(real a, real b) {
+    vol_number u, v;
+    u.number = a;
+    v.number = b;
+    u.bits += v.bits;
+    return u.number;
+}
+
 VOL_INLINE real vol_scale2(real a, real n) {
     vol_number power;
     power.bits = (vol_bits)((int)n + VOL_EXPONENT_BIAS) << VOL_MANTISSA_BITS;

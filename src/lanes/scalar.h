@@ -101,6 +101,9 @@ VOL_INLINE vreal v_only(vmask m, vreal a) {
 VOL_INLINE vreal v_addif(vreal sum, vmask m, vreal a) {
     return m ? sum + a : sum;
 }
+VOL_INLINE vreal v_addbits(vreal a, vreal b) {
+    return vol_addbits(a, b);
+}
 VOL_INLINE vreal v_scale2(vreal a, vreal n) {
     return vol_scale2(a, n);
 }

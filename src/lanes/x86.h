@@ -52,5 +52,8 @@ VOL_INLINE vreal b_and(vreal a, vreal b) {
 VOL_INLINE vreal b_or(vreal a, vreal b) {
     return P(or)(a, b);
 }
+VOL_INLINE vreal v_addbits(vreal a, vreal b) {
+    return FROM_BITS(I(add)(TO_BITS(a), TO_BITS(b)));
+}
 
 #endif

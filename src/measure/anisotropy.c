@@ -12,12 +12,12 @@ static double period_of(const vol_meter *meter, int axis) {
     return meter->space.periodic ? meter->space.period[axis] : INFINITY;
 }
 
-bool vol_meter_prefers(const vol_meter *meter, uint32_t i, uint32_t j, uint32_t k) {
+bool vol_meter_prefers(const vol_meter *meter, const double at[3], const double one[3], const double other[3]) {
     for (int c = 0; c < meter->space.dimensions; c++) {
-        const double *at = meter->sorted[c], period = period_of(meter, c);
-        double to_j = space_way(at[i], at[j], period), to_k = space_way(at[i], at[k], period);
-        if (to_j != to_k) {
-            return to_j > to_k;
+        const double period = period_of(meter, c);
+        const double to_one = space_way(at[c], one[c], period), to_other = space_way(at[c], other[c], period);
+        if (to_one != to_other) {
+            return to_one > to_other;
         }
     }
     return false;
@@ -118,8 +118,8 @@ static double seen_along(const vol_meter *meter, double m[3][3]) {
     return square > 0x1p-90 ? (gamma < 1 ? gamma : 1) : NAN; /* less is rounding of velocities that cancel */
 }
 
-void vol_meter_anisotropy(vol_meter *meter) {
-    const uint32_t pieces = meter->far ? 0 : (meter->tree.count + PIECE_NUMBERS - 1) / PIECE_NUMBERS;
+void vol_meter_anisotropy(vol_meter *meter, bool known) {
+    const uint32_t pieces = known ? 0 : (meter->tree.count + PIECE_NUMBERS - 1) / PIECE_NUMBERS;
     uint64_t faced = 0;
     double m[3][3];
     vol_crew_run(&meter->world->crew, pieces, facing_piece, meter);

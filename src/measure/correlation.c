@@ -70,8 +70,8 @@ static void rows_piece(void *context, uint32_t piece, uint32_t worker) {
     uint32_t boids = (uint32_t)meter->drawn.boids, begin = piece * PIECE_ROWS;
     uint32_t end = boids - begin < PIECE_ROWS ? boids : begin + PIECE_ROWS;
     for (uint32_t i = begin; i < end; i++) {
-        meter->kernels->pairs(&job->pairing, meter->space.dimensions, i, i + 1, boids,
-                              &meter->pairs[worker * (meter->def.correlation.bins + VOL_WIDTH_MOST)]);
+        meter->own->pairs(&job->pairing, meter->space.dimensions, i, i + 1, boids,
+                          &meter->pairs[worker * (meter->def.correlation.bins + VOL_WIDTH_MOST)]);
     }
 }
 

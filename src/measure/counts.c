@@ -24,43 +24,15 @@ void vol_meter_region(const vol_meter *meter, double low[3], double high[3]) {
     }
 }
 
-/* The boxes of a block's boids along an axis; -1: in none. */
-static void find_along(const vol_meter *meter, const vol_block *block, int axis, size_t number, double *along) {
-    const double *at = block->position[axis], low = meter->map.low[axis], high = meter->map.high[axis];
-    for (uint32_t i = 0; i < block->count; i++) {
-        along[i] = box_place(at[i], low, high, (double)number);
-    }
-}
-
-/* Adds the boids of a block to the counts of `number` boxes along each axis, x first; boids in none are left out. */
-static void count_boxes(const vol_meter *meter, const vol_block *block, const size_t number[3], uint32_t *count) {
-    double along[VOL_BLOCK] = {0};
-    int32_t box[VOL_BLOCK] = {0}, outside[VOL_BLOCK] = {0};
-    for (int c = meter->space.dimensions - 1; c >= 0; c--) {
-        const int32_t boxes = (int32_t)number[c];
-        find_along(meter, block, c, number[c], along);
-        for (uint32_t i = 0; i < block->count; i++) {
-            int32_t there = (int32_t)along[i];
-            box[i] = box[i] * boxes + there;
-            outside[i] |= there;
-        }
-    }
-    for (uint32_t i = 0; i < block->count; i++) {
-        if (outside[i] >= 0) {
-            count[box[i]]++;
-        }
-    }
-}
-
 void vol_meter_count(vol_meter *meter, const vol_block *block, uint32_t worker) {
     uint32_t *boxes = &meter->count[worker * (meter->boxes + meter->cells)], *cells = boxes + meter->boxes;
     size_t finest = (size_t)1 << meter->def.fluctuation.levels;
     const size_t number[3] = {finest, finest, finest};
     if (meter->boxes > 0) {
-        count_boxes(meter, block, number, boxes);
+        meter->own->counts(block, &meter->map, meter->space.dimensions, number, boxes);
     }
     if (meter->cells > 0) {
-        count_boxes(meter, block, meter->def.density.cells, cells);
+        meter->own->counts(block, &meter->map, meter->space.dimensions, meter->def.density.cells, cells);
     }
 }
 

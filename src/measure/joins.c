@@ -308,15 +308,8 @@ bool vol_cells_for_groups(vol_meter *meter, double radius, vol_cell_search *s) {
 
 bool vol_meter_join_by_cells(vol_meter *meter, double radius) {
     const uint32_t workers = meter->world->crew.workers;
-    const bool sorted = meter->sorted_radius > 0;
     vol_cell_search s;
-    if (!vol_cells_for_groups(meter, radius, &s)) {
-        return false;
-    }
-    if (!sorted) {
-        vol_cells_sort(&s);
-    }
-    if (vol_cells_crowded(&s, s.tight ? 64 : 12)) {
+    if (!vol_cells_for_groups(meter, radius, &s) || !vol_cells_sort(&s, true, s.tight ? 64 : 12)) {
         return false;
     }
     find_ways(&s);

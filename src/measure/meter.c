@@ -293,45 +293,8 @@ static bool make_boids(vol_meter *meter, size_t room) {
     return made;
 }
 
-vol_result vol_meter_create(vol_world *world, const vol_meter_def *def, vol_meter **meter, vol_error *error) {
-    VOL_GIVEN(meter, error);
-    *meter = NULL;
-    VOL_ENTER(world, error);
-    vol_result result = check_def(def, world->def.dimensions, error);
-    if (result != VOL_OK) {
-        return result;
-    }
-    vol_meter *m = vol_allocate(&world->def.allocator, 1, sizeof *m);
-    if (m) {
-        m->world = world;
-        m->def = *def;
-        m->workers = world->crew.workers;
-        m->kernels = vol_find_meters(world->kernels->isa);
-        if (def->fluctuation.levels == 0) {
-            m->def.fluctuation.levels = world->def.dimensions == 3 ? 4 : 6;
-        }
-        if (world->def.dimensions == 2 && def->density.cells[0] > 0) {
-            m->def.density.cells[2] = 1;
-        }
-        if (!make_fixed(m)) {
-            vol_meter_destroy(m);
-            m = NULL;
-        }
-    }
-    if (!m) {
-        return vol_fail(error, VOL_ERROR_MEMORY, "meter", "no memory for a meter");
-    }
-    for (size_t i = 0; i < VOL_MEASURE_COUNT; i++) {
-        m->value[i] = NAN;
-    }
-    *meter = m;
-    return VOL_OK;
-}
-
-void vol_meter_destroy(vol_meter *meter) {
-    if (!meter) {
-        return;
-    }
+/* Gives back what there is of a meter. */
+static void release_meter(vol_meter *meter) {
     const vol_allocator *allocator = &meter->world->def.allocator;
     release_boids(meter);
     for (size_t kind = 0; kind < VOL_CURVE_COUNT; kind++) {
@@ -350,6 +313,51 @@ void vol_meter_destroy(vol_meter *meter) {
     vol_release(allocator, meter->found.sizes, meter->found.size_room, sizeof *meter->found.sizes);
     vol_release(allocator, meter->near_count, meter->workers * meter->def.nearest.bins, sizeof *meter->near_count);
     vol_release(allocator, meter, 1, sizeof *meter);
+}
+
+vol_result vol_meter_create(vol_world *world, const vol_meter_def *def, vol_meter **meter, vol_error *error) {
+    VOL_GIVEN(meter, error);
+    *meter = NULL;
+    VOL_ENTER(world, error);
+    vol_result result = check_def(def, world->def.dimensions, error);
+    if (result != VOL_OK) {
+        return result;
+    }
+    vol_meter *m = vol_allocate(&world->def.allocator, 1, sizeof *m);
+    if (m) {
+        m->world = world;
+        m->def = *def;
+        m->workers = world->crew.workers;
+        m->kernels = vol_find_meters(world->kernels->isa);
+        for (vol_precision precision = 0; precision < VOL_PRECISION_COUNT; precision++) {
+            m->own_of[precision] = vol_find_meter_kernels(world->kernels->isa, precision);
+        }
+        m->own = m->own_of[VOL_PRECISION_DOUBLE];
+        if (def->fluctuation.levels == 0) {
+            m->def.fluctuation.levels = world->def.dimensions == 3 ? 4 : 6;
+        }
+        if (world->def.dimensions == 2 && def->density.cells[0] > 0) {
+            m->def.density.cells[2] = 1;
+        }
+        if (!make_fixed(m)) {
+            release_meter(m);
+            m = NULL;
+        }
+    }
+    if (!m) {
+        return vol_fail(error, VOL_ERROR_MEMORY, "meter", "no memory for a meter");
+    }
+    for (size_t i = 0; i < VOL_MEASURE_COUNT; i++) {
+        m->value[i] = NAN;
+    }
+    *meter = m;
+    return VOL_OK;
+}
+
+void vol_meter_destroy(vol_meter *meter) {
+    if (meter && vol_may_enter(meter->world, __func__)) {
+        release_meter(meter);
+    }
 }
 
 /* Boundaries that bring boids in again at the other side make a world periodic. */
@@ -453,8 +461,12 @@ static void measure_near(vol_meter *meter, size_t boids) {
     } else if (nearest || groups) {
         vol_meter_locate(meter, boids);
     }
+    meter->known = 0;
+    if (!meter->far && (nearest || groups)) {
+        vol_meter_near(meter, radius);
+    }
     if (nearest) {
-        vol_meter_nearest(meter, radius);
+        vol_meter_nearest(meter);
     }
     if (groups) {
         vol_meter_groups(meter, radius);
@@ -512,17 +524,32 @@ vol_result vol_meter_read(vol_meter *meter, vol_flock flock, vol_error *error) {
     return result;
 }
 
+/* A question about the last reading: not while the next one is made. */
+static bool may_ask(const vol_meter *meter, const char *function) {
+    if (!meter) {
+        vol_stop(function, "the meter is NULL");
+        return false;
+    }
+    return vol_may_enter(meter->world, function);
+}
+
 double vol_meter_value(const vol_meter *meter, vol_measure measure) {
-    if (!meter || measure >= VOL_MEASURE_COUNT) {
-        vol_stop(__func__, "the meter is %s, the measure number %d", meter ? "there" : "NULL", (int)measure);
+    if (!may_ask(meter, __func__)) {
+        return NAN;
+    }
+    if (measure >= VOL_MEASURE_COUNT) {
+        vol_stop(__func__, "there is no measure number %d", (int)measure);
         return NAN;
     }
     return meter->def.measures & VOL_MEASURE_BIT(measure) ? meter->value[measure] : NAN;
 }
 
 vol_curve vol_meter_curve(const vol_meter *meter, vol_curve_kind kind) {
-    if (!meter || kind >= VOL_CURVE_COUNT) {
-        vol_stop(__func__, "the meter is %s, the curve number %d", meter ? "there" : "NULL", (int)kind);
+    if (!may_ask(meter, __func__)) {
+        return (vol_curve){0};
+    }
+    if (kind >= VOL_CURVE_COUNT) {
+        vol_stop(__func__, "there is no curve number %d", (int)kind);
         return (vol_curve){0};
     }
     const vol_curve_room *room = &meter->room[kind];
@@ -530,9 +557,5 @@ vol_curve vol_meter_curve(const vol_meter *meter, vol_curve_kind kind) {
 }
 
 vol_density vol_meter_density(const vol_meter *meter) {
-    if (!meter) {
-        vol_stop(__func__, "the meter is NULL");
-        return (vol_density){0};
-    }
-    return meter->map;
+    return may_ask(meter, __func__) ? meter->map : (vol_density){0};
 }

@@ -1,12 +1,12 @@
 /* A meter as its parts see it: meter.c makes it and asks motion.c (with structure.c), spacing.c (with anisotropy.c),
- * correlation.c, counts.c and reach.c in turn, which get the boids from blocks.c. cells.c, joins.c and neighbours.c
- * find near boids. */
+ * correlation.c, counts.c and reach.c in turn, which get the boids from blocks.c. search.c, joins.c and
+ * neighbours.c find near boids. */
 #ifndef VOLERY_MEASURE_METER_H
 #define VOLERY_MEASURE_METER_H
 
 #include "index/index.h"
 #include "index/query_tree.h"
-#include "kernels/nearby.h"
+#include "kernels/meter_abi.h"
 #include "world.h"
 
 #include <volery/measure.h>
@@ -32,8 +32,10 @@ struct vol_meter {
     vol_meter_def def;
     uint32_t workers;
 
-    uint32_t flock_begin, flock_end; /* what is being read */
-    const vol_kernels *kernels;      /* in doubles */
+    uint32_t flock_begin, flock_end;                      /* what is being read */
+    const vol_kernels *kernels;                           /* in doubles */
+    const vol_meter_kernels *own;                         /* the same that measures have of their own, */
+    const vol_meter_kernels *own_of[VOL_PRECISION_COUNT]; /* and in each precision */
     vol_space space;
     bool far;  /* boids are measured where they lie, on a device; */
     bool lost; /* but that failed, and what was read is nothing */
@@ -48,26 +50,28 @@ struct vol_meter {
     vol_curve_room room[VOL_CURVE_COUNT];
     size_t points[VOL_CURVE_COUNT];
 
-    size_t boid_room;     /* of the arrays below */
-    vol_tree tree;        /* over `position`, all flocks in a row; its count is right before it is built */
-    vol_search search;    /* the grid over the same */
-    double sorted_radius; /* boids are sorted by cells for groups of this radius; 0: they are not */
-    bool located;         /* `position` is filled; else the only flock's own arrays serve for it */
-    double *position[3];  /* folded */
-    double *sorted[3];    /* the same in the order of cells, or of the tree's leaves, the last of which is filled up */
-    size_t sorted_bytes;  /* of all of `sorted`, which is one piece of memory */
-    uint32_t *order;      /* scratch: while they are sorted by cells, which boid comes where */
-    double *nearest;      /* distance to the nearest other, in that order */
-    uint32_t *partner;    /* who that is; NULL: is not asked for */
-    vol_nearby asked;     /* of near boids on a device */
+    size_t boid_room;    /* of the arrays below */
+    vol_tree tree;       /* over `position`, all flocks in a row; its count is right before it is built */
+    vol_search search;   /* the grid over the same */
+    bool located;        /* `position` is filled; else the only flock's own arrays serve for it */
+    double *position[3]; /* folded */
+    double *sorted[3];   /* the same in the order of cells, or of the tree's leaves, the last of which is filled up; of
+                           * cells.h, numbers may have the world's precision */
+    size_t sorted_bytes; /* of all of `sorted`, which is one piece of memory */
+    uint32_t *order;     /* scratch: while they are sorted by cells, which boid comes where */
+    double *nearest;     /* distance to the nearest other, in that order */
+    uint32_t *partner;   /* who that is; NULL: is not asked for */
+    vol_nearby asked;    /* of near boids on a device */
     vol_nearby_found found; /* and what it has found of them */
     vol_nearness *nearness; /* one a worker */
     uint64_t *near_count;   /* of bins of the histogram, for each worker */
     atomic_uint
         *parent; /* in the forest of groups: of boids in that order, or of cells; of a cell without boids VOL_NONE */
     bool by_cell;
-    atomic_uint *size;    /* of the group of each root */
-    uint32_t *of_size;    /* how many groups have a size */
+    atomic_uint *size;    /* of the group of each root; while boids are joined, a link of each to one that is near */
+    uint32_t *of_size;    /* how many groups have a size; while boids are joined, the nearest of each */
+    int known;            /* what was looked for together (vol_near_what), */
+    uint64_t number;      /* and how many boids have in reach, all together, if that was */
     unsigned char *tight; /* of each node: all below it are within the radius of each other */
     size_t tight_room;
 
@@ -117,33 +121,45 @@ void vol_meter_end_there(vol_meter *meter);
 /* Speeds, directions, centre, and what is about the centre; also fills in what the other parts need. */
 void vol_meter_motion(vol_meter *meter);
 
-/* Distances to the nearest; groups. Before, vol_meter_locate, which is told of how many `slots`, fills `position`,
- * unless what a flock has will do. */
+/* Distances to the nearest; groups; after vol_meter_near has found what it can. Before, vol_meter_locate, which is told
+ * of how many `slots`, fills `position`, unless what a flock has will do. */
 void vol_meter_locate(vol_meter *meter, size_t slots);
-void vol_meter_nearest(vol_meter *meter, double groups_radius);
+void vol_meter_nearest(vol_meter *meter);
 void vol_meter_groups(vol_meter *meter, double radius);
 
-/* The parts of these that a grid can do: fills `nearest`, and `partner` if there is one; or `parent`; or `neighbours`
- * of each worker, with boids that have up to `most` within the radius. False: it cannot. A caller that asks for groups
- * next says their radius (else 0): if one grid serves for both, boids are sorted once. */
-bool vol_meter_nearest_by_cells(vol_meter *meter, double groups_radius);
+/* What is looked for over a grid, at once: vol_near_what. */
+typedef struct vol_near_task {
+    int what;
+    double width;  /* of cells, at least */
+    double radius; /* of groups, and of who is counted */
+    uint64_t most; /* so many count at most */
+} vol_near_task;
+
+/* Fills `nearest`, and the nearness of each worker, but for the sum; `parent`; and `neighbours` of each worker. The
+ * result is what it could: nothing where a grid is no help, and no groups where none is large. */
+int vol_meter_search(vol_meter *meter, const vol_near_task *task);
+
+/* As much of what is asked for as one search does, whose parts are then `known`; `radius`: of groups. */
+void vol_meter_near(vol_meter *meter, double radius);
+
+/* Joins cells, or boids, where each has many others within the radius; else as above. */
 bool vol_meter_join_by_cells(vol_meter *meter, double radius);
-bool vol_meter_number_by_cells(vol_meter *meter, double radius, uint64_t most);
 
 /* The same over a tree, which always can. */
 void vol_meter_nearest_by_tree(vol_meter *meter);
 void vol_meter_join_by_tree(vol_meter *meter, double radius);
 void vol_meter_number_by_tree(vol_meter *meter, double radius, uint64_t most);
 
-/* Of two others that are equally near to boid `i`, all three by their number in `sorted`: is `j` taken and not `k`? By
- * where they lie, so that it does not depend on how they lie in memory. */
-bool vol_meter_prefers(const vol_meter *meter, uint32_t i, uint32_t j, uint32_t k);
+/* Of two others that are equally near to a boid, all three by where they are: is the first one taken? By that alone, so
+ * that it does not depend on how they lie in memory. */
+bool vol_meter_prefers(const vol_meter *meter, const double at[3], const double one[3], const double other[3]);
 
-/* After `nearest` and `partner` are filled: the directions in which partners lie. */
-void vol_meter_anisotropy(vol_meter *meter);
+/* After `nearest` is filled: the directions in which partners lie, which are `known` or to be found by `partner`. */
+void vol_meter_anisotropy(vol_meter *meter, bool known);
 
-/* Boids of the same flock in reach; to be asked for last. */
+/* Boids of the same flock in reach; to be asked for last. And how far that is for a flock. */
 void vol_meter_neighbours(vol_meter *meter);
+double vol_meter_reach(const vol_meter *meter, uint32_t flock);
 
 /* Waves: before all blocks, and after they were added up. */
 void vol_meter_clear_waves(vol_meter *meter);

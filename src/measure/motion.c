@@ -44,7 +44,7 @@ static void count_circle(const vol_meter *meter, const vol_block *block, vol_mot
 /* The first pass: what must be known beforehand. */
 static void look_round(vol_meter *meter, const vol_block *block, uint32_t worker) {
     vol_motion *m = &meter->motion[worker];
-    double speed2 = meter->kernels->speed2(block, meter->space.dimensions);
+    double speed2 = meter->own->speed2(block, meter->space.dimensions);
     look_add(&m->look, block, meter->space.dimensions, speed2);
     if (meter->space.periodic && (meter->def.measures & MEANS)) {
         count_circle(meter, block, m);
@@ -55,13 +55,13 @@ static void look_round(vol_meter *meter, const vol_block *block, uint32_t worker
  * waves. */
 static void add_up(vol_meter *meter, const vol_block *block, uint32_t worker) {
     if (meter->def.measures & MEANS) {
-        meter->kernels->means(block, meter->space.dimensions, &meter->frame, &meter->motion[worker].sums);
+        meter->own->means(block, meter->space.dimensions, &meter->frame, &meter->motion[worker].sums);
     }
     if (meter->boxes + meter->cells > 0) {
         vol_meter_count(meter, block, worker);
     }
     if (meter->waves) {
-        meter->kernels->waves(block, meter->space.dimensions, &meter->frame, &meter->waves[worker]);
+        meter->own->waves(block, meter->space.dimensions, &meter->frame, &meter->waves[worker]);
     }
 }
 
@@ -69,10 +69,10 @@ static void add_up(vol_meter *meter, const vol_block *block, uint32_t worker) {
 static void turn_round(vol_meter *meter, const vol_block *block, uint32_t worker) {
     vol_moments *sums = &meter->motion[worker].sums;
     if (meter->def.measures & TURNS) {
-        meter->kernels->turns(block, meter->space.dimensions, &meter->frame, sums);
+        meter->own->turns(block, meter->space.dimensions, &meter->frame, sums);
     }
     if (meter->def.measures & SPINS) {
-        meter->kernels->spins(block, meter->space.dimensions, &meter->frame, sums);
+        meter->own->spins(block, meter->space.dimensions, &meter->frame, sums);
     }
 }
 

@@ -109,7 +109,6 @@ static void fill_positions(vol_meter *meter, size_t slots) {
 void vol_meter_locate(vol_meter *meter, size_t slots) {
     meter->tree.built = false;
     meter->tree.count = (uint32_t)meter->boids;
-    meter->sorted_radius = 0;
     meter->located = false;
     if (!meter->even || meter->flock_end - meter->flock_begin != 1) {
         fill_positions(meter, slots);
@@ -129,7 +128,6 @@ static void sort_piece(void *context, uint32_t piece, uint32_t worker) {
 
 /* Cells may have sorted the boids in their own way since the tree was built. */
 static void grow_tree(vol_meter *meter) {
-    meter->sorted_radius = 0;
     if (!meter->located) {
         fill_positions(meter, meter->tree.count);
     }
@@ -224,6 +222,18 @@ static void find_most(lookers *l) {
     }
 }
 
+/* Of two others that are equally near to a boid, all three by their number: is the first one taken? */
+static bool prefers(const search *s, uint32_t own, uint32_t one, uint32_t other) {
+    double at[3][3];
+    for (int c = 0; c < s->dimensions; c++) {
+        const double *sorted = s->meter->sorted[c];
+        at[0][c] = sorted[own];
+        at[1][c] = sorted[one];
+        at[2][c] = sorted[other];
+    }
+    return vol_meter_prefers(s->meter, at[0], at[1], at[2]);
+}
+
 /* Boid `i` of the leaf has looked at the boids of another. */
 static void see(const search *s, lookers *l, uint32_t i, uint32_t leaf, const double *square) {
     const uint32_t begin = leaf * VOL_TREE_LEAF, own = l->leaf * VOL_TREE_LEAF + i;
@@ -234,8 +244,7 @@ static void see(const search *s, lookers *l, uint32_t i, uint32_t leaf, const do
     }
     l->partner[i] = l->least[i] < before ? VOL_NONE : l->partner[i];
     for (uint32_t j = 0; j < VOL_TREE_LEAF; j++) {
-        if (square[j] == l->least[i] &&
-            (l->partner[i] == VOL_NONE || vol_meter_prefers(s->meter, own, begin + j, l->partner[i]))) {
+        if (square[j] == l->least[i] && (l->partner[i] == VOL_NONE || prefers(s, own, begin + j, l->partner[i]))) {
             l->partner[i] = begin + j;
         }
     }

@@ -1,4 +1,4 @@
-/* How many others of its flock a boid has in reach, as its rules would find them: flock by flock, by cells.c or
+/* How many others of its flock a boid has in reach, as its rules would find them: flock by flock, by search.c or
  * neighbours.c. After all else that is measured, because these sort the boids anew. */
 #include "flock.h"
 #include "measure/meter.h"
@@ -6,7 +6,7 @@
 #include <math.h>
 
 /* As far as any rule of the flock looks. */
-static double reach_of(const vol_meter *meter, uint32_t flock) {
+double vol_meter_reach(const vol_meter *meter, uint32_t flock) {
     const vol_flock_data *data = meter->world->flocks[flock];
     const double reach = vol_flock_reach(meter->world, data), view = data->def.view.distance;
     return view > 0 && view < reach ? view : reach;
@@ -32,7 +32,7 @@ static void locate_flock(vol_meter *meter, uint32_t flock) {
 }
 
 static uint64_t number_in_reach(vol_meter *meter, uint32_t flock) {
-    const double reach = reach_of(meter, flock);
+    const double reach = vol_meter_reach(meter, flock);
     const uint64_t nearest = meter->world->flocks[flock]->def.neighbours.count;
     const uint64_t most = nearest > 0 ? nearest : UINT64_MAX;
     locate_flock(meter, flock);
@@ -47,10 +47,8 @@ static uint64_t number_in_reach(vol_meter *meter, uint32_t flock) {
     if (meter->far) {
         return vol_meter_number_there(meter, reach, most);
     }
-    for (uint32_t w = 0; w < meter->workers; w++) {
-        meter->motion[w].neighbours = 0;
-    }
-    if (!vol_meter_number_by_cells(meter, reach, most)) {
+    const vol_near_task task = {VOL_NEAR_NUMBER, reach, reach, most};
+    if (!vol_meter_search(meter, &task)) {
         vol_meter_number_by_tree(meter, reach, most);
     }
     for (uint32_t w = 0; w < meter->workers; w++) {
@@ -69,7 +67,10 @@ void vol_meter_neighbours(vol_meter *meter) {
         return;
     }
     meter->space.periodic = meter->world->def.images;
-    for (uint32_t flock = begin; flock < end; flock++) {
+    if (meter->known & VOL_NEAR_NUMBER) {
+        number = meter->number;
+    }
+    for (uint32_t flock = begin; flock < end && !(meter->known & VOL_NEAR_NUMBER); flock++) {
         number += number_in_reach(meter, flock);
     }
     meter->value[VOL_MEASURE_NEIGHBOURS] = (double)number / (double)boids;

@@ -1,7 +1,7 @@
-/* What becomes of nearest distances and groups: means, histograms, sizes. cells.c finds them where a grid serves,
- * elsewhere neighbours.c; both give the same answers. */
+/* What becomes of nearest distances and groups: means, histograms, sizes. search.c finds them where a grid serves, or
+ * joins.c, elsewhere neighbours.c; both give the same answers. */
+#include "measure/cells.h"
 #include "measure/forest.h"
-#include "measure/meter.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -12,7 +12,7 @@ enum { PIECE_NUMBERS = 16384 };
 /* What the pieces of the work over nearest distances share. */
 typedef struct near_job {
     vol_meter *meter;
-    double range, width, unit; /* of the histogram, of its bins, of the sum */
+    vol_near_bins bins;
 } near_job;
 
 static uint32_t numbers_end(const vol_meter *meter, uint32_t begin) {
@@ -29,28 +29,12 @@ static void bounds_piece(void *context, uint32_t piece, uint32_t worker) {
     near->most = most > near->most ? most : near->most;
 }
 
-/* Adds up to VOL_BLOCK distances to the histogram; those beyond its end are left out of it. */
-static void count_bins(const near_job *job, const double *nearest, uint32_t number, uint64_t *count) {
-    const double last = (double)(job->meter->def.nearest.bins - 1);
-    int32_t bin[VOL_BLOCK];
-    for (uint32_t i = 0; i < number; i++) {
-        double at = nearest[i] / job->width;
-        bin[i] = (int32_t)(at < last ? at : last);
-    }
-    for (uint32_t i = 0; i < number; i++) {
-        count[bin[i]] += nearest[i] <= job->range;
-    }
-}
-
 static void count_piece(void *context, uint32_t piece, uint32_t worker) {
     const near_job *job = context;
     const vol_meter *meter = job->meter;
     uint64_t *count = &meter->near_count[worker * meter->def.nearest.bins];
     uint32_t begin = piece * PIECE_NUMBERS, end = numbers_end(meter, begin);
-    vol_sum_add_many(&meter->nearness[worker].sum, meter->nearest + begin, end - begin, job->unit);
-    for (uint32_t i = begin; i < end; i += VOL_BLOCK) {
-        count_bins(job, meter->nearest + i, end - i < VOL_BLOCK ? end - i : VOL_BLOCK, count);
-    }
+    meter->own->bins(meter->nearest + begin, end - begin, &job->bins, count, &meter->nearness[worker].sum);
 }
 
 static void finish_nearest(vol_meter *meter, const near_job *job) {
@@ -61,57 +45,68 @@ static void finish_nearest(vol_meter *meter, const near_job *job) {
         for (uint32_t w = 0; w < meter->workers; w++) {
             number += meter->near_count[w * bins + b];
         }
-        room->x[b] = ((double)b + 0.5) * job->width;
-        room->y[b] = (double)number / ((double)meter->tree.count * job->width);
+        room->x[b] = ((double)b + 0.5) * job->bins.width;
+        room->y[b] = (double)number / ((double)meter->tree.count * job->bins.width);
         room->number[b] = (double)number;
     }
     meter->points[VOL_CURVE_NEAREST] = bins;
+}
+
+/* By a tree, which leaves the least and the most to be found. */
+static void find_by_tree(vol_meter *meter) {
+    near_job job = {.meter = meter};
+    for (uint32_t w = 0; w < meter->workers; w++) {
+        meter->nearness[w] = (vol_nearness){.least = INFINITY};
+    }
+    vol_meter_nearest_by_tree(meter);
+    vol_crew_run(&meter->world->crew, (meter->tree.count + PIECE_NUMBERS - 1) / PIECE_NUMBERS, bounds_piece, &job);
 }
 
 static void measure_nearest(vol_meter *meter) {
     near_job job = {.meter = meter};
     vol_nearness all = {.least = INFINITY};
     const uint32_t pieces = (meter->tree.count + PIECE_NUMBERS - 1) / PIECE_NUMBERS;
-    for (uint32_t w = 0; w < meter->workers; w++) {
-        meter->nearness[w] = all;
-    }
     memset(meter->near_count, 0, meter->workers * meter->def.nearest.bins * sizeof *meter->near_count);
-    if (meter->far) {
-        vol_meter_nearest_there(meter);
-    } else {
-        vol_crew_run(&meter->world->crew, pieces, bounds_piece, &job);
-    }
     for (uint32_t w = 0; w < meter->workers; w++) {
         const vol_nearness *near = &meter->nearness[w];
         all.least = near->least < all.least ? near->least : all.least;
         all.most = near->most > all.most ? near->most : all.most;
     }
-    job.range = meter->def.nearest.range > 0 ? meter->def.nearest.range : all.most;
-    job.width = (job.range > 0 ? job.range : 1) / (double)meter->def.nearest.bins;
-    job.unit = vol_sum_unit(all.most);
+    job.bins.range = meter->def.nearest.range > 0 ? meter->def.nearest.range : all.most;
+    job.bins.width = (job.bins.range > 0 ? job.bins.range : 1) / (double)meter->def.nearest.bins;
+    job.bins.unit = vol_sum_unit(all.most);
+    job.bins.number = meter->def.nearest.bins;
     if (meter->far) {
-        vol_meter_bins_there(meter, job.range, job.width, job.unit);
+        vol_meter_bins_there(meter, job.bins.range, job.bins.width, job.bins.unit);
     } else {
         vol_crew_run(&meter->world->crew, pieces, count_piece, &job);
     }
     for (uint32_t w = 0; w < meter->workers; w++) {
         vol_sum_join(&all.sum, &meter->nearness[w].sum);
     }
-    meter->value[VOL_MEASURE_NEAREST_MEAN] = vol_sum_value(&all.sum, job.unit) / (double)meter->tree.count;
+    meter->value[VOL_MEASURE_NEAREST_MEAN] = vol_sum_value(&all.sum, job.bins.unit) / (double)meter->tree.count;
     meter->value[VOL_MEASURE_NEAREST_MIN] = all.least;
     finish_nearest(meter, &job);
 }
 
-void vol_meter_nearest(vol_meter *meter, double groups_radius) {
+void vol_meter_nearest(vol_meter *meter) {
     if (meter->tree.count < 2) {
         return;
     }
-    if (!meter->far && !vol_meter_nearest_by_cells(meter, groups_radius)) {
-        vol_meter_nearest_by_tree(meter);
+    const vol_near_task task = {.what = VOL_NEAR_PARTNER, .width = vol_cells_nearest_width(meter)};
+    bool faced = true;
+    if (meter->far) {
+        for (uint32_t w = 0; w < meter->workers; w++) {
+            meter->nearness[w] = (vol_nearness){.least = INFINITY};
+        }
+        vol_meter_nearest_there(meter);
+    } else if (!(meter->known & VOL_NEAR_PARTNER) && !vol_meter_search(meter, &task)) {
+        find_by_tree(meter);
+        faced = false;
     }
     measure_nearest(meter);
     if (meter->def.measures & VOL_MEASURE_BIT(VOL_MEASURE_ANISOTROPY)) {
-        vol_meter_anisotropy(meter);
+        vol_meter_anisotropy(meter, faced);
     }
 }
 
@@ -215,7 +210,11 @@ void vol_meter_groups(vol_meter *meter, double radius) {
     if (meter->far) {
         list_groups_there(meter, radius);
     } else {
-        if (!vol_meter_join_by_cells(meter, radius)) {
+        const vol_near_task task = {.what = VOL_NEAR_LINK, .width = radius, .radius = radius};
+        const bool deep = meter->space.dimensions == 3; /* in 2D cells are as good for groups alone */
+        bool joined = (meter->known & VOL_NEAR_LINK) || (deep && vol_meter_search(meter, &task));
+        joined = joined || vol_meter_join_by_cells(meter, radius);
+        if (!joined) {
             vol_meter_join_by_tree(meter, radius);
         }
         count_groups(meter);

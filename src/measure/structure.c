@@ -19,6 +19,9 @@ void vol_meter_structure(vol_meter *meter) {
     const double unit = (double)((uint64_t)1 << (VOL_WAVE_BITS - 32));
     const int waves = meter->space.dimensions == 3 ? VOL_WAVES : VOL_WAVES_FLAT;
     double most = 0;
+    for (uint32_t w = 0; w < meter->workers; w++) {
+        waves_settle(&meter->waves[w]);
+    }
     for (int n = 0; n < waves && meter->boids > 0; n++) {
         double square = 0;
         for (int i = 0; i < 2; i++) {

@@ -446,6 +446,10 @@ static void carry_stages(vol_store *store, const uint32_t *order, uint32_t count
     }
 }
 
+static bool carries(const vol_store *store) {
+    return store->user || store->stage.number > 1 || store->previous == VOL_PREVIOUS_KEPT;
+}
+
 void vol_store_sort_carried(vol_store *store, const uint32_t *order, uint32_t count) {
     if (store->user) {
         carry(store, order, count, NULL, NULL);
@@ -498,10 +502,13 @@ void vol_store_sort(vol_store *store) {
                         .id_sorted = store->id_next,
                         .count = store->count,
                         .order = store->scratch,
+                        .order_free = !carries(store),
                         .room = store->next.position[0],
                         .room_bytes = vol_store_state_bytes(store)};
     vol_search_sort(&store->search, &job, store->plan.crew);
-    vol_store_sort_carried(store, store->scratch, store->count);
+    if (!job.order_free) {
+        vol_store_sort_carried(store, store->scratch, store->count);
+    }
     take_sorted(store, false);
 }
 

@@ -6,10 +6,19 @@
 /* Between the two: one call of a function of the host's. */
 static bool begin(const vol_ranks *ranks, double *start) {
     *start = vol_clock();
-    return ranks && ranks->cluster && !ranks->failed;
+    if (!ranks || !ranks->cluster || ranks->failed) {
+        return false;
+    }
+    if (ranks->busy) {
+        ++*ranks->busy;
+    }
+    return true;
 }
 
 static bool end(vol_ranks *ranks, double start, bool done) {
+    if (ranks->busy) {
+        --*ranks->busy;
+    }
     ranks->failed = !done;
     ranks->report.communicating += vol_clock() - start;
     return done;

@@ -4,10 +4,13 @@
 #ifndef VOLERY_TASKS_RANKS_H
 #define VOLERY_TASKS_RANKS_H
 
+#include "core/platform.h"
+
 #include <volery/cluster.h>
 
 typedef struct vol_ranks {
     const vol_cluster *cluster; /* NULL: alone */
+    uint32_t *busy;             /* above 0 while a function of the host's runs, or is asked: its world's, or NULL */
     bool failed;
     vol_cluster_report report;
 } vol_ranks;

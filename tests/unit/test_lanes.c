@@ -90,6 +90,9 @@ OPERATION(v_addif_finite, v_addif_finite(v_add(c, v_set(REAL(0))), v_lt(a, b), n
 OPERATION(v_addif_negative, v_addif_finite(v_add(c, v_set(REAL(0))), v_lt(a, b), v_neg(normal)),
           a < b ? c + REAL(0) - normal : c + REAL(0))
 OPERATION(v_addif, v_addif(v_add(c, v_set(REAL(0))), v_lt(a, b), a), a < b ? c + REAL(0) + a : c + REAL(0))
+OPERATION(v_addbits, v_addbits(a, b), lanes_number((vol_bits)(lanes_bits(a) + lanes_bits(b))))
+OPERATION(v_between, v_only(v_between(v_abs(a), v_if(v_eq(b, b), v_abs(b), ONE)), ONE),
+          REAL(PLAIN(fabs)(a) > REAL(0) && PLAIN(fabs)(a) < (b == b ? PLAIN(fabs)(b) : REAL(1)) ? 1 : 0))
 OPERATION(v_scale2, v_scale2(a, power), PLAIN(ldexp)(a, (int)power))
 OPERATION(v_exponent, v_exponent(normal), exponent(normal))
 OPERATION(v_mantissa, v_mantissa(normal), mantissa(normal))
@@ -110,6 +113,7 @@ static const operation operations[] = {
     ROW(m_not),          ROW(v_if),
     ROW(v_only),         ROW(v_addif),
     ROW(v_addif_finite), ROW(v_addif_negative),
+    ROW(v_between),      ROW(v_addbits),
     ROW(v_scale2),       ROW(v_exponent),
     ROW(v_mantissa),     ROW(v_lookup),
 };

@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-enum { COUNT = 300, STEPS = 6 };
+enum { COUNT = 300, STEPS = 4 };
 
 typedef struct place {
     vol_model model;

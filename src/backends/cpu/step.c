@@ -5,8 +5,9 @@
 #include "kernels/registry.h"
 #include "params/params.h"
 
-/* Boids a worker takes at a time: enough to be worth taking, few enough to share out evenly. */
-enum { VOL_PIECE_BOIDS = 256 };
+/* Boids a worker takes at a time: enough to be worth taking, few enough to share out evenly. Of many boids it takes
+ * more: workers side by side in memory take lines of it from each other, and read what is around their pieces twice. */
+enum { VOL_PIECE_BOIDS = 256, VOL_PIECE_MOST = 8192, VOL_PIECES_EACH = 32 };
 
 /* A flock is shared out among the workers from so many candidates on, as measured: waking the others takes as long as
  * half of them. A boid takes as long as a few, wherever it looks. */
@@ -18,6 +19,7 @@ typedef struct flock_step {
     vol_flock_data *flock;
     vol_store *store;
     vol_domain domain;
+    uint32_t piece; /* boids in each piece */
     const vol_kernels *kernels;
     vol_kernel sense, decide, surround, move; /* surround: NULL where nothing surrounds the flock */
     vol_context context;
@@ -180,19 +182,20 @@ static uint32_t bridge_of(const flock_step *step) {
 static void step_piece(void *context, uint32_t piece, uint32_t number) {
     const flock_step *step = context;
     vol_worker *worker = step->world->workers[number];
-    uint32_t at = step->domain.begin + piece * VOL_PIECE_BOIDS, end = at + VOL_PIECE_BOIDS;
-    end = end < step->domain.end ? end : step->domain.end;
+    uint32_t at = step->domain.begin + piece * step->piece, end;
+    end = step->domain.end - at < step->piece ? step->domain.end : at + step->piece;
     while (at < end) {
         const uint32_t stop = vol_domain_next(&step->domain, &at, end, bridge_of(step));
         for (; at < stop; at += worker->batch.count) {
             vol_search_groups(&step->store->search, &step->context.own, at, stop, step->kernels->width, &worker->batch);
-            step_batch(step, worker, piece % 4 == 0);
+            step_batch(step, worker, at / VOL_PIECE_BOIDS % 4 == 0);
         }
     }
 }
 
-static uint32_t pieces_of(const vol_domain *domain) {
-    return (domain->end - domain->begin + VOL_PIECE_BOIDS - 1) / VOL_PIECE_BOIDS;
+static uint32_t piece_of(const vol_world *world, const vol_domain *domain) {
+    const uint32_t boids = (domain->end - domain->begin) / world->crew.workers / VOL_PIECES_EACH;
+    return boids < VOL_PIECE_BOIDS ? VOL_PIECE_BOIDS : boids < VOL_PIECE_MOST ? boids : VOL_PIECE_MOST;
 }
 
 /* Is there enough to do for all workers? What surrounds a flock and rules of the host may be any work. */
@@ -209,9 +212,10 @@ static bool worth_sharing(const vol_world *world, const vol_flock_data *flock, c
 
 /* Does the pieces of a flock, by all workers or by this one. */
 static void run_pieces(const flock_step *step, vol_piece piece) {
-    const uint32_t pieces = pieces_of(&step->domain);
     bool shared = worth_sharing(step->world, step->flock, &step->domain);
     flock_step own = *step;
+    own.piece = piece_of(step->world, &step->domain);
+    const uint32_t boids = step->domain.end - step->domain.begin, pieces = boids / own.piece + (boids % own.piece > 0);
     for (uint32_t i = 0; !shared && i < pieces; i++) {
         piece(&own, i, 0);
     }
@@ -275,8 +279,8 @@ static void delayed_piece(void *context, uint32_t piece, uint32_t number) {
     const flock_step *step = context;
     const vol_kernels *kernels = step->kernels;
     vol_batch *batch = &step->world->workers[number]->batch;
-    uint32_t at = step->domain.begin + piece * VOL_PIECE_BOIDS, end = at + VOL_PIECE_BOIDS;
-    end = end < step->domain.end ? end : step->domain.end;
+    uint32_t at = step->domain.begin + piece * step->piece, end;
+    end = step->domain.end - at < step->piece ? step->domain.end : at + step->piece;
     while (at < end) {
         const uint32_t stop = vol_domain_next(&step->domain, &at, end, bridge_of(step));
         for (; at < stop; at += batch->count) {

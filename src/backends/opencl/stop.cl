@@ -23,7 +23,7 @@ __kernel void stop(__constant const vol_device_flock *flocks, uint number,
 #else
     velocity[0] = is.z, velocity[1] = is.w, velocity[2] = 0;
 #endif
-    hard_stop(&obstacles, 0, world, from, to, velocity);
+    hard_stop(&obstacles, 0, 0, world, from, to, velocity);
     VOL_STORED stays = is;
     stays.x = to[0], stays.y = to[1];
 #if VOL_D == 3
