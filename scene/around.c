@@ -175,6 +175,11 @@ bool vol_scene_read_player(vol_scene *scene, const vol_scene_node *map, vol_scen
     }
     const vol_scene_node *path = vol_scene_tree_find(map, "path");
     const vol_scene_node *paths = vol_scene_tree_find(map, "paths");
+    if (path != NULL && paths != NULL && path->origin->option != paths->origin->option) {
+        vol_scene_node_pass_over(path->origin->option ? paths : path); /* an option takes the place of the text's */
+        path = path->origin->option ? path : NULL;
+        paths = path != NULL ? NULL : paths;
+    }
     if (path != NULL && paths != NULL) {
         return vol_scene_fault_at(fault, paths, "player.paths", "there is a 'path' too; allowed is one of both");
     }

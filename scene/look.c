@@ -98,7 +98,7 @@ vol_scene_flock_look vol_scene_default_flock_look(void) {
 }
 
 vol_scene_look vol_scene_default_look(void) {
-    return (vol_scene_look){.background = color_of("auto"), .fps = 60, .camera = {-60, 18}};
+    return (vol_scene_look){.background = color_of("auto"), .fps = 60, .camera = {-60, 18}, .unit = "px"};
 }
 
 /* --- What is shown ------------------------------------------------------------------------------------------------ */

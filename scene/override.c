@@ -210,6 +210,23 @@ static const char *last_word(const char *key) {
     return dot != NULL ? dot + 1 : key;
 }
 
+/* Players have a `path` or `paths`: of two options the last counts. NULL: the key is neither. */
+static const char *other_key(const char *key) {
+    return strcmp(key, "player.paths") == 0 ? "player.path" : strcmp(key, "player.path") == 0 ? "player.paths" : NULL;
+}
+
+static void drop_other(vol_scene_node *map, const char *key) {
+    const char *other = other_key(key);
+    vol_scene_node **at = &map->first;
+    while (other != NULL && *at != NULL && strcmp((*at)->key->word, last_word(other)) != 0) {
+        at = &(*at)->next;
+    }
+    if (other != NULL && *at != NULL && (*at)->origin->option) {
+        *at = (*at)->next;
+        map->count--;
+    }
+}
+
 static bool put(vol_scene *scene, const char *key, const vol_scene_origin *origin, vol_scene_node *value,
                 vol_scene_fault *fault) {
     const char *last = last_word(key);
@@ -228,6 +245,7 @@ static bool put(vol_scene *scene, const char *key, const vol_scene_origin *origi
         return vol_scene_fault_set(fault, VOL_SCENE_WRONG, "%s: there is no '%s' in a text", origin->name, last);
     }
     vol_scene_tree_put(&scene->inside->arena, map, last, value);
+    drop_other(map, key);
     return true;
 }
 
@@ -272,6 +290,14 @@ bool vol_scene_override_keep(vol_scene *scene, const vol_scene_override *overrid
         inside->overrides = larger;
         inside->override_room = room;
     }
+    const char *other = other_key(override->key);
+    size_t left = 0;
+    for (size_t i = 0; i < inside->override_count; i++) {
+        if (other == NULL || strcmp(inside->overrides[i].key, other) != 0) {
+            inside->overrides[left++] = inside->overrides[i];
+        }
+    }
+    inside->override_count = left;
     inside->overrides[inside->override_count++] = *override;
     return true;
 }

@@ -288,6 +288,10 @@ static void put_look(vol_text *text, const vol_scene *scene) {
         put_key(&b, "camera");
         vol_scene_print_vector(text, look->camera, 2);
     }
+    if (strcmp(look->unit, usual.unit) != 0) {
+        put_key(&b, "unit");
+        vol_scene_print_quoted(text, look->unit[0] != '\0' ? look->unit : "none");
+    }
     if (look->window[0] > 0) {
         put_key(&b, "window");
         vol_text_print(text, "[%u, %u]", (unsigned)look->window[0], (unsigned)look->window[1]);

@@ -109,6 +109,22 @@ static bool read_camera(const vol_scene_node *node, double camera[2], vol_scene_
     return true;
 }
 
+/* A short word, or `none`. */
+static bool read_unit(const vol_scene_node *node, char unit[16], vol_scene_fault *fault) {
+    const char *word = NULL;
+    if (!vol_scene_value_text(node, "look.unit", &word, fault)) {
+        return false;
+    }
+    if (strlen(word) > 15 || strpbrk(word, "\n\t{}[]\"") != NULL) {
+        return vol_scene_fault_at(fault, node, "look.unit",
+                                  "value '%.80s' is not allowed; allowed is a word of at most "
+                                  "15 bytes, or none",
+                                  word);
+    }
+    snprintf(unit, 16, "%s", strcmp(word, "none") == 0 ? "" : word);
+    return true;
+}
+
 static bool read_key(vol_scene_look *look, const vol_scene_node *node, vol_scene_fault *fault) {
     const char *word = node->key->word;
     unsigned choice = 0;
@@ -131,6 +147,8 @@ static bool read_key(vol_scene_look *look, const vol_scene_node *node, vol_scene
     } else if (strcmp(word, "backdrop") == 0) {
         right = vol_scene_value_choice(node, "look.backdrop", vol_scene_backdrop_name, &choice, fault);
         look->backdrop = (vol_scene_backdrop)choice;
+    } else if (strcmp(word, "unit") == 0) {
+        right = read_unit(node, look->unit, fault);
     } else {
         right = read_camera(node, look->camera, fault);
     }
@@ -139,7 +157,7 @@ static bool read_key(vol_scene_look *look, const vol_scene_node *node, vol_scene
 
 bool vol_scene_read_look_map(vol_scene_look *look, const vol_scene_node *map, vol_scene_fault *fault) {
     static const char *const known[] = {"background", "window",   "fps",    "y_up", "axes",
-                                        "map",        "backdrop", "camera", NULL};
+                                        "map",        "backdrop", "camera", "unit", NULL};
     if (!vol_scene_value_map(map, "look", fault) || !vol_scene_value_known_keys(map, "look", known, fault)) {
         return false;
     }

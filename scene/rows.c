@@ -193,6 +193,8 @@ static void list_look(lister *l) {
     add_row(l, "look.map");
     vol_text_put(&l->value, vol_scene_backdrop_name(look->backdrop));
     add_row(l, "look.backdrop");
+    vol_scene_print_quoted(&l->value, look->unit[0] != '\0' ? look->unit : "none");
+    add_row(l, "look.unit");
     if (l->scene->world.dimensions == 3) {
         vol_scene_print_vector(&l->value, look->camera, 2);
         add_row(l, "look.camera");

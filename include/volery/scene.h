@@ -459,7 +459,7 @@ VOL_API uint32_t vol_scene_around_number(const vol_scene *scene, size_t past, vo
 VOL_API char *vol_scene_around_print(const vol_scene *scene, vol_surrounding of, const vol_param *field,
                                      const void *def);
 
-/* A player of the scene's while the step after `step` is computed, in the world as it is now. Since 0.2. */
+/* A player of the scene's while the step after `step` is computed, in the world as it is now. Since 0.1. */
 VOL_API vol_player_def vol_scene_player_at(const vol_scene *scene, size_t player, const vol_world_def *world,
                                            uint64_t step);
 

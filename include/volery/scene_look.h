@@ -1,4 +1,4 @@
-/* How scenes look: shapes, colours, skies. <volery/scene.h> includes it. */
+/* How scenes look: shapes, colours, skies. <volery/scene.h> includes it. Everything here is since 0.1. */
 #ifndef VOLERY_SCENE_LOOK_H
 #define VOLERY_SCENE_LOOK_H
 
@@ -79,6 +79,7 @@ typedef struct vol_scene_look {
     vol_scene_map map;
     vol_scene_backdrop backdrop;
     double camera[2]; /* 3D: degrees around the world, and above the ground */
+    char unit[16];    /* of lengths, as legends and axes have it: "px", "m"; "": they have none */
 } vol_scene_look;
 
 /* "triangle", ...; NULL behind the last. */
