@@ -93,6 +93,10 @@ void app_camera_relook(app_camera *c, const vol_scene_look *look) {
     bool axes = look->axes && c->dimensions == 2;
     c->y_up = look->y_up;
     c->sky = look->backdrop != VOL_SCENE_BACKDROP_NONE;
+    if (c->first[0] != look->camera[0] * DEGREE || c->first[1] != look->camera[1] * DEGREE) {
+        c->yaw = c->first[0] = look->camera[0] * DEGREE;
+        c->pitch = c->first[1] = look->camera[1] * DEGREE;
+    }
     if (axes != c->axes) {
         c->axes = axes;
         memset(c->inset, 0, sizeof c->inset);

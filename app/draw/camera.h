@@ -34,7 +34,7 @@ void app_camera_reset(app_camera *camera);
 /* Does it see the whole world, and in the middle? */
 bool app_camera_whole(const app_camera *camera);
 
-/* The look has or has no axes now, or its y axis points another way. */
+/* The look has or has no axes now, or its y axis points another way, or it says another place for the camera. */
 void app_camera_relook(app_camera *camera, const vol_scene_look *look);
 
 /* Do two see the same? */

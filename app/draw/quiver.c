@@ -3,6 +3,7 @@
 #include "draw/quiver.h"
 
 #include "draw/axes.h"
+#include "draw/unit.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -108,9 +109,10 @@ static void draw_reference(const plot *p) {
     double power = pow(10, floor(log10(p->fastest)));
     double part = p->fastest / power;
     double speed = power * (part < 2 ? 1 : part < 5 ? 2 : 5);
-    char text[64];
+    char text[64], unit[40];
     cairo_text_extents_t size;
-    snprintf(text, sizeof text, "%g px/time", speed);
+    app_unit_text(&p->frame->look, "px/time", unit, sizeof unit);
+    snprintf(text, sizeof text, "%g%s%s", speed, unit[0] != '\0' ? " " : "", unit);
     cairo_text_extents(p->cairo, text, &size);
     double y = p->axes.top - 7 * p->axes.unit;
     double x = p->axes.right - size.x_advance;

@@ -15,7 +15,8 @@
 
 #define PANEL_WIDTH 336.0F
 #define TIMELINE_HEIGHT 40.0F
-#define NOTICE_SECONDS 4.0
+#define NOTICE_SECONDS 3.0
+#define READ_SECONDS 0.03        /* of a letter */
 #define FRAME_SECONDS (1.0 / 60) /* where time goes by frames */
 enum { MANY_BOIDS = 500, TRAIL_MOMENTS = 40, MOST_EXPLANATION = 64 * 1024, WIDEST = 1600, HIGHEST = 1000 };
 
@@ -33,7 +34,7 @@ void app_desk_notice(app_desk *desk, bool trouble, const char *format, ...) {
     vsnprintf(desk->notice, sizeof desk->notice, format, arguments);
     va_end(arguments);
     desk->notice_trouble = trouble;
-    desk->notice_until = desk->time + NOTICE_SECONDS;
+    desk->notice_until = desk->time + NOTICE_SECONDS + READ_SECONDS * (double)strlen(desk->notice);
 }
 
 float app_desk_panel_width(const app_desk *desk) {
@@ -136,10 +137,16 @@ static void meet_scene(app_desk *desk) {
     desk->dense = false; /* a new session knows nothing of these */
     desk->measured = false;
     free(desk->edit.points);
+    free(desk->edit.steps);
+    free(desk->edit.preview);
     desk->edit.points = NULL;
+    desk->edit.steps = NULL;
+    desk->edit.preview = NULL;
+    desk->edit.handle = APP_HANDLE_NONE;
     free(desk->explanation);
     desk->explanation = explanation_of(show->name);
     desk->scene_number = show->scene_number;
+    memcpy(desk->look_window, show->around.look.window, sizeof desk->look_window);
     if (vol_scene_builtin_find(show->name) == NULL) {
         app_config_opened(&desk->config, show->name);
     }
@@ -230,6 +237,8 @@ void app_desk_close(app_desk *desk) {
         free(desk->firsts[i].flocks);
     }
     free(desk->edit.points);
+    free(desk->edit.steps);
+    free(desk->edit.preview);
     free(desk->explanation);
     free(desk->named);
 }
@@ -323,6 +332,21 @@ static void ask_for(app_desk *desk) {
     }
 }
 
+/* The look of the scene asks for another size of the window now; not while its slider is still dragged. */
+static void follow_size(app_desk *desk) {
+    const uint32_t *wanted = desk->stage->sides[0].around.look.window;
+    int width = 0, height = 0;
+    if (desk->hand.buttons[0] || memcmp(wanted, desk->look_window, sizeof desk->look_window) == 0) {
+        return;
+    }
+    memcpy(desk->look_window, wanted, sizeof desk->look_window);
+    wanted_size(desk, &width, &height);
+    if (!app_desk_is_full(desk)) {
+        app_window_resize(&desk->window, width, height);
+        desk->lay_out = true;
+    }
+}
+
 /* Tells the sessions where the window looks. */
 static void aim(app_desk *desk) {
     for (uint32_t i = 0; i < desk->stage->side_count; i++) {
@@ -364,6 +388,7 @@ void app_desk_frame(app_desk *desk, app_frame_times *times) {
         meet_scene(desk);
     }
     meet_flocks(desk);
+    follow_size(desk);
     hear(desk);
     double waited = app_clock();
     float part = part_gone(desk);

@@ -88,7 +88,8 @@ typedef struct app_desk {
 
     app_ui_box areas[APP_MOST_SIDES]; /* where each world is */
     app_camera cameras[APP_MOST_SIDES];
-    uint64_t scene_number; /* that the cameras are made for */
+    uint64_t scene_number;   /* that the cameras are made for */
+    uint32_t look_window[2]; /* the size that its look asks for */
     app_firsts firsts[APP_MOST_SIDES];
     app_kept kept;
 

@@ -1,6 +1,7 @@
 /* The edit tool's mouse and keys: from presses and drags to wishes. A drag is computed from how things were when it
  * began, so that nothing drifts, and undo takes back all of it. */
 #include "play/desk.h"
+#include "play/panel_around.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -36,37 +37,52 @@ const char *app_new_help(app_new what) {
     return news[what].help;
 }
 
+uint32_t app_edit_side(const app_desk *desk) {
+    return desk->edit.side < desk->stage->side_count ? desk->edit.side : 0;
+}
+
 static const app_show *the_show(const app_desk *desk) {
-    return &desk->stage->sides[0];
+    return &desk->stage->sides[app_edit_side(desk)];
+}
+
+static const app_camera *the_camera(const app_desk *desk) {
+    return &desk->cameras[app_edit_side(desk)];
 }
 
 /* --- Places ------------------------------------------------------------------------------------------------------- */
 
 bool app_edit_to_screen(const app_desk *desk, const double *world, float screen[2], double *scale) {
-    const app_camera *camera = &desk->cameras[0];
+    const app_camera *camera = the_camera(desk);
+    const app_ui_box *area = &desk->areas[app_edit_side(desk)];
     double at[2], depth = 0;
     if (!app_camera_to_screen(camera, world, at, &depth)) {
         return false;
     }
-    screen[0] = desk->areas[0].x + (float)at[0];
-    screen[1] = desk->areas[0].y + (float)at[1];
+    screen[0] = area->x + (float)at[0];
+    screen[1] = area->y + (float)at[1];
     *scale = app_camera_scale(camera);
     *scale *= camera->dimensions == 3 ? app_camera_distance(camera) / depth : 1;
     return true;
 }
 
 static void mouse_place(const app_desk *desk, double world[3]) {
-    app_camera_to_world(&desk->cameras[0], (double)(desk->hand.x - desk->areas[0].x),
-                        (double)(desk->hand.y - desk->areas[0].y), world);
+    const app_ui_box *area = &desk->areas[app_edit_side(desk)];
+    app_camera_to_world(the_camera(desk), (double)(desk->hand.x - area->x), (double)(desk->hand.y - area->y), world);
 }
 
 static double pixel_here(const app_desk *desk) {
-    return (double)desk->window.scale / app_camera_scale(&desk->cameras[0]);
+    return (double)desk->window.scale / app_camera_scale(the_camera(desk));
 }
 
-/* Can it be turned: has it points or a direction, in a flat world? */
-static bool turns(const app_desk *desk, const app_thing *thing) {
-    return desk->cameras[0].dimensions == 2 && thing->shape != APP_THING_CIRCLE && thing->shape != APP_THING_GOAL;
+/* Handles of what is larger than the picture are at its edge, and below the bar. */
+static void keep_in_sight(const app_desk *desk, float place[2]) {
+    const app_ui_box *area = &desk->areas[app_edit_side(desk)], *bar = &desk->edit.bar;
+    const float edge = 16 * desk->window.scale;
+    const bool under = bar->height > 0 && place[0] < bar->x + bar->width && bar->x < area->x + area->width &&
+                       area->x < bar->x + bar->width;
+    const float top = under ? bar->y + bar->height : area->y;
+    place[0] = fminf(fmaxf(place[0], area->x + edge), area->x + area->width - edge);
+    place[1] = fminf(fmaxf(place[1], top + edge), area->y + area->height - edge);
 }
 
 void app_edit_handle_place(const app_desk *desk, const app_thing *thing, app_handle handle, size_t point,
@@ -91,6 +107,9 @@ void app_edit_handle_place(const app_desk *desk, const app_thing *thing, app_han
     } else if (handle == APP_HANDLE_TURN) {
         place[1] -= down + TURN_PIXELS * desk->window.scale;
     }
+    if (handle != APP_HANDLE_BODY) {
+        keep_in_sight(desk, place);
+    }
 }
 
 static bool is_near(const app_desk *desk, const float at[2], float x, float y) {
@@ -109,7 +128,7 @@ app_handle app_edit_handle_at(const app_desk *desk, const app_thing *thing, floa
     }
     for (size_t i = 0; i < 2; i++) {
         app_edit_handle_place(desk, thing, order[i], 0, at);
-        if (is_near(desk, at, x, y) && (order[i] == APP_HANDLE_SIZE || turns(desk, thing))) {
+        if (is_near(desk, at, x, y) && (order[i] == APP_HANDLE_SIZE || app_thing_turns(thing, the_show(desk)))) {
             return order[i];
         }
     }
@@ -156,9 +175,16 @@ static bool on_thing(const app_desk *desk, const app_thing *thing, float x, floa
     if (!app_edit_to_screen(desk, middle, at, &scale)) {
         return false;
     }
+    const float wide_half = (float)(extent[0] * scale), high_half = (float)(extent[1] * scale);
+    const float off_x = fabsf(x - at[0]), off_y = fabsf(y - at[1]), grab = GRAB_PIXELS * desk->window.scale;
+    if (thing->begins) { /* its line, and its middle once it is chosen: what is inside can be chosen too */
+        const bool chosen = strcmp(thing->key, desk->edit.chosen) == 0;
+        const bool box = thing->shape == APP_THING_BOX;
+        const float beside = box ? fmaxf(off_x - wide_half, off_y - high_half) : hypotf(off_x, off_y) - wide_half;
+        return fabsf(beside) < grab || (chosen && hypotf(off_x, off_y) < least);
+    }
     if (thing->shape == APP_THING_BOX) {
-        return fabsf(x - at[0]) < fmaxf((float)(extent[0] * scale), least) &&
-               fabsf(y - at[1]) < fmaxf((float)(extent[1] * scale), least);
+        return off_x < fmaxf(wide_half, least) && off_y < fmaxf(high_half, least);
     }
     bool wide = thing->shape == APP_THING_CIRCLE;
     return hypotf(x - at[0], y - at[1]) < (wide ? fmaxf((float)(thing->radius * scale), least) : least);
@@ -167,7 +193,7 @@ static bool on_thing(const app_desk *desk, const app_thing *thing, float x, floa
 /* --- Wishes ------------------------------------------------------------------------------------------------------- */
 
 static app_wish wish_to_set(const app_desk *desk, const char *key, const char *field) {
-    app_wish wish = {.kind = APP_WISH_SET, .sides = desk->stage->side_count > 1 ? 1U : 0};
+    app_wish wish = {.kind = APP_WISH_SET, .sides = desk->stage->side_count > 1 ? 1U << app_edit_side(desk) : 0};
     snprintf(wish.key, sizeof wish.key, "%s%s%s", key, field[0] != '\0' ? "." : "", field);
     return wish;
 }
@@ -186,7 +212,7 @@ static bool drag_to(app_desk *desk, const double *mouse, app_wish *wish, const c
     float at[2] = {0};
     app_thing_middle(&e->start, show, middle);
     bool there = app_edit_to_screen(desk, middle, at, &scale);
-    double nearer = there ? app_camera_scale(&desk->cameras[0]) / scale : 1;
+    double nearer = there ? app_camera_scale(the_camera(desk)) / scale : 1;
     for (int axis = 0; axis < 3; axis++) {
         moving.by[axis] = (mouse[axis] - e->from[axis]) * nearer;
     }
@@ -201,12 +227,17 @@ static bool drag_to(app_desk *desk, const double *mouse, app_wish *wish, const c
         for (int axis = 0; axis < 3; axis++) {
             place[axis] = e->start.points[e->point][axis] + moving.by[axis];
         }
-        *field = "points";
+        *field = e->start.steps != NULL ? "path" : "points";
         return app_thing_point(&e->start, show, e->point, place, value, size);
     }
     if (e->handle == APP_HANDLE_TURN) {
         double turned =
             atan2(mouse[1] - middle[1], mouse[0] - middle[0]) - atan2(e->from[1] - middle[1], e->from[0] - middle[0]);
+        if (e->start.begins) {
+            *field = "heading";
+            snprintf(value, size, "%.4g", atan2(mouse[1] - middle[1], mouse[0] - middle[0]) * 180 / 3.14159265358979);
+            return true;
+        }
         size_t box = app_around_show_find(&show->around, VOL_SURROUNDING_OBSTACLE, 0, e->start.number);
         if (e->start.shape == APP_THING_BOX) { /* it becomes a polygon, which can be turned on */
             *field = "";
@@ -218,7 +249,7 @@ static bool drag_to(app_desk *desk, const double *mouse, app_wish *wish, const c
     }
     double grown[2];
     bool round = e->start.shape == APP_THING_CIRCLE || e->start.shape == APP_THING_GOAL || desk->input.shift ||
-                 desk->cameras[0].dimensions == 3;
+                 the_camera(desk)->dimensions == 3;
     float from[2] = {desk->hand.from_x - at[0], desk->hand.from_y - at[1]};
     float to[2] = {desk->hand.x - at[0], desk->hand.y - at[1]};
     for (int axis = 0; axis < 2; axis++) {
@@ -231,6 +262,62 @@ static bool drag_to(app_desk *desk, const double *mouse, app_wish *wish, const c
     }
     *field = app_thing_grown(&e->start, show, grown, value, size);
     return *field != NULL;
+}
+
+/* The places of "[[step, x, y], ...]", as the drag has made them. */
+static void read_preview(app_edit *e, const char *value, int dimensions) {
+    const char *at = value;
+    for (size_t i = 0; i < e->start.count; i++) {
+        at += strcspn(at, "0123456789");
+        char *next = NULL;
+        strtoull(at, &next, 10);
+        for (int axis = 0; axis < dimensions; axis++) {
+            at = next + strspn(next, ", ");
+            e->preview[i][axis] = strtod(at, &next);
+        }
+        at = next;
+    }
+}
+
+static void read_vector(const char *value, double numbers[3]) {
+    const char *at = value + strspn(value, "[");
+    char *next = NULL;
+    for (int axis = 0; axis < 3 && *at != '\0' && *at != ']'; axis++) {
+        numbers[axis] = strtod(at, &next);
+        at = next + strspn(next, ", ");
+    }
+}
+
+/* Where a flock begins is fixed too. */
+static void send_start(app_desk *desk, app_wish *wish, const char *field, bool goes_on) {
+    app_thing *ghost = &desk->edit.ghost;
+    *ghost = desk->edit.start;
+    if (field[0] == 'c') {
+        read_vector(wish->value, ghost->center);
+    } else if (field[0] == 's') {
+        read_vector(wish->value, ghost->size);
+    } else {
+        *(field[0] == 'r' ? &ghost->radius : &ghost->heading) = strtod(wish->value, NULL);
+    }
+    if (!goes_on) {
+        wish->kind = APP_WISH_CHANGE;
+        app_desk_wish(desk, *wish);
+    }
+}
+
+/* Paths in time are fixed while a world runs: it begins anew with another one, when the mouse lets go. */
+static void send_path(app_desk *desk, app_wish *wish, bool goes_on) {
+    app_edit *e = &desk->edit;
+    read_preview(e, wish->value, the_show(desk)->world.dimensions);
+    if (goes_on) {
+        return;
+    }
+    if (e->start.player) {
+        app_panel_set_player(desk, the_show(desk), e->start.number, wish->value);
+        return;
+    }
+    wish->kind = APP_WISH_CHANGE;
+    app_desk_wish(desk, *wish);
 }
 
 static void send_drag(app_desk *desk, bool goes_on) {
@@ -247,7 +334,13 @@ static void send_drag(app_desk *desk, bool goes_on) {
     app_wish named = wish_to_set(desk, e->chosen, field);
     memcpy(wish.key, named.key, sizeof wish.key);
     wish.goes_on = goes_on;
-    app_desk_wish(desk, wish);
+    if (e->start.steps != NULL) {
+        send_path(desk, &wish, goes_on);
+    } else if (e->start.begins) {
+        send_start(desk, &wish, field, goes_on);
+    } else {
+        app_desk_wish(desk, wish);
+    }
 }
 
 /* Keeps the thing as it is now: what is dragged is computed from that. */
@@ -256,10 +349,19 @@ static void take_hold(app_desk *desk, const app_thing *thing, app_handle handle,
     e->handle = handle;
     e->point = point;
     e->moved = false;
-    e->start = *thing;
+    e->start = e->ghost = *thing;
     e->points = vol_retake(e->points, (thing->count + 1) * sizeof *e->points);
-    memcpy(e->points, thing->points, thing->count * sizeof *e->points);
+    if (thing->count > 0) {
+        memcpy(e->points, thing->points, thing->count * sizeof *e->points);
+    }
     e->start.points = (const double(*)[3])e->points;
+    if (thing->steps != NULL) {
+        e->steps = vol_retake(e->steps, thing->count * sizeof *e->steps);
+        memcpy(e->steps, thing->steps, thing->count * sizeof *e->steps);
+        e->preview = vol_retake(e->preview, thing->count * sizeof *e->preview);
+        memcpy(e->preview, thing->points, thing->count * sizeof *e->preview);
+        e->start.steps = e->steps;
+    }
     mouse_place(desk, e->from);
 }
 
@@ -306,13 +408,17 @@ static void place_flock(app_desk *desk, const double *from, const double *to) {
     app_edit *e = &desk->edit;
     double pixel = pixel_here(desk);
     double radius = hypot(to[0] - from[0], to[1] - from[1]);
-    app_wish wish = {.kind = APP_WISH_CHANGE, .key = "flocks.new"};
+    app_wish wish = wish_to_set(desk, "flocks.new", "");
+    wish.kind = APP_WISH_CHANGE;
     if (e->flock_name[0] == '\0') {
         snprintf(e->flock_name, sizeof e->flock_name, "flock%u", (unsigned)the_show(desk)->flock_count + 1);
     }
     if (app_new_flock_text(e, the_show(desk), from, radius > 6 * pixel ? radius : 60 * pixel, wish.value,
                            sizeof wish.value)) {
+        char key[sizeof e->flock_name + 8];
+        snprintf(key, sizeof key, "%s.start", e->flock_name);
         app_desk_wish(desk, wish);
+        choose(desk, key);
     }
     e->flock_name[0] = '\0';
     e->adding = APP_NEW_NONE;
@@ -385,9 +491,13 @@ static void press_choosing(app_desk *desk) {
 
 void app_edit_press(app_desk *desk) {
     app_edit *e = &desk->edit;
-    if (desk->hand.side != 0) {
-        app_desk_notice(desk, false, "things are edited in the left world");
-    } else if (draws_points(e->adding)) {
+    if (e->draft_count > 0 && desk->hand.side != (int)app_edit_side(desk)) {
+        app_desk_notice(desk, false, "go on in the world where the first corner is, or press Esc");
+        return;
+    }
+    e->side = (uint32_t)desk->hand.side;
+    desk->panel_side = desk->hand.side;
+    if (draws_points(e->adding)) {
         click_corner(desk);
     } else if (e->adding != APP_NEW_NONE) {
         mouse_place(desk, e->from);
@@ -446,7 +556,15 @@ bool app_edit_delete(app_desk *desk) {
     }
     app_wish wish = wish_to_set(desk, thing.key, "");
     snprintf(wish.value, sizeof wish.value, "none");
-    app_desk_wish(desk, wish);
+    wish.kind = thing.steps != NULL || thing.begins ? APP_WISH_CHANGE : APP_WISH_SET;
+    if (thing.begins) { /* the flock goes */
+        snprintf(wish.key, sizeof wish.key, "%s", the_show(desk)->flock_names[thing.flock]);
+    }
+    if (thing.player) {
+        app_panel_set_player(desk, the_show(desk), thing.number, NULL);
+    } else {
+        app_desk_wish(desk, wish);
+    }
     app_desk_notice(desk, false, "%s is gone; Ctrl Z brings it back", thing.name);
     choose(desk, "");
     return true;

@@ -42,7 +42,11 @@ typedef struct app_thing {
     const double (*points)[3]; /* of the show; of a flow its velocities */
     size_t count;
     bool closed;
-    uint32_t grid[3]; /* of a flow */
+    uint32_t grid[3];      /* of a flow */
+    const uint64_t *steps; /* of a path in time, of a goal or a player: when it is at each point; NULL: it is none */
+    bool player;
+    bool begins;    /* where a flock begins: a circle or a box */
+    double heading; /* of such a flock, in degrees; not a number: any */
 } app_thing;
 
 /* What a handle does. */
@@ -58,6 +62,7 @@ enum { APP_MOST_DRAFT = 64 };
 
 typedef struct app_edit {
     app_new adding;
+    uint32_t side;    /* the world that is edited, of two beside each other */
     char chosen[160]; /* the key of what has handles; "": nothing */
     app_ui_box bar;   /* where its buttons were in the frame before; no height: there were none */
     int show;         /* frames in which the panel opens it */
@@ -67,7 +72,10 @@ typedef struct app_edit {
     bool moved;
     double from[3]; /* the mouse, when it was pressed */
     app_thing start;
-    double (*points)[3];             /* of `start`, kept */
+    app_thing ghost;     /* of what begins anew when it is let go: how it will be */
+    double (*points)[3]; /* of `start`, kept */
+    uint64_t *steps;
+    double (*preview)[3];            /* of a path in time, which is changed when it is let go: where it is dragged to */
     double last;                     /* the turn or the size that was asked for last */
     double draft[APP_MOST_DRAFT][3]; /* a polygon or a path that is being placed; from its first point */
     size_t draft_count;
@@ -83,10 +91,16 @@ typedef struct app_edit {
 /* Number `index` of the things that a show has; false behind the last. */
 bool app_thing_at(const app_show *show, size_t index, app_thing *thing);
 bool app_thing_find(const app_show *show, const char *key, app_thing *thing);
+/* Has it a handle for turning? */
+bool app_thing_turns(const app_thing *thing, const app_show *show);
 /* Its middle, about which it is sized and turned. */
 void app_thing_middle(const app_thing *thing, const app_show *show, double middle[3]);
 /* Half of its width and height, in units of the world. */
 void app_thing_extent(const app_thing *thing, const app_show *show, double extent[2]);
+/* The flow of number `index` of the show's terms; false: it is none, or has too many points. */
+bool app_thing_of_flow(const app_show *show, size_t index, app_thing *thing);
+/* How fast a flow is where it is fastest, and where it goes on the mean, in degrees. */
+void app_thing_current(const app_thing *thing, double *speed, double *heading);
 /* The velocity of a flow at a place, linear between the points of its grid; 0 outside of the world. */
 void app_thing_flow(const app_thing *thing, const app_show *show, const double *place, double velocity[2]);
 
@@ -98,6 +112,8 @@ typedef struct app_moving {
     double by[3];
     double grown[2]; /* to these parts of its width and height */
     double turned;   /* radians */
+    double heading;  /* a flow alone: its velocities, but not where they are, are turned, */
+    double faster;   /* and so many times as fast; 0: once */
 } app_moving;
 
 const char *app_thing_moved(const app_thing *thing, const app_show *show, const app_moving *moving, char *value,
@@ -132,12 +148,14 @@ void app_edit_leave(struct app_desk *desk);
 void app_edit_choose(struct app_desk *desk, app_new what);
 const char *app_new_name(app_new what);
 const char *app_new_help(app_new what);
+/* The world that is edited, of two beside each other. */
+uint32_t app_edit_side(const struct app_desk *desk);
 /* The handle under the mouse, of what is chosen. */
 app_handle app_edit_handle_at(const struct app_desk *desk, const app_thing *thing, float x, float y, size_t *point);
 void app_edit_handle_place(const struct app_desk *desk, const app_thing *thing, app_handle handle, size_t point,
                            float place[2]);
 bool app_edit_to_screen(const struct app_desk *desk, const double *world, float screen[2], double *scale);
-void app_edit_draw(struct app_desk *desk);
+void app_edit_draw(struct app_desk *desk, uint32_t side);
 /* Buttons over the world. */
 void app_edit_bar(struct app_desk *desk);
 /* Around the panel, which opens what was chosen just now. */

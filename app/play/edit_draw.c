@@ -14,7 +14,7 @@
 #define BAR_GAP 5.0F
 
 static const app_show *the_show(const app_desk *desk) {
-    return &desk->stage->sides[0];
+    return &desk->stage->sides[app_edit_side(desk)];
 }
 
 /* --- The world ---------------------------------------------------------------------------------------------------- */
@@ -87,8 +87,7 @@ static void draw_handles(const app_desk *desk, const app_thing *thing) {
     if (!app_edit_to_screen(desk, middle, from, &scale)) {
         return;
     }
-    bool turns = desk->cameras[0].dimensions == 2 && thing->shape != APP_THING_CIRCLE && thing->shape != APP_THING_GOAL;
-    if (turns) {
+    if (app_thing_turns(thing, the_show(desk))) {
         app_edit_handle_place(desk, thing, APP_HANDLE_TURN, 0, at);
         draw_line(desk, from, at);
         draw_handle(desk, at, true);
@@ -157,21 +156,110 @@ static void draw_draft(const app_desk *desk) {
     }
 }
 
-void app_edit_draw(app_desk *desk) {
+/* Paths in time, faint but for the one that is chosen, which says when it is where. */
+static void draw_path(const app_desk *desk, const app_thing *thing, bool chosen) {
+    double scale = 1;
+    for (size_t i = 0; i + 1 < thing->count && !chosen; i++) {
+        float a[2], b[2];
+        if (app_edit_to_screen(desk, thing->points[i], a, &scale) &&
+            app_edit_to_screen(desk, thing->points[i + 1], b, &scale)) {
+            app_ui_draw_line(a[0], a[1], b[0], b[1], SHADE, 3 * desk->window.scale);
+            app_ui_draw_line(a[0], a[1], b[0], b[1], FAINT, desk->window.scale);
+        }
+    }
+    for (size_t i = 0; i < thing->count && chosen; i++) {
+        float at[2];
+        char text[32];
+        if (app_edit_to_screen(desk, thing->points[i], at, &scale)) {
+            snprintf(text, sizeof text, "%llu", (unsigned long long)thing->steps[i]);
+            float x = at[0] + 9 * desk->window.scale, y = at[1] - 9 * desk->window.scale - app_ui_text_height();
+            app_ui_draw_box((app_ui_box){x - 3 * desk->window.scale, y,
+                                         app_ui_text_width(text) + 6 * desk->window.scale, app_ui_text_height()},
+                            SHADE, 3 * desk->window.scale);
+            app_ui_draw_text(x, y, LINE, text);
+        }
+    }
+}
+
+/* Where a flock begins, with its name, and which way it goes there. */
+static void draw_start(const app_desk *desk, const app_thing *thing, bool chosen) {
+    const float size = desk->window.scale;
+    double middle[3], extent[2], scale = 1;
+    float at[2];
+    app_thing_middle(thing, the_show(desk), middle);
+    app_thing_extent(thing, the_show(desk), extent);
+    if (!app_edit_to_screen(desk, middle, at, &scale)) {
+        return;
+    }
+    const float wide = (float)(extent[0] * scale), high = (float)(extent[1] * scale);
+    const char *name = the_show(desk)->flock_names[thing->flock];
+    const bool box = thing->shape == APP_THING_BOX;
+    for (int i = 0; i < 2 && !chosen; i++) { /* a dark line under a bright one */
+        const app_ui_color color = i == 0 ? SHADE : FAINT;
+        const float line = (i == 0 ? 3 : 1) * size;
+        const float corners[10] = {at[0] - wide, at[1] - high, at[0] + wide, at[1] - high, at[0] + wide,
+                                   at[1] + high, at[0] - wide, at[1] + high, at[0] - wide, at[1] - high};
+        if (box) {
+            app_ui_draw_path(corners, 5, color, line);
+        } else {
+            app_ui_draw_circle(at[0], at[1], wide, color, line);
+        }
+    }
+    const float half = app_ui_text_width(name) / 2, top = at[1] + high + 5 * size;
+    app_ui_draw_box((app_ui_box){at[0] - half - 4 * size, top, 2 * half + 8 * size, app_ui_text_height()}, SHADE,
+                    3 * size);
+    app_ui_draw_text(at[0] - half, top, chosen ? LINE : 0xffffffc0U, name);
+    if (!isnan(thing->heading)) {
+        const double turn = thing->heading * 3.14159265358979 / 180;
+        const float y = (float)sin(turn) * (the_show(desk)->frame.look.y_up ? -1.0F : 1.0F);
+        app_ui_draw_arrow(at[0], at[1], at[0] + 32 * size * (float)cos(turn), at[1] + 32 * size * y,
+                          chosen ? LINE : FAINT, 2 * size);
+    }
+}
+
+/* Of one world. */
+static void draw_side(const app_desk *desk, bool chosen_here) {
+    const app_edit *e = &desk->edit;
     app_thing thing;
+    for (size_t i = 0; app_thing_at(the_show(desk), i, &thing); i++) {
+        bool chosen = chosen_here && strcmp(thing.key, e->chosen) == 0;
+        if (thing.shape == APP_THING_FLOW) {
+            draw_flow(desk, &thing, chosen);
+        } else if (thing.steps != NULL && !chosen) {
+            draw_path(desk, &thing, false);
+        } else if (thing.begins && !chosen) {
+            draw_start(desk, &thing, false);
+        }
+    }
+    if (!chosen_here || !app_thing_find(the_show(desk), e->chosen, &thing)) {
+        return;
+    }
+    if (thing.steps != NULL && e->handle != APP_HANDLE_NONE && e->moved && e->start.count == thing.count) {
+        thing.points = (const double(*)[3])e->preview;
+    }
+    if (thing.begins && e->handle != APP_HANDLE_NONE && e->moved) {
+        thing = e->ghost;
+    }
+    draw_outline(desk, &thing);
+    if (thing.steps != NULL) {
+        draw_path(desk, &thing, true);
+    } else if (thing.begins) {
+        draw_start(desk, &thing, true);
+    }
+    draw_handles(desk, &thing);
+}
+
+void app_edit_draw(app_desk *desk, uint32_t side) {
+    const uint32_t edited = app_edit_side(desk);
     if (desk->tool != APP_TOOL_EDIT) {
         return;
     }
-    for (size_t i = 0; app_thing_at(the_show(desk), i, &thing); i++) {
-        if (thing.shape == APP_THING_FLOW) {
-            draw_flow(desk, &thing, strcmp(thing.key, desk->edit.chosen) == 0);
-        }
+    desk->edit.side = side;
+    draw_side(desk, side == edited);
+    desk->edit.side = edited;
+    if (side == edited) {
+        draw_draft(desk);
     }
-    if (app_thing_find(the_show(desk), desk->edit.chosen, &thing)) {
-        draw_outline(desk, &thing);
-        draw_handles(desk, &thing);
-    }
-    draw_draft(desk);
 }
 
 /* --- The bar ------------------------------------------------------------------------------------------------------ */
@@ -240,7 +328,7 @@ static void put_line(app_desk *desk, float room) {
         put_flock_choice(desk, show, 110 * desk->window.scale);
     }
     if (e->adding == APP_NEW_NONE && app_thing_find(show, e->chosen, &thing)) {
-        bool turns = show->world.dimensions == 2 && thing.shape != APP_THING_CIRCLE && thing.shape != APP_THING_GOAL;
+        bool turns = app_thing_turns(&thing, show);
         snprintf(line, sizeof line, "%s: drag it to move it, the square to size it%s", thing.name,
                  turns ? ", the dot above to turn it" : "");
         app_ui_text_wrapped(line);
@@ -284,8 +372,11 @@ void app_edit_bar(app_desk *desk) {
 void app_edit_show(app_desk *desk, bool begin) {
     app_edit *e = &desk->edit;
     if (begin && e->show > 0 && desk->wanted[0] == '\0') {
-        bool term = strncmp(e->chosen, "obstacles.", 10) != 0;
-        snprintf(desk->wanted, sizeof desk->wanted, "%s.%s", e->chosen, term ? "weight" : "radius");
+        const char *field = strncmp(e->chosen, "obstacles.", 10) == 0      ? "radius"
+                            : strncmp(e->chosen, "player.paths.", 13) == 0 ? "flee_radius"
+                            : strstr(e->chosen, ".start") != NULL          ? "speed"
+                                                                           : "weight";
+        snprintf(desk->wanted, sizeof desk->wanted, "%s.%s", e->chosen, field);
         e->showing = true;
     } else if (!begin && e->showing) {
         desk->wanted[0] = '\0';

@@ -1,8 +1,8 @@
 /* What the edit tool does as texts of a scene: values of fields, whole obstacles, terms and flocks. */
 #include "play/edit.h"
+#include "play/writer.h"
 
 #include <math.h>
-#include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -10,49 +10,34 @@ enum { GRID_POINTS = 17 }; /* of a new flow, along the longer side */
 #define FLOW_SPEED 0.02    /* of a flow by the length of the drag that made it */
 #define CLICK_PIXELS 6.0   /* a drag that is shorter is a click */
 
-/* A text of a given size; what does not fit is noted. */
-typedef struct writer {
-    char *text;
-    size_t size, length;
-} writer;
-
-static writer write_to(char *value, size_t size) {
-    writer w = {.size = size};
-    w.text = value;
-    return w;
-}
-
-#if defined(__GNUC__)
-__attribute__((format(printf, 2, 3)))
-#endif
-static void
-put(writer *w, const char *format, ...) {
-    va_list arguments;
-    va_start(arguments, format);
-    size_t room = w->length < w->size ? w->size - w->length : 0;
-    int length = vsnprintf(room > 0 ? w->text + w->length : NULL, room, format, arguments);
-    va_end(arguments);
-    w->length += (size_t)length;
-}
-
-static bool fits(const writer *w) {
-    return w->length < w->size;
-}
-
-static void put_vector(writer *w, const double *numbers, int dimensions) {
+static void put_vector(app_writer *w, const double *numbers, int dimensions) {
     for (int axis = 0; axis < dimensions; axis++) {
-        put(w, "%s%.5g", axis == 0 ? "[" : ", ", numbers[axis] + 0.0);
+        app_write(w, "%s%.5g", axis == 0 ? "[" : ", ", numbers[axis] + 0.0);
     }
-    put(w, "]");
+    app_write(w, "]");
 }
 
-static void put_points(writer *w, const double (*points)[3], size_t count, int dimensions) {
-    put(w, "[");
+/* A point of a thing, with its step where that is a path in time. */
+static void put_point(app_writer *w, const app_thing *thing, size_t i, const double *place, int dimensions) {
+    app_write(w, i > 0 ? ", " : "");
+    if (thing->steps == NULL) {
+        put_vector(w, place, dimensions);
+        return;
+    }
+    app_write(w, "[%llu", (unsigned long long)thing->steps[i]);
+    for (int axis = 0; axis < dimensions; axis++) {
+        app_write(w, ", %.5g", place[axis] + 0.0);
+    }
+    app_write(w, "]");
+}
+
+static void put_points(app_writer *w, const double (*points)[3], size_t count, int dimensions) {
+    app_write(w, "[");
     for (size_t i = 0; i < count; i++) {
-        put(w, i > 0 ? ", " : "");
+        app_write(w, i > 0 ? ", " : "");
         put_vector(w, points[i], dimensions);
     }
-    put(w, "]");
+    app_write(w, "]");
 }
 
 /* A place that goes with the thing. */
@@ -66,10 +51,28 @@ static void move_place(const app_moving *m, const double *middle, const double *
 
 /* --- Changes ------------------------------------------------------------------------------------------------------ */
 
-static void put_flow(writer *w, const app_thing *thing, const app_show *show, const app_moving *m) {
+/* The same currents, faster or the other way. */
+static void put_turned_flow(app_writer *w, const app_thing *thing, const app_show *show, const app_moving *m) {
+    const int dimensions = show->world.dimensions;
+    const double c = cos(m->heading) * m->faster, s = sin(m->heading) * m->faster;
+    app_write(w, "{count: [%u, %u", (unsigned)thing->grid[0], (unsigned)thing->grid[1]);
+    app_write(w, dimensions == 3 ? ", %u], velocities: [" : "], velocities: [", (unsigned)thing->grid[2]);
+    for (size_t i = 0; i < thing->count; i++) {
+        const double *v = thing->points[i];
+        app_write(w, "%s[%.3g, %.3g", i > 0 ? ", " : "", c * v[0] - s * v[1] + 0.0, s * v[0] + c * v[1] + 0.0);
+        app_write(w, dimensions == 3 ? ", %.3g]" : "]", v[2] * m->faster);
+    }
+    app_write(w, "]}");
+}
+
+static void put_flow(app_writer *w, const app_thing *thing, const app_show *show, const app_moving *m) {
     double middle[3];
+    if (m->faster > 0) {
+        put_turned_flow(w, thing, show, m);
+        return;
+    }
     app_thing_middle(thing, show, middle);
-    put(w, "{count: [%u, %u], velocities: [", (unsigned)thing->grid[0], (unsigned)thing->grid[1]);
+    app_write(w, "{count: [%u, %u], velocities: [", (unsigned)thing->grid[0], (unsigned)thing->grid[1]);
     for (size_t i = 0; i < thing->count; i++) {
         double x = show->world.size[0] * (double)(i % thing->grid[0]) / (double)(thing->grid[0] - 1);
         size_t row = i / thing->grid[0];
@@ -79,40 +82,39 @@ static void put_flow(writer *w, const app_thing *thing, const app_show *show, co
         y -= middle[1] + m->by[1];
         double from[2] = {middle[0] + (c * x + s * y) / m->grown[0], middle[1] + (c * y - s * x) / m->grown[1]};
         app_thing_flow(thing, show, from, velocity);
-        put(w, "%s[%.3g, %.3g]", i > 0 ? ", " : "", c * velocity[0] - s * velocity[1] + 0.0,
-            s * velocity[0] + c * velocity[1] + 0.0);
+        app_write(w, "%s[%.3g, %.3g]", i > 0 ? ", " : "", c * velocity[0] - s * velocity[1] + 0.0,
+                  s * velocity[0] + c * velocity[1] + 0.0);
     }
-    put(w, "]}");
+    app_write(w, "]}");
 }
 
 const char *app_thing_moved(const app_thing *thing, const app_show *show, const app_moving *moving, char *value,
                             size_t size) {
-    writer w = write_to(value, size);
+    app_writer w = app_writer_begin(value, size);
     int dimensions = show->world.dimensions;
     double middle[3], to[3];
     app_thing_middle(thing, show, middle);
     if (thing->shape == APP_THING_FLOW) {
         put_flow(&w, thing, show, moving);
-        return fits(&w) ? "flow" : NULL;
+        return app_writer_fits(&w) ? "flow" : NULL;
     }
     if (thing->shape != APP_THING_POINTS) {
         move_place(moving, middle, thing->center, to);
         put_vector(&w, to, dimensions);
         return thing->shape == APP_THING_GOAL ? "point" : "center";
     }
-    put(&w, "[");
+    app_write(&w, "[");
     for (size_t i = 0; i < thing->count; i++) {
         move_place(moving, middle, thing->points[i], to);
-        put(&w, i > 0 ? ", " : "");
-        put_vector(&w, to, dimensions);
+        put_point(&w, thing, i, to, dimensions);
     }
-    put(&w, "]");
-    return fits(&w) ? "points" : NULL;
+    app_write(&w, "]");
+    return !app_writer_fits(&w) ? NULL : thing->steps != NULL ? "path" : "points";
 }
 
 const char *app_thing_grown(const app_thing *thing, const app_show *show, const double grown[2], char *value,
                             size_t size) {
-    writer w = write_to(value, size);
+    app_writer w = app_writer_begin(value, size);
     if (thing->shape == APP_THING_BOX) {
         double sides[3] = {thing->size[0] * grown[0], thing->size[1] * grown[1],
                            thing->size[2] * sqrt(grown[0] * grown[1])};
@@ -120,7 +122,7 @@ const char *app_thing_grown(const app_thing *thing, const app_show *show, const 
         return "size";
     }
     if (thing->shape == APP_THING_CIRCLE || thing->shape == APP_THING_GOAL) {
-        put(&w, "%.5g", thing->radius * grown[0]);
+        app_write(&w, "%.5g", thing->radius * grown[0]);
         return "radius";
     }
     return app_thing_moved(thing, show, &(app_moving){.grown = {grown[0], grown[1]}}, value, size);
@@ -128,20 +130,19 @@ const char *app_thing_grown(const app_thing *thing, const app_show *show, const 
 
 bool app_thing_point(const app_thing *thing, const app_show *show, size_t point, const double *place, char *value,
                      size_t size) {
-    writer w = write_to(value, size);
-    put(&w, "[");
+    app_writer w = app_writer_begin(value, size);
+    app_write(&w, "[");
     for (size_t i = 0; i < thing->count; i++) {
-        put(&w, i > 0 ? ", " : "");
-        put_vector(&w, i == point ? place : thing->points[i], show->world.dimensions);
+        put_point(&w, thing, i, i == point ? place : thing->points[i], show->world.dimensions);
     }
-    put(&w, "]");
-    return fits(&w);
+    app_write(&w, "]");
+    return app_writer_fits(&w);
 }
 
 bool app_thing_turned_box(const app_thing *thing, const vol_obstacle_def *def, double turned, char *value,
                           size_t size) {
     static const double sides[4][2] = {{-1, -1}, {1, -1}, {1, 1}, {-1, 1}};
-    writer w = write_to(value, size);
+    app_writer w = app_writer_begin(value, size);
     double corners[4][3] = {{0}};
     const app_moving moving = {.grown = {1, 1}, .turned = turned};
     for (int i = 0; i < 4; i++) {
@@ -149,11 +150,11 @@ bool app_thing_turned_box(const app_thing *thing, const vol_obstacle_def *def, d
                             thing->center[1] + sides[i][1] * thing->size[1] / 2, 0};
         move_place(&moving, thing->center, corner, corners[i]);
     }
-    put(&w, "{shape: polygon, points: ");
+    app_write(&w, "{shape: polygon, points: ");
     put_points(&w, (const double(*)[3])corners, 4, 2);
-    put(&w, ", radius: %.9g, reach: %.9g, strength: %.9g, law: %s}", def->radius, def->reach, def->strength,
-        vol_surrounding_find(VOL_SURROUNDING_OBSTACLE, "law")->choices[def->law]);
-    return fits(&w);
+    app_write(&w, ", radius: %.9g, reach: %.9g, strength: %.9g, law: %s}", def->radius, def->reach, def->strength,
+              vol_surrounding_find(VOL_SURROUNDING_OBSTACLE, "law")->choices[def->law]);
+    return app_writer_fits(&w);
 }
 
 /* --- What is new -------------------------------------------------------------------------------------------------- */
@@ -163,7 +164,7 @@ static double distance(const double *a, const double *b) {
 }
 
 /* A current around the place where the drag began, along it and as fast as it is long. */
-static void put_new_flow(writer *w, const app_show *show, const double *from, const double *to, double pixel) {
+static void put_new_flow(app_writer *w, const app_show *show, const double *from, const double *to, double pixel) {
     const double *size = show->world.size;
     double longer = fmax(size[0], size[1]);
     double along[2] = {to[0] - from[0], to[1] - from[1]};
@@ -175,21 +176,21 @@ static void put_new_flow(writer *w, const app_show *show, const double *from, co
     for (int axis = 0; axis < 2; axis++) {
         count[axis] = (unsigned)fmax(3, rint(size[axis] / longer * (GRID_POINTS - 1)) + 1);
     }
-    put(w, "{kind: wind, flow: {count: [%u, %u], velocities: [", count[0], count[1]);
+    app_write(w, "{kind: wind, flow: {count: [%u, %u], velocities: [", count[0], count[1]);
     for (unsigned i = 0; i < count[0] * count[1]; i++) {
         double x = size[0] * (double)(i % count[0]) / (double)(count[0] - 1) - from[0];
         unsigned row = i / count[0];
         double y = size[1] * (double)row / (double)(count[1] - 1) - from[1];
         double part = fmax(0, 1 - (x * x + y * y) / (radius * radius));
-        put(w, "%s[%.3g, %.3g]", i > 0 ? ", " : "", part * part * along[0] * FLOW_SPEED + 0.0,
-            part * part * along[1] * FLOW_SPEED + 0.0);
+        app_write(w, "%s[%.3g, %.3g]", i > 0 ? ", " : "", part * part * along[0] * FLOW_SPEED + 0.0,
+                  part * part * along[1] * FLOW_SPEED + 0.0);
     }
-    put(w, "]}}");
+    app_write(w, "]}}");
 }
 
 bool app_new_text(app_new what, const app_show *show, const double (*points)[3], size_t count, double pixel,
                   char *value, size_t size) {
-    writer w = write_to(value, size);
+    app_writer w = app_writer_begin(value, size);
     int dimensions = show->world.dimensions;
     const double *from = points[0], *to = points[count - 1];
     bool click = distance(from, to) < CLICK_PIXELS * pixel;
@@ -197,9 +198,9 @@ bool app_new_text(app_new what, const app_show *show, const double (*points)[3],
     double middle[3], sides[3] = {80 * pixel, 50 * pixel, 50 * pixel};
     switch (what) {
     case APP_NEW_CIRCLE:
-        put(&w, "{center: ");
+        app_write(&w, "{center: ");
         put_vector(&w, from, dimensions);
-        put(&w, ", radius: %.4g, reach: %.3g}", click ? 30 * pixel : distance(from, to), reach);
+        app_write(&w, ", radius: %.4g, reach: %.3g}", click ? 30 * pixel : distance(from, to), reach);
         break;
     case APP_NEW_BOX:
         for (int axis = 0; axis < 3; axis++) {
@@ -207,11 +208,11 @@ bool app_new_text(app_new what, const app_show *show, const double (*points)[3],
             sides[axis] =
                 click || (axis == 2 && fabs(from[2] - to[2]) < pixel) ? sides[axis] : fabs(from[axis] - to[axis]);
         }
-        put(&w, "{shape: box, center: ");
+        app_write(&w, "{shape: box, center: ");
         put_vector(&w, middle, dimensions);
-        put(&w, ", size: ");
+        app_write(&w, ", size: ");
         put_vector(&w, sides, dimensions);
-        put(&w, ", reach: %.3g}", reach);
+        app_write(&w, ", reach: %.3g}", reach);
         break;
     case APP_NEW_SEGMENT: {
         double ends[2][3];
@@ -219,43 +220,43 @@ bool app_new_text(app_new what, const app_show *show, const double (*points)[3],
         memcpy(ends[1], to, sizeof ends[1]);
         ends[0][0] -= click ? 40 * pixel : 0;
         ends[1][0] += click ? 40 * pixel : 0;
-        put(&w, "{shape: segment, points: ");
+        app_write(&w, "{shape: segment, points: ");
         put_points(&w, (const double(*)[3])ends, 2, dimensions);
-        put(&w, ", reach: %.3g}", reach);
+        app_write(&w, ", reach: %.3g}", reach);
         break;
     }
     case APP_NEW_POLYGON:
-        put(&w, "{shape: polygon, points: ");
+        app_write(&w, "{shape: polygon, points: ");
         put_points(&w, points, count, 2);
-        put(&w, ", reach: %.3g}", reach);
+        app_write(&w, ", reach: %.3g}", reach);
         break;
     case APP_NEW_GOAL:
-        put(&w, "{kind: arrive, point: ");
+        app_write(&w, "{kind: arrive, point: ");
         put_vector(&w, from, dimensions);
-        put(&w, ", radius: %.4g}", click ? 60 * pixel : distance(from, to));
+        app_write(&w, ", radius: %.4g}", click ? 60 * pixel : distance(from, to));
         break;
     case APP_NEW_PATH:
-        put(&w, "{kind: follow_path, points: ");
+        app_write(&w, "{kind: follow_path, points: ");
         put_points(&w, points, count, dimensions);
-        put(&w, ", radius: %.3g}", 12 * pixel);
+        app_write(&w, ", radius: %.3g}", 12 * pixel);
         break;
     default: put_new_flow(&w, show, from, to, pixel); break;
     }
-    return fits(&w);
+    return app_writer_fits(&w);
 }
 
 bool app_new_flock_text(const app_edit *edit, const app_show *show, const double *center, double radius, char *value,
                         size_t size) {
-    writer w = write_to(value, size);
+    app_writer w = app_writer_begin(value, size);
     const vol_scene_flock_look *look = &show->around.looks[0];
-    put(&w, "{name: \"%s\", model: %s, count: %.0f", edit->flock_name, vol_model_name((vol_model)edit->flock_model),
-        edit->flock_count);
+    app_write(&w, "{name: \"%s\", model: %s, count: %.0f", edit->flock_name,
+              vol_model_name((vol_model)edit->flock_model), edit->flock_count);
     if (center != NULL) {
-        put(&w, ", start: {shape: disc, center: ");
+        app_write(&w, ", start: {shape: disc, center: ");
         put_vector(&w, center, show->world.dimensions);
-        put(&w, ", radius: %.4g}", radius);
+        app_write(&w, ", radius: %.4g}", radius);
     }
-    put(&w, ", look: {shape: %s, size: %.4g, color: %s}}", vol_scene_shape_name(look->shape), look->size,
-        vol_scene_color_name((unsigned)edit->flock_color));
-    return fits(&w);
+    app_write(&w, ", look: {shape: %s, size: %.4g, color: %s}}", vol_scene_shape_name(look->shape), look->size,
+              vol_scene_color_name((unsigned)edit->flock_color));
+    return app_writer_fits(&w);
 }

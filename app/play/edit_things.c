@@ -28,7 +28,7 @@ static bool from_term(const app_show *show, size_t i, app_thing *thing) {
     const vol_term_def *def = &around->terms[i];
     bool goal = def->kind == VOL_TERM_SEEK || def->kind == VOL_TERM_FLEE || def->kind == VOL_TERM_ARRIVE;
     bool flow = def->kind == VOL_TERM_FOLLOW_FLOW || def->kind == VOL_TERM_WIND;
-    if (around->term_moves[i] || (!goal && !flow && def->kind != VOL_TERM_FOLLOW_PATH)) {
+    if (!goal && !flow && def->kind != VOL_TERM_FOLLOW_PATH) {
         return false;
     }
     *thing = (app_thing){.shape = goal   ? APP_THING_GOAL
@@ -45,7 +45,75 @@ static bool from_term(const app_show *show, size_t i, app_thing *thing) {
     memcpy(thing->grid, def->flow_count, sizeof thing->grid);
     snprintf(thing->key, sizeof thing->key, "%s.terms.%u", show->flock_names[def->flock], (unsigned)thing->number);
     snprintf(thing->name, sizeof thing->name, "%s of %s", vol_term_kind_name(def->kind), show->flock_names[def->flock]);
+    if (around->term_moves[i]) {
+        const app_places path = around->term_paths[i];
+        thing->shape = APP_THING_POINTS;
+        thing->points = around->places + path.first;
+        thing->steps = around->place_steps + path.first;
+        thing->count = path.count;
+        thing->closed = false;
+    }
     return thing->shape == APP_THING_GOAL || (thing->count > 0 && (!flow || show->world.dimensions == 2));
+}
+
+static bool from_player(const app_show *show, size_t i, app_thing *thing) {
+    const app_places path = show->around.player_paths[i];
+    *thing = (app_thing){.shape = APP_THING_POINTS,
+                         .of = VOL_SURROUNDING_TERM,
+                         .number = (uint32_t)i,
+                         .points = show->around.places + path.first,
+                         .steps = show->around.place_steps + path.first,
+                         .count = path.count,
+                         .player = true};
+    snprintf(thing->key, sizeof thing->key, "player.paths.%zu", i);
+    snprintf(thing->name, sizeof thing->name, "path of player %zu", i);
+    return thing->count > 0;
+}
+
+/* Where a flock begins, unless that is everywhere or by a file. */
+static bool from_start(const app_show *show, uint32_t flock, app_thing *thing) {
+    const vol_flock_def *def = &show->starts[flock];
+    const vol_world_def *world = &show->world;
+    const bool box = def->start.shape == VOL_SHAPE_BOX;
+    *thing = (app_thing){.shape = box ? APP_THING_BOX : APP_THING_CIRCLE,
+                         .of = VOL_SURROUNDING_TERM,
+                         .flock = flock,
+                         .radius = def->start.radius,
+                         .begins = true,
+                         .heading = def->start.heading};
+    for (int axis = 0; axis < world->dimensions; axis++) {
+        const double middle = world->origin[axis] + world->size[axis] / 2;
+        thing->center[axis] = isnan(def->start.center[axis]) ? middle : def->start.center[axis];
+        thing->size[axis] = def->start.size[axis];
+    }
+    snprintf(thing->key, sizeof thing->key, "%s.start", show->flock_names[flock]);
+    snprintf(thing->name, sizeof thing->name, "where %s begin", show->flock_names[flock]);
+    return box || def->start.shape == VOL_SHAPE_DISC || def->start.shape == VOL_SHAPE_RING;
+}
+
+bool app_thing_turns(const app_thing *thing, const app_show *show) {
+    const bool round = thing->shape == APP_THING_CIRCLE || thing->shape == APP_THING_GOAL;
+    return show->world.dimensions == 2 && (!round || thing->begins);
+}
+
+bool app_thing_of_flow(const app_show *show, size_t index, app_thing *thing) {
+    if (index >= APP_MOST_AROUND || index >= show->around.term_count) {
+        return false;
+    }
+    from_term(show, index, thing);
+    return thing->shape == APP_THING_FLOW && thing->count > 0;
+}
+
+void app_thing_current(const app_thing *thing, double *speed, double *heading) {
+    double sum[2] = {0};
+    *speed = 0;
+    for (size_t i = 0; i < thing->count; i++) {
+        const double *v = thing->points[i];
+        *speed = fmax(*speed, sqrt(v[0] * v[0] + v[1] * v[1] + v[2] * v[2]));
+        sum[0] += v[0];
+        sum[1] += v[1];
+    }
+    *heading = atan2(sum[1], sum[0]) * 180 / 3.14159265358979;
 }
 
 bool app_thing_at(const app_show *show, size_t index, app_thing *thing) {
@@ -58,6 +126,16 @@ bool app_thing_at(const app_show *show, size_t index, app_thing *thing) {
     }
     for (size_t i = 0; i < around->term_count && i < APP_MOST_AROUND; i++) {
         if (from_term(show, i, thing) && index-- == 0) {
+            return true;
+        }
+    }
+    for (size_t i = 0; i < around->player_count && i < VOL_PLAYERS_MOST; i++) {
+        if (from_player(show, i, thing) && index-- == 0) {
+            return true;
+        }
+    }
+    for (uint32_t i = 0; i < show->flock_count; i++) {
+        if (from_start(show, i, thing) && index-- == 0) {
             return true;
         }
     }

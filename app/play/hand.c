@@ -506,7 +506,7 @@ static void motion_event(app_desk *desk, const SDL_MouseMotionEvent *event) {
         move_picture(desk, (double)dx, (double)dy);
     } else if (hand->ours[LEFT] && desk->tool == APP_TOOL_WIND && hand->side >= 0) {
         blow(desk, dx, dy);
-    } else if (hand->ours[LEFT] && desk->tool == APP_TOOL_EDIT && hand->side == 0) {
+    } else if (hand->ours[LEFT] && desk->tool == APP_TOOL_EDIT) {
         app_edit_move(desk);
     }
 }

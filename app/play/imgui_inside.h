@@ -12,6 +12,10 @@ struct app_ui_shim {
     float scale;
     app_ui_theme theme;
     bool typed; // the last slider is typed into
+    enum { MOST_ITEMS = 96 };
+    app_ui_box item[MOST_ITEMS]; // of the last choice, while it is open
+    const char *const *item_names;
+    int items;
 };
 
 // ImGui itself has one context for the process; this goes with it.

@@ -137,6 +137,8 @@ bool app_ui_link(const char *text);
 bool app_ui_check(const char *label, bool *value);
 /* `other` is shown where `chosen` is none of the names. */
 bool app_ui_choice(const char *label, int *chosen, const char *const *names, const char *other);
+/* What the last choice shows while it is open, and where; NULL behind the last, after which they are forgotten. */
+const char *app_ui_choice_item(int index, app_ui_box *box);
 /* Changed by a drag, or typed after Ctrl and a click. */
 bool app_ui_slider(const char *label, double *value, double least, double most, const char *format, bool logarithmic);
 bool app_ui_number(const char *label, uint64_t *value);

@@ -81,6 +81,15 @@ bool app_ui_check(const char *label, bool *value) {
     return ImGui::Checkbox(label, value);
 }
 
+const char *app_ui_choice_item(int index, app_ui_box *box) {
+    if (index >= app_ui_here.items) {
+        app_ui_here.items = 0;
+        return nullptr;
+    }
+    *box = app_ui_here.item[index];
+    return app_ui_here.item_names[index];
+}
+
 bool app_ui_choice(const char *label, int *chosen, const char *const *names, const char *other) {
     int count = 0;
     while (names[count] != nullptr) {
@@ -88,11 +97,18 @@ bool app_ui_choice(const char *label, int *chosen, const char *const *names, con
     }
     bool known = *chosen >= 0 && *chosen < count;
     bool changed = false;
+    app_ui_here.items = 0;
+    app_ui_here.item_names = names;
     if (ImGui::BeginCombo(label, known ? names[*chosen] : other, ImGuiComboFlags_HeightLarge)) {
         for (int i = 0; i < count; i++) {
             if (ImGui::Selectable(names[i], i == *chosen)) {
                 changed = changed || i != *chosen;
                 *chosen = i;
+            }
+            if (i < app_ui_shim::MOST_ITEMS) {
+                ImVec2 low = ImGui::GetItemRectMin(), high = ImGui::GetItemRectMax();
+                app_ui_here.item[i] = app_ui_box{low.x, low.y, high.x - low.x, high.y - low.y};
+                app_ui_here.items = i + 1;
             }
         }
         ImGui::EndCombo();
@@ -108,7 +124,7 @@ float part_of(double value, double least, double most, bool logarithmic) {
     return static_cast<float>(part < 0 ? 0 : part > 1 ? 1 : part); // NaN becomes 1
 }
 
-// The number stands on that side of the handle where there is more room.
+// The number stands on that side of the handle where there is more room; where that is too little, over it.
 void put_value(const char *text, float part) {
     ImVec2 a = ImGui::GetItemRectMin();
     ImVec2 b = ImGui::GetItemRectMax();
@@ -116,6 +132,8 @@ void put_value(const char *text, float part) {
     float pad = ImGui::GetStyle().FramePadding.x;
     float handle = a.x + part * (b.x - a.x);
     float x = part > 0.5F ? std::fmin(a.x + pad, handle - size.x - pad) : std::fmax(b.x - pad - size.x, handle + pad);
+    float room = std::fmax(part, 1 - part) * (b.x - a.x) - pad / 2;
+    x = room < size.x ? (a.x + b.x - size.x) / 2 : std::fmin(x, b.x - size.x - 1);
     ImDrawList *list = ImGui::GetWindowDrawList();
     list->PushClipRect(a, b, true);
     list->AddText(ImVec2(std::fmax(x, a.x + 2), a.y + ImGui::GetStyle().FramePadding.y),
@@ -226,7 +244,11 @@ void app_ui_tip(const char *text) {
         at.y = std::fmin(at.y, screen.y - size.y - 2 * pad.y - gap);
     } else {
         at.x = std::fmin(at.x, screen.x - size.x - 2 * pad.x - gap);
-        at.y = at.y > size.y + 2 * pad.y + gap ? at.y - size.y - 2 * pad.y - gap : ImGui::GetItemRectMax().y + gap;
+        float below = root->Pos.y + root->Size.y + gap;
+        bool bar = root->Pos.y < screen.y / 2 && below + size.y + 2 * pad.y < screen.y; // over the world, at its top
+        at.x = bar ? std::fmin(at.x, std::fmax(root->Pos.x + root->Size.x - size.x - 2 * pad.x, root->Pos.x)) : at.x;
+        bool above = at.y > size.y + 2 * pad.y + gap;
+        at.y = bar ? below : above ? at.y - size.y - 2 * pad.y - gap : ImGui::GetItemRectMax().y + gap;
     }
     ImGui::SetNextWindowPos(ImVec2(std::fmax(at.x, 0.0F), std::fmax(at.y, 0.0F)));
     ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, pad);

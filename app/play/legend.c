@@ -1,5 +1,6 @@
 /* What the colours of a world mean, and how long things are: a card with the flocks, a wheel of headings, bars of speed
  * and density, and a scale bar. Drawn over the world, in letters that suit its background. */
+#include "draw/unit.h"
 #include "play/desk.h"
 
 #include <math.h>
@@ -54,10 +55,25 @@ static app_rgba map_of(const card *c, double t) {
 
 /* --- Parts of the card -------------------------------------------------------------------------------------------- */
 
+/* Cuts a name that is wider. */
+static void shorten(char *name, float width) {
+    size_t length = strlen(name);
+    if (app_ui_text_width(name) <= width) {
+        return;
+    }
+    while (length > 3 && app_ui_text_width(name) > width) {
+        length--;
+        while (length > 3 && ((unsigned char)name[length] & 0xC0) == 0x80) { /* in the midst of a letter */
+            length--;
+        }
+        memcpy(name + length - 3, "...", 4);
+    }
+}
+
 static float put_flock(const card *c, size_t i, float x, float y) {
     const app_draw_flock *flock = &c->show->frame.flocks[i];
     app_ground ground = c->show->frame.ground;
-    char text[96];
+    char text[128], name[64];
     float radius = 5 * c->scale;
     float middle = y + c->line / 2;
     switch (flock->look.color.rule) {
@@ -79,7 +95,9 @@ static float put_flock(const card *c, size_t i, float x, float y) {
         }
         break;
     }
-    snprintf(text, sizeof text, "%s  %zu", c->show->flock_names[i], c->show->flocks[i].count);
+    snprintf(name, sizeof name, "%s", c->show->flock_names[i]);
+    shorten(name, fmaxf(0.45F * c->area.width - 90 * c->scale, 40 * c->scale));
+    snprintf(text, sizeof text, "%s  %zu", name, c->show->flocks[i].count);
     app_ui_draw_text(x + 2 * radius + 8 * c->scale, y, c->ink, text);
     return 2 * radius + 8 * c->scale + app_ui_text_width(text);
 }
@@ -151,7 +169,10 @@ static float fill(const card *c, float x, float y) {
         char most[32];
         snprintf(half, sizeof half, "%.3g", top_speed(c->show) / 2);
         snprintf(most, sizeof most, "%.3g", top_speed(c->show));
-        width = fmaxf(width, put_bar(c, x, y + 4 * c->scale, "speed, px/time", half, most));
+        char unit[40], title[64];
+        app_unit_text(&c->show->frame.look, "px/time", unit, sizeof unit);
+        snprintf(title, sizeof title, "speed%s%s", unit[0] != '\0' ? ", " : "", unit);
+        width = fmaxf(width, put_bar(c, x, y + 4 * c->scale, title, half, most));
         y += 2 * c->line + 17 * c->scale;
     }
     if (has_rule(c->show, VOL_SCENE_COLOR_DENSITY)) {
@@ -170,7 +191,8 @@ static void put_scale_bar(const card *c) {
     double length = power * (part < 2 ? 1 : part < 5 ? 2 : 5);
     float width = (float)(length * scale);
     char text[64];
-    snprintf(text, sizeof text, "%g px", length);
+    const char *unit = c->show->frame.look.unit;
+    snprintf(text, sizeof text, "%g%s%s", length, unit[0] != '\0' ? " " : "", unit);
     float right = c->area.x + c->area.width - 16 * c->scale;
     float y = c->area.y + c->area.height - 14 * c->scale;
     float half = 4 * c->scale;
@@ -197,7 +219,10 @@ void app_desk_legend(app_desk *desk, int side) {
     c.ground = color_of(app_palette_mix(background, ink, 0.06F), 0.78F);
     float pad = 10 * c.scale;
     float height = height_of(&c) + 2 * pad;
-    if (c.area.width < 200 * c.scale || height > c.area.height - 60 * c.scale || show->boids + show->step == 0) {
+    const app_ui_box *bar = &desk->edit.bar;
+    const bool under = bar->height > 0 && bar->x < c.area.x + c.area.width && c.area.x < bar->x + bar->width;
+    const float top = under ? bar->y + bar->height - c.area.y : 48 * c.scale;
+    if (c.area.width < 200 * c.scale || height > c.area.height - 12 * c.scale - top || show->boids + show->step == 0) {
         return; /* there is no room */
     }
     float x = c.area.x + 12 * c.scale;

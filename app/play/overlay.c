@@ -243,6 +243,18 @@ static void draw_goal(const canvas *c) {
     }
 }
 
+/* Which of two worlds it is; below the bar of the edit tool, on a card that is seen on any ground. */
+static void draw_title(const canvas *c, int side) {
+    const app_ui_box *bar = &c->desk->edit.bar;
+    const bool under = bar->height > 0 && bar->x < c->area.x + c->area.width && c->area.x < bar->x + bar->width;
+    const float x = c->area.x + 10 * c->scale, y = (under ? bar->y + bar->height : c->area.y) + 8 * c->scale;
+    char line[300];
+    snprintf(line, sizeof line, "%s: %s", side == 0 ? "left" : "right", c->show->name);
+    app_ui_draw_box((app_ui_box){x, y, app_ui_text_width(line) + 12 * c->scale, app_ui_text_height() + 4 * c->scale},
+                    app_ui_tone(APP_TONE_CARD), 4 * c->scale);
+    app_ui_draw_text(x + 6 * c->scale, y + 2 * c->scale, app_ui_tone(APP_TONE_TEXT), line);
+}
+
 void app_desk_overlays(app_desk *desk, int side, float part) {
     const app_show *show = &desk->stage->sides[side];
     canvas c = {desk, show, &desk->cameras[side], desk->areas[side], desk->window.scale};
@@ -255,9 +267,7 @@ void app_desk_overlays(app_desk *desk, int side, float part) {
         draw_focus(&c, part);
     }
     draw_goal(&c);
-    if (side == 0) {
-        app_edit_draw(desk);
-    }
+    app_edit_draw(desk, (uint32_t)side);
     if (desk->overlays[APP_OVERLAY_LEGEND]) {
         app_desk_legend(desk, side);
     }
@@ -265,26 +275,51 @@ void app_desk_overlays(app_desk *desk, int side, float part) {
         draw_tool(&c);
     }
     if (desk->stage->side_count > 1) {
-        char line[300];
-        snprintf(line, sizeof line, "%s: %s", side == 0 ? "left" : "right", show->name);
-        app_ui_draw_text(c.area.x + 12 * c.scale, c.area.y + 10 * c.scale, 0xd9dee8c0U, line);
+        draw_title(&c, side);
     }
     app_ui_draw_everywhere();
 }
 
 /* --- Over everything ---------------------------------------------------------------------------------------------- */
 
+/* Copies a text with line ends where it would be wider: in the place of blanks, or in the midst of long words. How many
+ * lines there are. */
+static size_t break_lines(const char *text, float width, char *broken, size_t size) {
+    size_t count = 1, length = 0, begin = 0, blank = 0;
+    for (const char *at = text; *at != '\0' && length + 2 < size; at++) {
+        broken[length++] = *at;
+        broken[length] = '\0';
+        if (((unsigned char)at[1] & 0xC0) == 0x80 || app_ui_text_width(broken + begin) <= width) {
+            blank = *at == ' ' ? length - 1 : blank;
+            continue;
+        }
+        if (blank > begin) {
+            broken[blank] = '\n';
+            begin = blank + 1;
+        } else {
+            broken[length++] = '\n';
+            begin = length;
+        }
+        count++;
+    }
+    broken[length] = '\0';
+    return count;
+}
+
 static void draw_notice(const app_desk *desk) {
+    char text[sizeof desk->notice + 32];
     float scale = desk->window.scale;
-    float width = app_ui_text_width(desk->notice) + 28 * scale;
-    float middle = (desk->input.width - app_desk_panel_width(desk)) / 2;
-    float height = 32 * scale;
+    float room = desk->input.width - app_desk_panel_width(desk);
+    size_t lines = break_lines(desk->notice, room - 44 * scale, text, sizeof text);
+    float width = app_ui_text_width(text) + 28 * scale;
+    float middle = room / 2;
+    float height = 16 * scale + (float)lines * app_ui_text_height();
     float x = middle - width / 2;
-    float y = desk->input.height - app_desk_timeline_height(desk) - height - 16 * scale;
+    float y = desk->input.height - app_desk_timeline_height(desk) - height - 58 * scale; /* over scale bars */
     x = x < 8 * scale ? 8 * scale : x;
     app_ui_draw_box((app_ui_box){x, y, width, height},
                     app_ui_tone(desk->notice_trouble ? APP_TONE_CARD_BAD : APP_TONE_CARD), 6 * scale);
-    app_ui_draw_text(x + 14 * scale, y + 7 * scale, app_ui_tone(APP_TONE_TEXT), desk->notice);
+    app_ui_draw_text(x + 14 * scale, y + 7 * scale, app_ui_tone(APP_TONE_TEXT), text);
 }
 
 static const char *const mouse_rows[][2] = {

@@ -16,17 +16,26 @@
 #define GOOD app_ui_tone(APP_TONE_GOOD)
 #define BAD app_ui_tone(APP_TONE_BAD)
 
-void app_desk_name(app_desk *desk, const char *name) {
+static void name_box(app_desk *desk, const char *name, const char *item, app_ui_box box) {
     if (desk->named_count == desk->named_room) {
         desk->named_room = desk->named_room * 2 + 64;
         desk->named = vol_retake(desk->named, desk->named_room * sizeof *desk->named);
     }
     app_named *named = &desk->named[desk->named_count++];
-    snprintf(named->name, sizeof named->name, "%s", name);
+    snprintf(named->name, sizeof named->name, "%s%s%s", name, item != NULL ? "=" : "", item != NULL ? item : "");
     for (char *blank = strchr(named->name, ' '); blank != NULL; blank = strchr(blank, ' ')) {
         *blank = '_'; /* a name is one word of a script */
     }
-    named->box = app_ui_place();
+    named->box = box;
+}
+
+void app_desk_name(app_desk *desk, const char *name) {
+    const char *item;
+    app_ui_box box;
+    name_box(desk, name, NULL, app_ui_place());
+    for (int i = 0; (item = app_ui_choice_item(i, &box)) != NULL; i++) {
+        name_box(desk, name, item, box);
+    }
 }
 
 /* --- The scene ---------------------------------------------------------------------------------------------------- */
@@ -267,8 +276,8 @@ static void put_view(app_desk *desk, const app_show *show) {
             "Point at a boid and press F to follow it; then its zones, neighbours and rules can be seen.");
     } else {
         char line[160];
-        snprintf(line, sizeof line, "following %s %u, %zu neighbours", show->flock_names[show->focus.flock],
-                 (unsigned)show->focus.id, show->focus.neighbours);
+        snprintf(line, sizeof line, "following %s %u, %zu neighbour%s", show->flock_names[show->focus.flock],
+                 (unsigned)show->focus.id, show->focus.neighbours, show->focus.neighbours == 1 ? "" : "s");
         app_ui_text_colored(line, ACCENT);
     }
     app_ui_gap(2);

@@ -15,7 +15,7 @@ static void send(app_desk *desk, const char *key, const char *value) {
 /* --- Flocks ------------------------------------------------------------------------------------------------------- */
 
 /* "all", or names in brackets. */
-static void print_flocks(const app_show *show, vol_flocks flocks, char *text, size_t size) {
+void app_panel_print_flocks(const app_show *show, vol_flocks flocks, char *text, size_t size) {
     bool all = true;
     size_t used = (size_t)snprintf(text, size, "[");
     for (uint32_t i = 0; i < show->flock_count; i++) {
@@ -36,21 +36,42 @@ void app_panel_put_flocks(const app_panel_row *r, float width) {
     const app_show *show = r->show;
     vol_flocks flocks = 0;
     char text[1024], label[1100];
-    const char *at = r->def != NULL ? (const char *)r->def + vol_surrounding_offset(r->param)
-                                    : (const char *)&show->world + vol_param_offset(r->param);
-    memcpy(&flocks, at, sizeof flocks);
-    print_flocks(show, flocks, text, sizeof text);
+    const char *at = r->mask != NULL  ? (const char *)r->mask
+                     : r->def != NULL ? (const char *)r->def + vol_surrounding_offset(r->param)
+                                      : (const char *)&show->world + vol_param_offset(r->param);
+    const vol_relation_def *relation = r->param->type == VOL_PARAM_FLOCKS ? r->def : NULL;
+    const bool list = relation != NULL;
+    if (list) {
+        for (size_t i = 0; i < relation->to_count; i++) {
+            flocks |= vol_flock_bit(relation->to[i]);
+        }
+    } else {
+        memcpy(&flocks, at, sizeof flocks);
+    }
+    app_panel_print_flocks(show, flocks, text, sizeof text);
     snprintf(label, sizeof label, "%s###flocks", strcmp(text, "[]") == 0 ? "none" : text);
     bool open = app_ui_menu_begin(label, width);
     if (open) {
         for (uint32_t i = 0; i < show->flock_count; i++) {
             bool acts = (flocks & vol_flock_bit(i)) != 0;
             char name[256];
+            if (list && i == relation->from) {
+                continue;
+            }
             snprintf(name, sizeof name, "%s: %s###%u", show->flock_names[i], acts ? "yes" : "no", (unsigned)i);
-            if (app_ui_menu_item(name, acts ? "it acts on these; click: not any more" : "it does not; click: it does",
-                                 acts)) {
-                print_flocks(show, flocks ^ vol_flock_bit(i), text, sizeof text);
-                send(r->desk, r->key, text);
+            const char *tip = acts ? "it acts on these; click: not any more" : "it does not; click: it does";
+            const bool last = list && (flocks & ~vol_flock_bit(i)) == 0;
+            tip = !list  ? tip
+                  : last ? "the last one stays"
+                  : acts ? "one of them; click: not any more"
+                         : "click: these too";
+            if (app_ui_menu_item(name, tip, acts) && !last) {
+                app_panel_print_flocks(show, flocks ^ vol_flock_bit(i), text, sizeof text);
+                if (r->send != NULL) {
+                    r->send(r, text, false);
+                } else {
+                    send(r->desk, r->key, text);
+                }
             }
             snprintf(name, sizeof name, "%s.%s", r->key, show->flock_names[i]);
             app_desk_name(r->desk, name);

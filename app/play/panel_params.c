@@ -103,16 +103,37 @@ static bool begins(const char *text, const char *with) {
     return strncmp(text, with, strlen(with)) == 0;
 }
 
+static void put_setting(const row *r, const char *owner) {
+    const bool moves = app_panel_moves(r);
+    if (r->param->type == VOL_PARAM_POINTS) {
+        app_panel_put_points(r);
+    } else if (r->param->type == VOL_PARAM_FLOW) {
+        app_panel_put_flow(r);
+    } else if (moves && r->param->type == VOL_PARAM_VECTOR) {
+        app_panel_put_path(r, owner);
+    } else if (!moves || r->param->live) { /* a goal that moves stays what it is */
+        app_panel_row_put(r, r->param->name);
+    }
+}
+
 /* All rows of one obstacle, relation, term or look, whose keys begin with `owner`. */
 static void put_settings(const row *like, const char *owner) {
     const vol_param *param;
     for (size_t i = 0; (param = app_setting_at(like->of, i)) != NULL; i++) {
-        if (app_setting_used(like->of, param, like->def)) {
+        const int axes = app_setting_axes(like->of, param, like->show->world.dimensions);
+        if (app_setting_used(like->of, param, like->def) && (param->type != VOL_PARAM_VECTOR || axes > 0)) {
             row r = *like;
             r.param = param;
             snprintf(r.key, sizeof r.key, "%s.%s", owner, param->name);
-            app_panel_row_put(&r, param->name);
+            put_setting(&r, owner);
         }
+    }
+}
+
+/* What is cut off at the panel's edge is told where it is pointed at. */
+static void tell_long(const app_desk *desk, const char *title, float room) {
+    if (app_ui_text_width(title) + 40 * desk->window.scale > room) {
+        app_ui_tip(title);
     }
 }
 
@@ -120,7 +141,10 @@ static void put_entry(const row *like, const char *title, const char *owner) {
     char id[200];
     snprintf(id, sizeof id, "%s###%s", title, owner);
     bool wanted = begins(like->desk->wanted, owner) && like->desk->wanted[strlen(owner)] == '.';
-    if (app_ui_tree(id, wanted, wanted)) {
+    const float room = app_ui_room();
+    const bool open = app_ui_tree(id, wanted, wanted);
+    tell_long(like->desk, title, room);
+    if (open) {
         put_settings(like, owner);
         if (like->of <= APP_SETTING_TERM) {
             app_panel_put_remove(like->desk, owner);
@@ -228,13 +252,16 @@ static void put_flock_look(app_desk *desk, const app_show *show, const app_aroun
 static void put_flock(app_desk *desk, const app_show *show, uint32_t i) {
     const vol_flock_def *now = &show->flocks[i];
     const app_firsts *firsts = &desk->firsts[desk->panel_side];
-    char title[160];
+    char title[160], id[200];
     size_t length = strlen(now->name);
     bool wanted = strncmp(desk->wanted, now->name, length) == 0 && desk->wanted[length] == '.';
-    snprintf(title, sizeof title, "%s, %s, %zu###flock%u", now->name, vol_model_name(now->model), now->count,
-             (unsigned)i);
+    snprintf(title, sizeof title, "%s, %s, %zu", now->name, vol_model_name(now->model), now->count);
+    snprintf(id, sizeof id, "%s###flock%u", title, (unsigned)i);
     app_ui_push_id(now->name);
-    if (app_ui_header(title, i == 0 || wanted, wanted)) {
+    const float room = app_ui_room();
+    const bool open = app_ui_header(id, i == 0 || wanted, wanted);
+    tell_long(desk, title, room);
+    if (open) {
         app_edit_flock_rows(desk, show, i);
         put_groups(
             &(row){.desk = desk, .show = show, .now = now, .start = &show->starts[i], .first = &firsts->flocks[i]});
@@ -252,7 +279,14 @@ void app_desk_params(app_desk *desk, const app_show *show) {
     }
     put_relations(desk, show, &firsts->around);
     put_obstacles(desk, show, &firsts->around);
+    app_panel_put_players(desk, show);
     const vol_param *param = vol_param_find(desk->wanted);
+    const char *dot = strrchr(desk->wanted, '.');
+    if (param == NULL && dot != NULL) { /* one axis of a vector */
+        char name[sizeof desk->wanted];
+        snprintf(name, sizeof name, "%.*s", (int)(dot - desk->wanted), desk->wanted);
+        param = vol_param_find(name);
+    }
     bool of_world = param != NULL && param->of_world;
     if (app_ui_header("world", of_world, of_world)) {
         put_groups(&(row){.desk = desk, .show = show});

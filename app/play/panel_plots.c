@@ -1,6 +1,7 @@
 /* The panel's plots: measures of the last steps, of both worlds where there are two, and what is saved of them. */
 #include "play/panel_plots.h"
 
+#include "draw/unit.h"
 #include "play/panel_chart.h"
 #include "plot/plot.h"
 #include "util/output.h"
@@ -67,8 +68,9 @@ static void put_plot(app_desk *desk, const plot_row *row) {
             two ? labels[i] : "", r->values[row->gauge], r->steps, r->count, app_ui_tone(tones[i]), false};
     }
     snprintf(id, sizeof id, "##plot%s", row->column);
-    app_panel_chart(desk,
-                    &(app_chart_def){id, row->name, row->unit, row->most, lines, desk->stage->side_count, row->whole});
+    char unit[40];
+    app_unit_text(&desk->stage->sides[0].frame.look, row->unit, unit, sizeof unit);
+    app_panel_chart(desk, &(app_chart_def){id, row->name, unit, row->most, lines, desk->stage->side_count, row->whole});
     snprintf(id, sizeof id, "plot.%s", row->column);
     app_desk_name(desk, id);
     app_ui_tip(row->help);

@@ -4,6 +4,7 @@
 
 #include "common/format_number.h"
 #include "common/words.h"
+#include "draw/unit.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -17,7 +18,9 @@ typedef app_panel_row row;
 
 static void get(const row *r, bool first, char *text, size_t size) {
     text[0] = '\0';
-    if (r->def != NULL) {
+    if (r->text != NULL) {
+        snprintf(text, size, "%s", first && r->first_text != NULL ? r->first_text : r->text);
+    } else if (r->def != NULL) {
         app_setting_text(r->of, r->param, first ? r->first_def : r->def, r->show->world.dimensions, text, size);
     } else if (r->now != NULL) {
         vol_flock_def_get(first ? r->first : r->param->live ? r->now : r->start, r->param->name, text, size, NULL);
@@ -28,7 +31,12 @@ static void get(const row *r, bool first, char *text, size_t size) {
 }
 
 static void set(const row *r, const char *value, bool goes_on) {
-    app_wish wish = {.kind = r->param->live ? APP_WISH_SET : APP_WISH_CHANGE,
+    if (r->send != NULL) {
+        r->send(r, value, goes_on);
+        return;
+    }
+    const bool entry = r->def != NULL && r->of <= APP_SETTING_TERM; /* it becomes another one where a field is fixed */
+    app_wish wish = {.kind = r->param->live || entry ? APP_WISH_SET : APP_WISH_CHANGE,
                      .sides = 1U << r->desk->panel_side,
                      .goes_on = goes_on};
     snprintf(wish.key, sizeof wish.key, "%s", r->key);
@@ -100,6 +108,9 @@ static unsigned kind_of(const row *r) {
 
 /* Not a number: there is none. */
 static double default_of(const row *r) {
+    if (r->text != NULL) {
+        return NAN;
+    }
     if (r->def != NULL) {
         return r->of <= APP_SETTING_TERM ? vol_surrounding_default(r->param, kind_of(r)) : r->param->standard;
     }
@@ -151,10 +162,11 @@ static void put_help(const row *r, const char *own) {
     if ((r->now != NULL || r->def != NULL) && param->type == VOL_PARAM_REAL && !isnan(usual)) {
         snprintf(standard, sizeof standard, "default %g, ", usual);
     }
-    char range[128] = "";
+    char range[160] = "", unit[40];
+    app_unit_text(&r->show->frame.look, param->unit, unit, sizeof unit);
     if (param->type == VOL_PARAM_REAL || param->type == VOL_PARAM_COUNT || param->type == VOL_PARAM_WHOLE) {
         snprintf(range, sizeof range, ", allowed %g to %g%s%s\nCtrl+click to type a number", param->least, param->most,
-                 param->unit[0] != '\0' ? " " : "", param->unit);
+                 unit[0] != '\0' ? " " : "", unit);
     }
     snprintf(text, sizeof text, "%s\n%s\n%sthis scene %s%s%s", r->key, param->help, standard,
              own[0] != '\0' ? own : "none", range, param->live ? "" : "\nthe scene begins anew with it");
@@ -162,15 +174,19 @@ static void put_help(const row *r, const char *own) {
 }
 
 /* The number and its unit, as short as people write it. */
-static void make_format(const vol_param *param, bool whole, char *format, size_t size) {
-    static const char *const short_units[][2] = {{"px/time", "px/t"},
-                                                 {"px/time^2", "px/t\xC2\xB2"},
-                                                 {"degrees", "\xC2\xB0"},
-                                                 {"degrees/time", "\xC2\xB0/t"},
-                                                 {"boids", ""}};
-    const char *unit = param->unit;
+static void make_format(const row *r, bool whole, char *format, size_t size) {
+    static const char *const short_units[][2] = {
+        {"px/time", "px/t"},     {"px/time^2", "px/t\xC2\xB2"},  {"time", "t"},
+        {"degrees", "\xC2\xB0"}, {"degrees/time", "\xC2\xB0/t"}, {"boids", ""}};
+    const vol_param *param = r->param;
+    const char *shown = param->unit;
+    char unit[40];
     for (size_t i = 0; i < sizeof short_units / sizeof *short_units; i++) {
-        unit = strcmp(param->unit, short_units[i][0]) == 0 ? short_units[i][1] : unit;
+        shown = strcmp(param->unit, short_units[i][0]) == 0 ? short_units[i][1] : shown;
+    }
+    app_unit_text(&r->show->frame.look, shown, unit, sizeof unit);
+    for (char *at = unit; (at = strchr(at, '%')) != NULL;) { /* it is a format */
+        *at = ' ';
     }
     bool apart = unit[0] != '\0' && (unsigned char)unit[0] < 128;
     snprintf(format, size, "%s%s%s", whole ? "%.0f" : "%.4g", apart ? " " : "", unit);
@@ -209,7 +225,7 @@ static void put_slider(const row *r) {
     slider_range(r, now, own, &least, &most);
     bool whole = r->param->type == VOL_PARAM_COUNT || r->param->type == VOL_PARAM_WHOLE;
     char format[48];
-    make_format(r->param, whole, format, sizeof format);
+    make_format(r, whole, format, sizeof format);
     double value = now;
     take_kept(r, &value, 1);
     touch t = {0};
@@ -268,17 +284,24 @@ static void put_flag(const row *r) {
     }
 }
 
-/* The numbers of a vector; the middle of the world where it says so. */
+/* The numbers of a vector; the middle of the world where it says so, or the size that it is shown in. */
 static int read_axes(const row *r, const char *text, double values[3]) {
     const vol_world_def *world = &r->show->world;
+    const int most =
+        r->text != NULL || r->def == NULL ? world->dimensions : app_setting_axes(r->of, r->param, world->dimensions);
     int axes = 0;
+    if (strcmp(text, "auto") == 0) {
+        values[0] = (double)r->desk->areas[0].width / (double)r->desk->window.pixel;
+        values[1] = (double)r->desk->areas[0].height / (double)r->desk->window.pixel;
+        axes = 2;
+    }
     if (strcmp(text, "middle") == 0) {
         for (; axes < world->dimensions; axes++) {
             values[axes] = world->origin[axes] + world->size[axes] / 2;
         }
     }
     char *next = NULL;
-    for (const char *at = text + strspn(text, "["); axes < world->dimensions && *at != '\0' && *at != ']'; axes++) {
+    for (const char *at = text + strspn(text, "["); *text == '[' && axes < most && *at != '\0' && *at != ']'; axes++) {
         values[axes] = strtod(at, &next);
         at = next + strspn(next, ", ");
     }
@@ -286,16 +309,21 @@ static int read_axes(const row *r, const char *text, double values[3]) {
 }
 
 /* What a slider of one axis shows: sizes from 1, places in the world, velocities either way. */
-static void axis_range(const row *r, int axis, double value, double *least, double *most) {
+static void axis_range(const row *r, int axis, double value, double own, double *least, double *most) {
     const double low = r->show->world.origin[axis], high = low + r->show->world.size[axis];
-    if (r->param->least >= 0) {
-        *least = 1;
-        *most = nice(2 * fmax(value, 1));
+    if (strcmp(r->param->unit, "degrees") == 0) {
+        *least = r->param->least;
+        *most = r->param->most;
+    } else if (r->param->least >= 0) {
+        *least = fmax(1, r->param->least);
+        *most = nice(2 * fmax(own, 1));
+        *most = value > *most ? nice(value) : *most;
     } else if (strcmp(r->param->unit, "px") == 0) {
         *least = fmin(low, value);
         *most = fmax(high, value);
     } else {
-        *most = nice(fmax(5, fabs(value)));
+        *most = nice(fmax(5, 2 * fabs(own)));
+        *most = fabs(value) > *most ? nice(fabs(value)) : *most;
         *least = -*most;
     }
 }
@@ -321,7 +349,9 @@ static void put_vector(const row *r, float room) {
     touch t = {0};
     get(r, false, now, sizeof now);
     get(r, true, own, sizeof own);
+    double first[3] = {0};
     int axes = read_axes(r, now, values);
+    read_axes(r, own, first);
     float width = (room - 4 * (float)(axes - 1)) / (float)(axes > 0 ? axes : 1);
     take_kept(r, values, axes);
     for (int axis = 0; axis < axes; axis++) {
@@ -334,7 +364,7 @@ static void put_vector(const row *r, float room) {
         app_ui_next_width(width);
         double least = 0;
         double most = 0;
-        axis_range(r, axis, values[axis], &least, &most);
+        axis_range(r, axis, values[axis], first[axis], &least, &most);
         feel(&t, app_ui_slider(id, &values[axis], least, most, "%.4g", false));
         snprintf(name, sizeof name, "%s.%d", r->key, axis);
         app_desk_name(r->desk, name);
@@ -383,13 +413,14 @@ void app_panel_row_put(const row *r, const char *label) {
     float all = app_ui_room();
     float start = app_ui_cursor();
     float reset = 26 * r->desk->window.scale;
-    float width = all * (1 - LABEL_PART) - reset;
+    const float part = r->label_part > 0 ? r->label_part : LABEL_PART;
+    float width = all * (1 - part) - reset;
     char own[160];
     get(r, true, own, sizeof own);
     app_ui_push_id(r->key);
     app_ui_label(label);
     put_help(r, own);
-    app_ui_same_line(start + all * LABEL_PART);
+    app_ui_same_line(start + all * part);
     app_ui_next_width(width);
     switch (r->param->type) {
     case VOL_PARAM_REAL:
@@ -398,12 +429,14 @@ void app_panel_row_put(const row *r, const char *label) {
     case VOL_PARAM_CHOICE: put_choice(r); break;
     case VOL_PARAM_FLAG: put_flag(r); break;
     case VOL_PARAM_VECTOR: put_vector(r, width); break;
-    case VOL_PARAM_MASK: app_panel_put_flocks(r, width); break;
+    case VOL_PARAM_MASK:
+    case VOL_PARAM_FLOCKS: app_panel_put_flocks(r, width); break;
     case VOL_PARAM_FLOCK: app_panel_put_flock(r); break;
     case VOL_PARAM_LIST: put_words(r); break;
     default: break; /* the others are left out */
     }
-    if (r->param->type != VOL_PARAM_LIST && r->param->type != VOL_PARAM_MASK && r->param->type != VOL_PARAM_FLOCK) {
+    if (r->param->type != VOL_PARAM_LIST && r->param->type != VOL_PARAM_MASK && r->param->type != VOL_PARAM_FLOCK &&
+        r->param->type != VOL_PARAM_FLOCKS) {
         put_reset(r, start + all - reset + 4);
     }
     if (strncmp(r->desk->wanted, r->key, strlen(r->key)) == 0) {

@@ -6,7 +6,8 @@
 #include "play/desk.h"
 #include "play/settings.h"
 
-typedef struct app_panel_row {
+typedef struct app_panel_row app_panel_row;
+struct app_panel_row {
     app_desk *desk;
     const app_show *show;
     const vol_param *param;
@@ -14,7 +15,14 @@ typedef struct app_panel_row {
     const void *def, *first_def;              /* NULL: no setting */
     app_setting_of of;
     char key[160]; /* as vol_world_set takes it */
-} app_panel_row;
+    /* Of what is no field of a def: its values as texts, a mask, and what to do with another one. */
+    const char *text, *first_text; /* NULL: as the defs say */
+    const vol_flocks *mask;
+    void (*send)(const app_panel_row *row, const char *value, bool goes_on);
+    const void *context; /* of `send` */
+    size_t index;
+    float label_part; /* of the panel's width; 0: the usual one */
+};
 
 void app_panel_row_put(const app_panel_row *row, const char *label);
 

@@ -38,6 +38,7 @@ struct app_runner {
     app_osc *osc; /* NULL: none */
     app_audio audio;
     uint32_t session_count;
+    uint64_t granted;         /* wishes so far */
     uint64_t opened, past_of; /* scenes so far; that of which the pasts are */
     bool paused;
     uint64_t single; /* steps to make in spite of a pause */
@@ -298,14 +299,24 @@ static void pass_on(app_runner *runner, const app_wish *wish) {
     for (uint32_t i = 0; i < runner->session_count; i++) {
         runner->sessions[i].hurried = runner->def.own_thread ? hurried : NULL;
         runner->sessions[i].hurry = runner;
+        runner->sessions[i].stamp = runner->granted;
         if (wish->sides == 0 || (wish->sides >> i & 1) != 0) {
             app_session_do(&runner->sessions[i], wish);
         }
     }
 }
 
+/* What was done last, in whichever world. */
+static void take_back(app_runner *runner, app_wish wish) {
+    wish.sides = app_sessions_of_undo(runner->sessions, runner->session_count, wish.kind == APP_WISH_REDO);
+    pass_on(runner, &wish);
+}
+
 static void grant(app_runner *runner, const app_wish *wish) {
+    runner->granted++;
     switch (wish->kind) {
+    case APP_WISH_UNDO:
+    case APP_WISH_REDO: take_back(runner, *wish); break;
     case APP_WISH_PAUSE:
         runner->paused = wish->count == APP_PAUSE_OTHER ? !runner->paused : wish->count == APP_PAUSE_ON;
         runner->single = 0;

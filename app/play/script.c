@@ -22,6 +22,7 @@ typedef struct script {
     const char *word[MOST_WORDS];
     double number[MOST_WORDS]; /* of words that are numbers */
     size_t words;
+    uint32_t *side; /* the world that places, `setting` and `print` are about */
     app_fault *fault;
 } script;
 
@@ -56,16 +57,16 @@ static void push_button(const script *s, float x, float y, uint8_t button, bool 
     push(&event);
 }
 
-/* Numbers `at` and `at + 1` are a place in the first world: the pixel there. */
+/* Numbers `at` and `at + 1` are a place in the world: the pixel there. */
 static bool pixel_of(const script *s, size_t at, float *x, float *y) {
-    const app_camera *camera = &s->desk->cameras[0];
+    const app_camera *camera = &s->desk->cameras[*s->side];
     double world[3] = {s->number[at], s->number[at + 1], camera->center[2]};
     double screen[2];
     if (s->words < at + 2 || !app_camera_to_screen(camera, world, screen, NULL)) {
         return wrong(s, "a place in the world is missing: two numbers");
     }
-    *x = s->desk->areas[0].x + (float)screen[0];
-    *y = s->desk->areas[0].y + (float)screen[1];
+    *x = s->desk->areas[*s->side].x + (float)screen[0];
+    *y = s->desk->areas[*s->side].y + (float)screen[1];
     return true;
 }
 
@@ -278,6 +279,49 @@ static bool do_drop(const script *s) {
     return true;
 }
 
+/* Something that mouse or keyboard does, and no frame: what the next one shows is the least lag that there is. */
+static bool do_feed(const script *s) {
+    const char *what = s->words > 1 ? s->word[1] : "";
+    float x = 0, y = 0;
+    if (strcmp(what, "wheel") == 0) {
+        push(&(SDL_Event){.wheel = {.type = SDL_MOUSEWHEEL, .y = (int)s->number[2], .preciseY = (float)s->number[2]}});
+        return true;
+    }
+    if (strcmp(what, "key") == 0) {
+        SDL_Event event = {.key = {.type = SDL_KEYDOWN}};
+        event.key.keysym.sym = s->words > 2 ? SDL_GetKeyFromName(s->word[2]) : SDLK_UNKNOWN;
+        push(&event);
+        return true;
+    }
+    bool moves = strcmp(what, "move") == 0;
+    if (!moves && strcmp(what, "down") != 0 && strcmp(what, "up") != 0) {
+        return wrong(s, "allowed are feed move, down, up, wheel and key");
+    }
+    if (!pixel_of(s, moves ? 2 : 3, &x, &y)) {
+        return false;
+    }
+    if (moves) {
+        push_motion(s, x, y);
+    } else {
+        push_button(s, x, y, button_of(s->word[2]), what[0] == 'd');
+    }
+    return true;
+}
+
+/* The picture of the last frame, without another one. */
+static bool do_shot(const script *s) {
+    return app_desk_screenshot(s->desk, s->words > 1 ? s->word[1] : "", s->fault);
+}
+
+static bool do_side(const script *s) {
+    const uint32_t side = (uint32_t)s->number[1];
+    if (s->words < 2 || side >= s->desk->stage->side_count) {
+        return wrong(s, "there is no such world");
+    }
+    *s->side = side;
+    return true;
+}
+
 static bool do_resize(const script *s) {
     SDL_SetWindowSize(s->desk->window.window, (int)s->number[1], (int)s->number[2]);
     SDL_PumpEvents();
@@ -294,7 +338,7 @@ static bool do_screenshot(const script *s) {
 
 static bool do_print(const script *s) {
     const app_stage *stage = s->desk->stage;
-    const app_show *show = &stage->sides[0];
+    const app_show *show = &stage->sides[*s->side < stage->side_count ? *s->side : 0];
     printf("%s step %llu of %llu, %zu boids, seed %llu, %s, %s%s%s, window %dx%d%s, %u world%s\n", show->name,
            (unsigned long long)show->step, (unsigned long long)show->last, show->boids, (unsigned long long)show->seed,
            stage->paused ? "paused" : "running", app_tool_name(s->desk->tool), show->records ? ", recording" : "",
@@ -337,10 +381,10 @@ static const setting_place setting_places[] = {
     {"look.", APP_SETTING_LOOK, offsetof(app_around_show, look), sizeof(vol_scene_look)},
 };
 
-/* The value of something that surrounds flocks, or of a look, in the first world; of looks those of the first flock.
+/* The value of something that surrounds flocks, or of a look; of looks those of the first flock.
  * None where there is no such thing. */
 static bool do_setting(const script *s) {
-    const app_show *show = &s->desk->stage->sides[0];
+    const app_show *show = &s->desk->stage->sides[*s->side < s->desk->stage->side_count ? *s->side : 0];
     const char *key = s->words > 1 ? s->word[1] : "";
     const char *last = strrchr(key, '.');
     const setting_place *place = setting_places;
@@ -422,6 +466,8 @@ static const verb verbs[] = {
     {"setting", do_setting}, {"where", do_where},
     {"same", do_same},       {"notice", do_notice},
     {"hear", do_hear},       {"sound", do_sound},
+    {"feed", do_feed},       {"shot", do_shot},
+    {"side", do_side},
 };
 
 static bool do_line(script *s, char *line) {
@@ -445,7 +491,8 @@ static bool do_line(script *s, char *line) {
 bool app_desk_script(app_desk *desk, const char *path, app_fault *fault) {
     size_t length = 0;
     char *text = app_file_read(path, MOST_SCRIPT, &length, fault);
-    script s = {.desk = desk, .path = path, .fault = fault};
+    uint32_t side = 0;
+    script s = {.desk = desk, .path = path, .side = &side, .fault = fault};
     bool right = text != NULL;
     for (char *line = text; right && line != NULL && *line != '\0' && !desk->quit && !app_interrupt_came();) {
         char *end = strchr(line, '\n');

@@ -38,6 +38,7 @@ typedef struct app_done {
     app_done_kind kind;
     const char *key, *before, *after; /* set: in the session's arena */
     uint64_t at;                      /* step */
+    uint64_t stamp;                   /* the wish that did it, counted over all sessions */
     size_t order;                     /* happened: how many events of that step were before */
     vol_scene_event *events;          /* happened: malloc */
     size_t count, room;
@@ -70,6 +71,7 @@ typedef struct app_session {
     size_t change_count, change_room;
     app_done *done; /* what can be undone, and behind the first `done_count` what can be done again */
     size_t done_count, done_all, done_room;
+    uint64_t stamp;    /* of the wish that is done now */
     bool dragging;     /* a slider: what comes next for the same parameter is the same change */
     uint64_t furthest; /* step */
     app_recorder *recorder;
@@ -165,6 +167,8 @@ void app_session_do_set(app_session *session, const app_wish *wish);
 void app_session_do_change(app_session *session, const app_wish *wish);
 void app_session_undo(app_session *session);
 void app_session_redo(app_session *session);
+/* Of sessions beside each other: bits of those that the next undo, or redo, is about; 0: there is nothing. */
+uint32_t app_sessions_of_undo(const app_session *sessions, uint32_t count, bool redo);
 /* Events that a wish makes, and that undo takes back by going to before them. */
 void app_session_do_deed(app_session *session, const app_wish *wish);
 /* What surrounds the flocks as it was changed, as events of the first step. */

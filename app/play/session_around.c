@@ -261,6 +261,15 @@ static bool events_disagree(const making *m, const touched *t, app_fault *fault)
     return false;
 }
 
+/* A term of the scene's that has become another one keeps its name: presets and events call it by that. */
+static const char *named_value(making *m, const app_around_key *key, const char *value) {
+    const vol_scene *scene = &m->session->scene;
+    const char *name = key->of == VOL_SURROUNDING_TERM && key->field == NULL && key->index < own_count(scene, key)
+                           ? scene->terms[scene->flocks[key->flock].first_term + key->index].name
+                           : NULL;
+    return name != NULL && value[0] == '{' ? vol_arena_print(&m->arena, "{name: \"%s\", %s", name, value + 1) : value;
+}
+
 /* All changes of what is there in the end, then what is taken out, the last ones first. */
 static bool list_around(making *m, app_fault *fault) {
     const app_session *session = m->session;
@@ -275,7 +284,7 @@ static bool list_around(making *m, app_fault *fault) {
         if (t->there && strcmp(change->value, "none") != 0) {
             const char *name = name_entry(m, &key, t->number);
             name = key.field != NULL ? vol_arena_print(&m->arena, "%s.%s", name, key.field->name) : name;
-            m->made[m->made_count++] = (vol_scene_override){name, change->value, NULL};
+            m->made[m->made_count++] = (vol_scene_override){name, named_value(m, &key, change->value), NULL};
         }
     }
     for (uint32_t index = VOL_NONE; index > 0;) {
@@ -356,13 +365,34 @@ static bool make_same(const app_session *session, vol_scene *made, app_fault *fa
     return true;
 }
 
+/* The number that an entry of a scene's own list has in the scene that is made: those before it may be gone. */
+static void name_made(const app_session *session, const char *key, char *named, size_t size) {
+    app_around_key list;
+    const char *rest = find_list(&session->scene, key, &list);
+    char *end = NULL;
+    unsigned long index = rest != NULL ? strtoul(rest, &end, 10) : 0;
+    uint32_t gone = 0;
+    for (uint32_t i = 0; rest != NULL && i < index; i++) {
+        gone += vol_scene_around_number(&session->scene, session->applied, list.of, list.flock, i) == VOL_NONE;
+    }
+    if (rest != NULL) {
+        snprintf(named, size, "%.*s%lu%s", (int)(rest - key), key, index - gone, end);
+    } else {
+        snprintf(named, size, "%s", key);
+    }
+}
+
 bool app_session_make_other(const app_session *session, const char *key, const char *value, vol_scene *made,
                             app_fault *fault) {
     vol_scene base;
-    char named[64];
+    char named[200];
+    if (strcmp(key, "player.paths") == 0 || strcmp(key, "player.path") == 0) {
+        return app_session_make(session, made, &(vol_scene_override){key, value, NULL}, 1, fault);
+    }
+    name_made(session, key, named, sizeof named);
+    key = named;
     if (strcmp(key, "flocks.new") == 0) {
         snprintf(named, sizeof named, "flocks.%zu", session->scene.flock_count);
-        key = named;
     }
     for (size_t i = 0; i < session->scene.flock_count; i++) {
         if (strcmp(session->scene.flocks[i].name, key) != 0) {

@@ -21,6 +21,10 @@ void app_around_name_new(const app_session *session, const char *key, char *name
 /* What it is in the world now, as an event has it; "none" where there is none. */
 char *app_session_around_text(const app_session *session, const app_around_key *key);
 
+/* The whole entry with one field changed, where that field cannot be changed by itself: a shape, a kind, the flocks of
+ * a relation, the number of points. NULL: it can, or (with a fault) there is no such entry. */
+char *app_session_whole(const app_session *session, const app_around_key *key, const char *value, app_fault *fault);
+
 /* Sets it by an event, now. */
 bool app_session_set_around(app_session *session, const char *key, const char *value);
 

@@ -58,7 +58,8 @@ static app_done *push_done(app_session *session, app_done done) {
         session->done_room = session->done_room * 2 + 16;
         session->done = vol_retake(session->done, session->done_room * sizeof *session->done);
     }
-    session->done[session->done_all++] = done;
+    session->done[session->done_all] = done;
+    session->done[session->done_all++].stamp = session->stamp;
     session->done_count = session->done_all;
     return &session->done[session->done_count - 1];
 }
@@ -109,6 +110,7 @@ void app_session_note(app_session *session, const char *key, const char *value, 
     }
     done->after = change->value;
     done->at = change->at;
+    done->stamp = session->stamp;
 }
 
 /* Looks change nothing that is computed: they need no event. */
@@ -156,12 +158,25 @@ static char *value_of(const app_session *session, const char *key) {
 void app_session_do_set(app_session *session, const app_wish *wish) {
     char key[sizeof wish->key + 16];
     app_around_name_new(session, wish->key, key, sizeof key);
+    app_around_key around;
+    app_fault fault = {0};
+    char *whole = app_around_find(&session->scene, key, &around)
+                      ? app_session_whole(session, &around, wish->value, &fault)
+                      : NULL;
+    if (whole != NULL) {
+        *strrchr(key, '.') = '\0'; /* the entry instead of its field */
+    } else if (fault.text[0] != '\0') {
+        app_session_tell(session, true, "%s", fault.text);
+        return;
+    }
+    const char *value = whole != NULL ? whole : wish->value;
     char *before = value_of(session, key);
-    bool changed = strcmp(before, wish->value) != 0;
-    if ((changed && set_parameter(session, key, wish->value)) || (!changed && session->dragging)) {
-        app_session_note(session, key, wish->value, before, wish->goes_on);
+    bool changed = strcmp(before, value) != 0;
+    if ((changed && set_parameter(session, key, value)) || (!changed && session->dragging)) {
+        app_session_note(session, key, value, before, wish->goes_on);
     }
     free(before);
+    free(whole);
 }
 
 /* --- All of the scene --------------------------------------------------------------------------------------------- */
@@ -330,6 +345,8 @@ static void tell_set(app_session *session, const app_done *done, bool back) {
     bool whole = value[0] == '{' || strcmp(value, "none") == 0;
     if (strcmp(done->key, "sound") == 0) {
         app_session_tell(session, false, "sound is %s", back ? "as before" : "changed again");
+    } else if (whole && done->before[0] == '{' && done->after[0] == '{') {
+        app_session_tell(session, false, "%s is %s", done->key, back ? "as before" : "changed again");
     } else if (whole) {
         app_session_tell(session, false, "%s is %s", done->key, value[0] == '{' ? "there again" : "gone again");
     } else {
@@ -403,6 +420,23 @@ static void redo_one(app_session *session) {
         happen_again(session, done);
         app_session_tell(session, false, "once more: %s", what_happened(done->wish));
     }
+}
+
+uint32_t app_sessions_of_undo(const app_session *sessions, uint32_t count, bool redo) {
+    uint64_t best = 0;
+    uint32_t sides = 0;
+    for (uint32_t i = 0; i < count; i++) {
+        const app_session *s = &sessions[i];
+        const size_t next = redo ? s->done_count : s->done_count - 1;
+        if (redo ? s->done_count == s->done_all : s->done_count == 0) {
+            continue;
+        }
+        const uint64_t stamp = s->done[next].stamp;
+        const bool better = sides == 0 || (redo ? stamp < best : stamp > best);
+        sides = better ? 1U << i : stamp == best ? sides | 1U << i : sides;
+        best = better ? stamp : best;
+    }
+    return sides;
 }
 
 void app_session_redo(app_session *session) {

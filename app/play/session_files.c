@@ -164,14 +164,15 @@ static void *copy_of(const void *list, size_t count, size_t size) {
 }
 
 /* The scene with all parameters as they are, and without what happened by hand. With `comments` it is the text of its
- * file where that can be. NULL: the scene cannot be that. */
-static char *print_now(const app_session *session, bool comments, size_t *length, app_fault *fault) {
+ * file where that can be; it is false afterwards if that could not be, and the fault says why. NULL: the scene
+ * cannot be that. */
+static char *print_now(const app_session *session, bool *comments, size_t *length, app_fault *fault) {
     vol_scene now;
-    app_fault unimportant;
     if (!app_session_make(session, &now, NULL, 0, fault)) {
         return NULL;
     }
-    char *text = comments ? vol_scene_write(&now, length, &unimportant) : NULL;
+    char *text = *comments ? vol_scene_write(&now, length, fault) : NULL;
+    *comments = text != NULL;
     if (text == NULL) {
         text = vol_checked(vol_scene_print(&now, length));
     }
@@ -182,7 +183,8 @@ static char *print_now(const app_session *session, bool comments, size_t *length
 bool app_session_copy(app_session *session, const app_session *from, app_fault *fault) {
     *session = (app_session){.where = from->where, .followed = VOL_NONE};
     size_t length = 0;
-    char *text = print_now(from, false, &length, fault);
+    bool comments = false;
+    char *text = print_now(from, &comments, &length, fault);
     bool right = text != NULL &&
                  vol_scene_read(&session->scene, from->scene.name, from->scene.directory, text, length, NULL, 0, fault);
     free(text);
@@ -256,9 +258,11 @@ void app_session_save(app_session *session, const char *path) {
     size_t length = 0;
     bool comments = !has_files(&session->scene) || is_beside(&session->scene, path);
     app_fault fault = {0};
-    char *text = print_now(session, comments, &length, &fault);
+    char *text = print_now(session, &comments, &length, &fault);
     if (text != NULL && app_output_put(path, text, length, &fault)) {
-        app_session_tell(session, false, "saved as %s", path);
+        const bool why = !comments && fault.text[0] != '\0';
+        app_session_tell(session, false, "saved as %s%s%s%.300s", path,
+                         comments ? "" : ", without the comments of its file", why ? ": " : "", why ? fault.text : "");
     } else {
         app_session_tell(session, true, "%s", fault.text);
     }

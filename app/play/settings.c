@@ -10,7 +10,16 @@
 
 /* --- Tables ------------------------------------------------------------------------------------------------------- */
 
-typedef enum look_type { LOOK_CHOICE, LOOK_NUMBER, LOOK_WHOLE, LOOK_FLAG, LOOK_COLOR } look_type;
+typedef enum look_type {
+    LOOK_CHOICE,
+    LOOK_NUMBER,
+    LOOK_WHOLE,
+    LOOK_FLAG,
+    LOOK_COLOR,
+    LOOK_SIDES,
+    LOOK_ANGLES,
+    LOOK_UNIT
+} look_type;
 
 /* A row of a look. Colours are choices without a list: app_setting_colors has it. */
 typedef struct look_row {
@@ -27,6 +36,12 @@ typedef struct look_row {
     { word, VOL_PARAM_CHOICE, true, true, false, 0, 0, 0, "", NULL, "0.1", help }
 #define COLOR(word, help) \
     { word, VOL_PARAM_CHOICE, false, true, false, 0, 0, 0, "", NULL, "0.1", help }
+
+/* Common ones; a scene may have another. */
+static const char *unit_name(unsigned unit) {
+    static const char *const units[] = {"px", "mm", "cm", "m", "km", "none", NULL};
+    return units[unit];
+}
 
 static const look_row flock_rows[] = {
     {{"shape", VOL_PARAM_CHOICE, false, true, false, 0, 0, 0, "", NULL, "0.1", "What a boid is drawn as."},
@@ -73,6 +88,22 @@ static const look_row world_rows[] = {
      false,
      false,
      NULL},
+    {CHOICE("unit", "What a unit of length is called in legends, axes and sliders."), LOOK_UNIT, WORLD(unit), false,
+     false, unit_name},
+    {{"window", VOL_PARAM_VECTOR, true, true, false, 16, 16384, 0, "", NULL, "0.1",
+      "How large the world is shown where the scene is opened, in pixels."},
+     LOOK_SIDES,
+     WORLD(window),
+     false,
+     false,
+     NULL},
+    {{"camera", VOL_PARAM_VECTOR, true, true, false, -360, 360, 0, "degrees", NULL, "0.1",
+      "In three dimensions: where the scene is seen from first, around the world and above the ground."},
+     LOOK_ANGLES,
+     WORLD(camera),
+     false,
+     false,
+     NULL},
 };
 
 static bool is_look(app_setting_of of) {
@@ -94,12 +125,12 @@ static const look_row *row_of(const vol_param *param) {
     return (const look_row *)(const void *)((const char *)param - offsetof(look_row, param));
 }
 
-/* Can the row be changed while a world runs, and shown as a text? */
+/* Can the row be changed while a world runs (what is fixed: as another entry in its place), and shown as a text? */
 static bool is_plain(const vol_param *param) {
-    return param->live &&
-           (param->type == VOL_PARAM_REAL || param->type == VOL_PARAM_WHOLE || param->type == VOL_PARAM_CHOICE ||
+    return (param->type == VOL_PARAM_REAL || param->type == VOL_PARAM_WHOLE || param->type == VOL_PARAM_CHOICE ||
             param->type == VOL_PARAM_FLAG || param->type == VOL_PARAM_VECTOR || param->type == VOL_PARAM_MASK ||
-            param->type == VOL_PARAM_FLOCK);
+            param->type == VOL_PARAM_FLOCK || param->type == VOL_PARAM_FLOCKS || param->type == VOL_PARAM_POINTS ||
+            param->type == VOL_PARAM_FLOW);
 }
 
 const vol_param *app_setting_at(app_setting_of of, size_t index) {
@@ -116,6 +147,13 @@ const vol_param *app_setting_at(app_setting_of of, size_t index) {
     return param;
 }
 
+int app_setting_axes(app_setting_of of, const vol_param *param, int dimensions) {
+    if (!is_look(of)) {
+        return dimensions;
+    }
+    return row_of(param)->type != LOOK_ANGLES || dimensions == 3 ? 2 : 0;
+}
+
 bool app_setting_used(app_setting_of of, const vol_param *param, const void *def) {
     if (is_look(of)) {
         return true;
@@ -129,7 +167,7 @@ void app_setting_colors(const vol_param *param, const char *names[APP_MOST_COLOR
     static const char *const rules[] = {"heading", "speed", "density", "random", "flock"};
     const look_row *row = row_of(param);
     size_t count = 0;
-    if (row->type == LOOK_CHOICE) {
+    if (row->type == LOOK_CHOICE || row->type == LOOK_UNIT) {
         for (unsigned i = 0; row->names(i) != NULL; i++) {
             names[count++] = row->names(i);
         }
@@ -156,6 +194,16 @@ static void put_number(double value, char *text, size_t size) {
     snprintf(text, size, "%s", digits);
 }
 
+static void put_vector_text(const double *numbers, int count, char *text, size_t size) {
+    size_t used = (size_t)snprintf(text, size, "[");
+    for (int axis = 0; axis < count && used < size; axis++) {
+        char number[VOL_NUMBER_SIZE];
+        put_number(numbers[axis], number, sizeof number);
+        used += (size_t)snprintf(text + used, size - used, "%s%s", axis > 0 ? ", " : "", number);
+    }
+    snprintf(text + (used < size ? used : size - 1), used < size ? size - used : 1, "]");
+}
+
 static void look_text(const look_row *row, const void *def, char *text, size_t size) {
     const void *at = (const char *)def + row->offset;
     uint32_t whole = 0;
@@ -177,6 +225,13 @@ static void look_text(const look_row *row, const void *def, char *text, size_t s
         snprintf(text, size, "%u", (unsigned)whole);
         break;
     case LOOK_FLAG: snprintf(text, size, "%s", *(const bool *)at ? "true" : "false"); break;
+    case LOOK_UNIT: snprintf(text, size, "%s", *(const char *)at != '\0' ? (const char *)at : "none"); break;
+    case LOOK_SIDES: {
+        const uint32_t *sides = at;
+        snprintf(text, size, sides[0] > 0 ? "[%u, %u]" : "auto", (unsigned)sides[0], (unsigned)sides[1]);
+        break;
+    }
+    case LOOK_ANGLES: put_vector_text(at, 2, text, size); break;
     case LOOK_COLOR: {
         const vol_scene_color *color = at;
         snprintf(text, size, "%s", color->rule == VOL_SCENE_COLOR_NONE ? "none" : color->name);
@@ -214,19 +269,58 @@ void app_setting_text(app_setting_of of, const vol_param *param, const void *def
         }
         break;
     }
-    case VOL_PARAM_FLOCK: snprintf(text, size, "%u", (unsigned)*(const vol_flock *)at); break;
-    case VOL_PARAM_VECTOR: {
-        size_t used = (size_t)snprintf(text, size, "[");
-        for (int axis = 0; axis < dimensions && used < size; axis++) {
-            char number[VOL_NUMBER_SIZE];
-            put_number(numbers[axis], number, sizeof number);
-            used += (size_t)snprintf(text + used, size - used, "%s%s", axis > 0 ? ", " : "", number);
+    case VOL_PARAM_FLOCKS: {
+        const vol_flock *list = at;
+        size_t count = ((const vol_relation_def *)def)->to_count, used = 0;
+        for (size_t i = 0; i < count && used < size; i++) {
+            used += (size_t)snprintf(text + used, size - used, "%s%u", i > 0 ? " " : "", (unsigned)list[i]);
         }
-        snprintf(text + (used < size ? used : size - 1), used < size ? size - used : 1, "]");
         break;
     }
+    case VOL_PARAM_FLOCK: snprintf(text, size, "%u", (unsigned)*(const vol_flock *)at); break;
+    case VOL_PARAM_VECTOR: put_vector_text(numbers, dimensions, text, size); break;
     default: break; /* is_plain leaves the others out */
     }
+}
+
+static bool put_vector(double *numbers, int dimensions, const char *value) {
+    const char *at = value + strspn(value, "[ ");
+    for (int axis = 0; axis < dimensions; axis++) {
+        char *next = NULL;
+        numbers[axis] = strtod(at, &next);
+        if (next == at) {
+            return false;
+        }
+        at = next + strspn(next, ", ");
+    }
+    return true;
+}
+
+static double within(double value, double least, double most) {
+    return value < least ? least : value > most ? most : value;
+}
+
+/* The size of the window, where the camera is, what lengths are called. */
+static bool put_scene_look(const look_row *row, void *at, const char *value) {
+    double numbers[2] = {0};
+    bool none = row->type == LOOK_SIDES && strcmp(value, "auto") == 0;
+    if (row->type == LOOK_UNIT) {
+        snprintf(at, sizeof((vol_scene_look *)0)->unit, "%s", strcmp(value, "none") == 0 ? "" : value);
+        return true;
+    }
+    if (!none && !put_vector(numbers, 2, value)) {
+        return false;
+    }
+    for (int i = 0; i < 2; i++) {
+        if (row->type == LOOK_SIDES) {
+            ((uint32_t *)at)[i] = none ? 0 : (uint32_t)within(numbers[i], row->param.least, row->param.most);
+        } else {
+            bool around = i == 0;
+            ((double *)at)[i] = within(numbers[i], around ? row->param.least : VOL_SCENE_LEAST_PITCH,
+                                       around ? row->param.most : VOL_SCENE_MOST_PITCH);
+        }
+    }
+    return true;
 }
 
 static bool put_look(const look_row *row, void *def, const char *value) {
@@ -243,6 +337,9 @@ static bool put_look(const look_row *row, void *def, const char *value) {
         }
         return right;
     case LOOK_FLAG: *(bool *)at = strcmp(value, "true") == 0; return true;
+    case LOOK_SIDES:
+    case LOOK_ANGLES:
+    case LOOK_UNIT: return put_scene_look(row, at, value);
     case LOOK_COLOR: {
         vol_scene_color color = {0};
         right = vol_scene_color_read(&color, value);
@@ -270,19 +367,6 @@ static bool put_look(const look_row *row, void *def, const char *value) {
         }
         return true;
     }
-}
-
-static bool put_vector(double *numbers, int dimensions, const char *value) {
-    const char *at = value + strspn(value, "[ ");
-    for (int axis = 0; axis < dimensions; axis++) {
-        char *next = NULL;
-        numbers[axis] = strtod(at, &next);
-        if (next == at) {
-            return false;
-        }
-        at = next + strspn(next, ", ");
-    }
-    return true;
 }
 
 bool app_setting_put(app_setting_of of, const vol_param *param, void *def, int dimensions, const char *value) {

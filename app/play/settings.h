@@ -27,6 +27,9 @@ typedef struct app_setting {
 const vol_param *app_setting_at(app_setting_of of, size_t index);
 bool app_setting_used(app_setting_of of, const vol_param *param, const void *def);
 
+/* How many numbers a vector of the row has; 0: it is of no use in such a world. */
+int app_setting_axes(app_setting_of of, const vol_param *param, int dimensions);
+
 /* What a row can be that has no `choices` though it is a choice: the names of colours, NULL behind the last. */
 enum { APP_MOST_COLORS = 64 };
 void app_setting_colors(const vol_param *param, const char *names[APP_MOST_COLORS]);

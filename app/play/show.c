@@ -144,6 +144,29 @@ static app_places take_places(app_around_show *show, const double *points, size_
     return places;
 }
 
+/* A path in time. */
+static app_places take_path(app_around_show *show, const vol_scene_path *path, size_t dimensions) {
+    app_places places = {show->place_count, (uint32_t)path->count};
+    if (path->count > APP_MOST_PLACES - show->place_count) {
+        return (app_places){0, 0};
+    }
+    for (size_t i = 0; i < path->count; i++) {
+        double *place = show->places[show->place_count];
+        memset(place, 0, 3 * sizeof *place);
+        memcpy(place, path->point[i].position, dimensions * sizeof *place);
+        show->place_steps[show->place_count++] = path->point[i].step;
+    }
+    return places;
+}
+
+static void take_players(app_around_show *show, const vol_scene *scene) {
+    show->player_count = scene->player_count;
+    for (size_t i = 0; i < scene->player_count && i < VOL_PLAYERS_MOST; i++) {
+        show->players[i] = scene->player_own[i];
+        show->player_paths[i] = take_path(show, &scene->players[i], (size_t)scene->world.dimensions);
+    }
+}
+
 static void take_obstacles(app_around_show *show, const app_session *session) {
     const vol_scene *scene = &session->scene;
     uint32_t count = vol_scene_around_count(scene, session->applied, VOL_SURROUNDING_OBSTACLE, 0);
@@ -189,6 +212,7 @@ static void take_term(app_around_show *show, const app_session *session, vol_flo
     *def = vol_term_get_def(session->world, number);
     show->term_numbers[at] = index;
     show->term_moves[at] = own != NULL && own->path.count > 0;
+    show->term_paths[at] = show->term_moves[at] ? take_path(show, &own->path, dimensions) : (app_places){0, 0};
     snprintf(show->term_names[at], sizeof show->term_names[at], "%s",
              own != NULL && own->name != NULL ? own->name : "");
     size_t vectors = (size_t)def->flow_count[0] * def->flow_count[1] * (dimensions == 3 ? def->flow_count[2] : 1);
@@ -218,6 +242,7 @@ static void take_around(app_around_show *show, const app_session *session) {
     take_obstacles(show, session);
     take_relations(show, session);
     take_terms(show, session);
+    take_players(show, scene);
     const vol_scene_shown shown = vol_scene_look_shown(scene);
     show->look = shown.look;
     show->look_count = scene->flock_count < APP_MOST_AROUND ? scene->flock_count : APP_MOST_AROUND;

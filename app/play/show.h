@@ -61,8 +61,13 @@ typedef struct app_around_show {
     uint32_t relation_numbers[APP_MOST_AROUND];
     uint32_t term_numbers[APP_MOST_AROUND]; /* in the flock's list */
     char term_names[APP_MOST_AROUND][48];
-    bool term_moves[APP_MOST_AROUND]; /* along a path of the scene's */
+    bool term_moves[APP_MOST_AROUND]; /* along a path of the scene's: */
+    app_places term_paths[APP_MOST_AROUND];
+    size_t player_count; /* of the scene's paths */
+    vol_scene_player players[VOL_PLAYERS_MOST];
+    app_places player_paths[VOL_PLAYERS_MOST];
     double places[APP_MOST_PLACES][3];
+    uint64_t place_steps[APP_MOST_PLACES]; /* of paths in time: when each place is reached */
     uint32_t place_count;
     uint32_t obstacle_next, term_next[APP_MOST_AROUND]; /* numbers that new ones get, of each flock */
     vol_scene_look look;

@@ -107,17 +107,28 @@ static void fit(int *width, int *height, float scale) {
     }
 }
 
+/* From the size on a common screen to that of SDL. */
+static void convert(const app_window *window, int *width, int *height) {
+    const char *driver = SDL_GetCurrentVideoDriver();
+    if (driver != NULL && (strcmp(driver, "x11") == 0 || strcmp(driver, "offscreen") == 0)) {
+        *width = (int)((float)*width * app_window_scale()); /* there sizes are pixels, elsewhere points */
+        *height = (int)((float)*height * app_window_scale());
+    }
+    if (!window->unseen) {
+        fit(width, height, app_window_scale());
+    }
+}
+
+void app_window_resize(app_window *window, int width, int height) {
+    convert(window, &width, &height);
+    SDL_SetWindowSize(window->window, width, height);
+    SDL_PumpEvents();
+}
+
 static bool open_with_gl(app_window *window, const app_window_def *def) {
     int width = def->width;
     int height = def->height;
-    const char *driver = SDL_GetCurrentVideoDriver();
-    if (driver != NULL && (strcmp(driver, "x11") == 0 || strcmp(driver, "offscreen") == 0)) {
-        width = (int)((float)width * app_window_scale()); /* there sizes are pixels, elsewhere points */
-        height = (int)((float)height * app_window_scale());
-    }
-    if (!window->unseen) {
-        fit(&width, &height, app_window_scale());
-    }
+    convert(window, &width, &height);
     bool grows = window->unseen && def->grows;
     SDL_GL_SetAttribute(SDL_GL_CONTEXT_MAJOR_VERSION, 3);
     SDL_GL_SetAttribute(SDL_GL_CONTEXT_MINOR_VERSION, 3);

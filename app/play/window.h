@@ -42,6 +42,9 @@ float app_window_scale(void);
 /* Shows what was drawn. */
 void app_window_show(const app_window *window);
 
+/* Another size, as in app_window_def; it is there when the window says so. */
+void app_window_resize(app_window *window, int width, int height);
+
 /* Reads the size again, after it changed. */
 void app_window_measure(app_window *window);
 

@@ -63,7 +63,7 @@ typedef struct app_wish {
     bool none;
     bool goes_on;    /* of a slider that is still being dragged: one undo takes back the whole drag */
     uint32_t stroke; /* wishes of one kind and stroke, as those of a drag, are undone together; 0: it is alone */
-    char key[160];
+    char key[176];   /* as vol_world_set takes it: what is edited, a dot, its field */
     char value[4096];
 } app_wish;
 

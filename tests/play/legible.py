@@ -52,6 +52,41 @@ def case_the_legend_is_shown_and_hidden():
     expect(different("a.png", "b.png", (150, 0, 480, 370)) == 0, "something else has changed")
 
 
+def case_a_unit_of_its_own_is_in_scale_bar_and_legend():
+    still = "frames 4\nkey Space\nmove 290 10\nframes 40\nscreenshot {0}.png\n"
+    script(still.format("a"), text=COLORS)
+    script(still.format("b"), text=COLORS.replace("look: {background", "look: {unit: furlong, background"))
+    expect(different("a.png", "b.png", (0, 250, 170, 420)) > 5, "the legend has no unit")
+    expect(different("a.png", "b.png", (330, 380, 480, 420)) > 5, "the scale bar has no unit")
+    expect(different("a.png", "b.png", (0, 0, 480, 200)) == 0, "something else has changed")
+
+
+def case_a_tip_of_the_edit_bar_covers_nothing_of_it():
+    script("key Space\nkey 7\nresize 1200 700\npress edit.flock\nmove 150 190\nframes 40\nscreenshot a.png\n"
+           "hover edit.flock\nframes 3\nscreenshot b.png\n")
+    expect(different("a.png", "b.png", (10, 46, 790, 80)) == 0, "the tip covers the second line of the bar")
+    expect(different("a.png", "b.png", (10, 82, 790, 160)) > 10, "there is no tip")
+
+
+def case_a_long_notice_is_broken_into_lines():
+    name = "/".join(["a" * 9] * 12)
+    lines = script(f"key Space\nmove 290 190\nframes 40\nscreenshot a.png\ndrop {name} and a b c d e f\nframes 2\n"
+                   "notice\nscreenshot b.png\n")
+    told = script("key Space\nmove 290 190\nframes 40\nslide birds.max_speed 0.5\npress birds.max_speed ctrl\n"
+                  "type -5\nkey Return\nframes 2\nnotice\n")
+    expect(len(lines[0]) > 100 and len(told[0]) > 30, lines + told)
+    expect(different("a.png", "b.png", (480, 300, 816, 420)) == 0, "the notice lies over the panel")
+    expect(different("a.png", "b.png", (0, 250, 480, 420)) > 40, "the notice has one line alone")
+
+
+def case_names_that_are_long_leave_room_for_the_world():
+    name = "a_flock_with_a_name_that_is_much_longer_than_others"
+    still = "key Space\nmove 290 10\nframes 40\nscreenshot a.png\nkey L\nframes 2\nscreenshot b.png\n"
+    script(still, text=SCENE.replace("name: birds", f"name: {name}"))
+    expect(different("a.png", "b.png", (0, 250, 150, 420)) > 60, "there is no legend")
+    expect(different("a.png", "b.png", (300, 250, 325, 420)) == 0, "the legend is as wide as the name")
+
+
 def case_past_the_edge_of_a_world_that_wraps_it_is_seen_again():
     near = "key Space\nmove 60 30\nkey F\nframes 3\npress tab.view\nmove 290 190\nframes 2\n"
     still = ONE.replace("count: 0,", "count: 40, start: {shape: disc, center: [280, 180], radius: 15},")
