@@ -29,7 +29,7 @@ lib)
     ;;
 test | check | long)
     # PoCL compiles OpenCL C for this processor; it brings a compiler of its own, and a linker and libc's files with it.
-    packages+=(libcmocka-dev ffmpeg python3 python3-numpy python3-pytest xvfb xauth ocl-icd-opencl-dev pocl-opencl-icd
+    packages+=(libcmocka-dev ffmpeg python3 python3-numpy python3-pytest xvfb ocl-icd-opencl-dev pocl-opencl-icd
         libopenmpi-dev openmpi-bin)
     programs+=(gcc g++ pkg-config python3)
     libraries+=(cmocka)

@@ -7,6 +7,7 @@ import subprocess
 import sys
 
 from helpers import SCENE, VOLERY, compare, expect, main, pixels, script, state
+from screen import screen
 
 ONE = SCENE.replace("count: 60", "count: 1\n    start: {shape: disc, center: [60, 30], radius: 1}").replace(
     "count: 5,", "count: 0,").replace("obstacles:", "# obstacles:")
@@ -115,9 +116,9 @@ def case_circles_are_round_at_any_zoom():
 
 def case_the_window_fits_the_screen_with_its_title_bar():
     pathlib.Path("s.script").write_text("print\nresize 100 100\nprint\n")
-    screen = ["xvfb-run", "-a", "-s", "-screen 0 1280x720x24 -nolisten local"]
-    run = subprocess.run([*screen, VOLERY, "play", "murmuration", "--set", "starlings.count=50", "--script",
-                          "s.script"], capture_output=True, text=True, timeout=300)
+    with screen("1280x720") as env:
+        run = subprocess.run([VOLERY, "play", "murmuration", "--set", "starlings.count=50", "--script", "s.script"],
+                             capture_output=True, text=True, timeout=300, env=env)
     sizes = [tuple(map(int, line.split("window ")[1].split(",")[0].split("x"))) for line in run.stdout.splitlines()]
     expect(len(sizes) == 2 and sizes[0][0] <= 1280 and sizes[0][1] <= 720 - 40 and sizes[1] == (640, 400),
            f"{sizes} {run.stderr}")
