@@ -10,15 +10,16 @@ typedef struct vol_in_cell {
     real low, high;
 } vol_in_cell;
 
-VOL_INLINE vol_in_cell in_cell(__constant const vol_cells *cells, const int axis, double p, real size) {
+VOL_INLINE uint cell_on(__constant const vol_cells *cells, const int axis, double p) {
+    return cell_along(p, cells->low[axis], cells->per_length[axis], cells->number[axis], VOL_TORUS);
+}
+
+VOL_INLINE void find_sides(__constant const vol_cells *cells, const int axis, double p, real size, vol_in_cell *in) {
     const double per_length = cells->per_length[axis], c = (p - cells->low[axis]) * per_length;
     const real spare = ((real)fabs(p) + size) * REAL(0x1p-20), side = REAL(1) / (real)per_length;
-    vol_in_cell in;
-    in.at = cell_along(p, cells->low[axis], per_length, cells->number[axis], VOL_TORUS);
-    const real part = (real)(VOL_TORUS ? c - floor(c) : c - in.at) * side;
-    in.low = fmax(part - spare, REAL(0));
-    in.high = fmax(side - part - spare, REAL(0));
-    return in;
+    const real part = (real)(VOL_TORUS ? c - floor(c) : c - in->at) * side;
+    in->low = fmax(part - spare, REAL(0));
+    in->high = fmax(side - part - spare, REAL(0));
 }
 
 /* The square of the distance from a row of cells along an axis. */
@@ -60,52 +61,82 @@ VOL_INLINE void look_in_row(const vol_context *c, const vself *me, uint i, uint 
  * wait for the one with the most near ones, not in every turn for a root. */
 #define VOL_PUSH_APART ((VOL_D == 2) & VOL_HAS_ZONES & ((VOL_OF(traits) & VOL_TRAIT_ROOTS) != 0) & (VOL_NEAREST == 0))
 
-/* Boids begin to end - 1, at most 32: all but the push. A bit for each one that is near, the last one's the lowest. */
-VOL_INLINE uint look_at_rest(const vol_manner how, const vol_context *c, const vself *me, uint i, uint begin, uint end,
-                             vol_gathered *to) {
+VOL_INLINE vol_manner inside_manner(void) {
+    vol_manner plain = manner_of(0);
+    plain.plain = VOL_PLAIN;
+    return plain;
+}
+
+/* Boids begin to end - 1, at most 32: all but the push. A bit for each one that is near, the last one's the lowest. The
+ * arrays are moved along, because compilers would else make each address anew. `own`: the boid itself, which is in slot
+ * i, may be among them. */
+VOL_INLINE uint look_at_rest(const vol_manner how, const int own, const vol_context *c, const vself *me, uint i,
+                             uint begin, uint end, vol_gathered *to) {
     __constant const vol_constants *k = c->constants;
     vol_manner rest = how;
+    vol_arrays at = c->own.now;
     uint near = 0;
     rest.push = 0;
+    at.a += begin;
+    at.b += begin;
     VOL_UNROLL_TWICE
-    for (uint j = begin; j < end; j++) {
+    for (uint j = begin; j < end; j++, at.a++, at.b++) {
         vother o;
-        o.p = place_at(VOL_D, &c->own.now, j);
-        VOL_OF(measure)(how, k, me, &o);
+        o.p = place_at(VOL_D, &at, 0);
+        o.v = velocity_at(VOL_D, &at, 0);
+        o.heading = VOL_HAS_HEADING ? heading_at(&at, 0) : REAL(0);
+        o.speed = VOL_HAS_HEADING ? speed_at(&at, 0) : REAL(0);
+        VOL_OF(consider)(rest, k, me, own && j == i, &o, to);
         near = near << 1 | SIGN_OF(o.d2 - k->separation_d2);
-        gather(rest, c, me, c->flock, &c->own, i, j, REAL(0), REAL(0), REAL(0), to);
     }
     return near;
 }
 
+/* The near boids of three rows, by bits, and the slot behind each row's last boid. */
+typedef struct near_rows {
+    uint bits[3], end[3];
+} near_rows;
+
+/* If row r has no near boids, those behind it move up. */
+VOL_INLINE void close_gap(near_rows *rows, const int r) {
+    const int none = rows->bits[r] == 0;
+    VOL_UNROLL
+    for (int to = r; to < 2; to++) {
+        rows->bits[to] = none ? rows->bits[to + 1] : rows->bits[to];
+        rows->end[to] = none ? rows->end[to + 1] : rows->end[to];
+    }
+    rows->bits[2] = none ? 0 : rows->bits[2];
+}
+
 /* The three rows around a boid, whose cell is `row` in the first of them; 0, and nothing is done, if one is too
  * long. */
-VOL_INLINE int sense_rows(const vol_manner how, const vol_context *c, const vself *me, uint i, __global const uint *row,
-                          uint across, vol_gathered *to) {
+VOL_INLINE int sense_rows(const vol_context *c, const vself *me, uint i, __global const uint *row, uint across,
+                          vol_gathered *to) {
+    const vol_manner how = inside_manner();
     vol_manner push = how;
-    uint begin[3], end[3], near[3];
+    near_rows near;
+    uint begin[3];
     push.match = push.pull = 0;
     VOL_UNROLL
     for (uint r = 0; r < 3; r++, row += across) {
         begin[r] = row[-1];
-        end[r] = row[2];
+        near.end[r] = row[2];
     }
-    if (max(max(end[0] - begin[0], end[1] - begin[1]), end[2] - begin[2]) > VOL_TESTED) {
+    if (max(max(near.end[0] - begin[0], near.end[1] - begin[1]), near.end[2] - begin[2]) > VOL_TESTED) {
         return 0;
     }
     VOL_UNROLL
     for (uint r = 0; r < 3; r++) {
-        near[r] = look_at_rest(how, c, me, i, begin[r], end[r], to);
+        near.bits[r] = look_at_rest(how, r == 1, c, me, i, begin[r], near.end[r], to);
     }
-    near[1] &= ~(1u << (end[1] - 1 - i)); /* the boid itself */
-    while (near[0] | near[1] | near[2]) {
-        const uint here = near[0] ? near[0] : near[1] ? near[1] : near[2];
-        const uint last = near[0] ? end[0] : near[1] ? end[1] : end[2];
-        const uint bit = 31 - clz(here), left = here ^ 1u << bit;
-        near[2] = near[0] | near[1] ? near[2] : left;
-        near[1] = near[0] ? near[1] : near[1] ? left : near[1];
-        near[0] = near[0] ? left : near[0];
-        gather(push, c, me, c->flock, &c->own, i, last - 1 - bit, REAL(0), REAL(0), REAL(0), to);
+    near.bits[1] &= ~(1u << (near.end[1] - 1 - i)); /* the boid itself */
+    close_gap(&near, 1);
+    close_gap(&near, 0);
+    while (near.bits[0]) {
+        const uint bit = 31 - clz(near.bits[0]);
+        near.bits[0] ^= 1u << bit;
+        gather(push, c, me, c->flock, &c->own, i, near.end[0] - 1 - bit, REAL(0), REAL(0), REAL(0), to);
+        close_gap(&near, 0);
     }
     return 1;
 }
@@ -114,14 +145,10 @@ VOL_INLINE int sense_rows(const vol_manner how, const vol_context *c, const vsel
 VOL_INLINE void sense_inside(const vol_context *c, const vself *me, uint i, const vol_in_cell in[3], real reach2,
                              vol_gathered *to) {
     __constant const vol_cells *cells = &c->own.index->cells;
-    vol_manner plain = manner_of(0);
-    plain.plain = VOL_PLAIN;
+    const vol_manner plain = inside_manner();
+    const uint across = cells->number[0];
     vol_run run;
     run.shift[0] = run.shift[1] = run.shift[2] = 0;
-    const uint across = cells->number[0];
-    if (VOL_PUSH_APART && sense_rows(plain, c, me, i, c->own.ends + (in[1].at - 1) * across + in[0].at, across, to)) {
-        return;
-    }
     for (int dz = VOL_D == 3 ? -1 : 0; dz <= (VOL_D == 3 ? 1 : 0); dz++) {
         for (int dy = -1; dy <= 1; dy++) {
             const real aside2 = away2(&in[1], dy) + (VOL_D == 3 ? away2(&in[2], dz) : REAL(0));
@@ -151,9 +178,18 @@ VOL_INLINE void sense_grid(const vol_context *c, const vself *me, uint i, vol_ga
     const real reach2 = k->reach_d2;
     vol_in_cell in[3];
     for (int axis = 0; axis < VOL_D; axis++) {
-        in[axis] = in_cell(cells, axis, p[axis], axis == 0 ? k->size_x : axis == 1 ? k->size_y : k->size_z);
+        in[axis].at = cell_on(cells, axis, p[axis]);
     }
-    if (is_inside(cells, in)) {
+    const int inside = is_inside(cells, in);
+    const uint across = cells->number[0];
+    if (VOL_PUSH_APART && inside &&
+        sense_rows(c, me, i, c->own.ends + (in[1].at - 1) * across + in[0].at, across, to)) {
+        return;
+    }
+    for (int axis = 0; axis < VOL_D; axis++) {
+        find_sides(cells, axis, p[axis], axis == 0 ? k->size_x : axis == 1 ? k->size_y : k->size_z, &in[axis]);
+    }
+    if (inside) {
         sense_inside(c, me, i, in, reach2, to);
         return;
     }
