@@ -193,6 +193,6 @@ bool vol_sound_file_seek(vol_sound_file *file, uint64_t frame) {
 
 const char *vol_sound_decoder(void) {
     functions sf;
-    char why[128];
+    char why[160];
     return load(&sf, why, sizeof why) ? sf.version_string() : NULL;
 }
