@@ -289,6 +289,92 @@ VOL_OUTLINE int hard_find_place(hard_walk *w, const double from[3], const double
     return !free || hard_is_free(w, place, 1, &low);
 }
 
+/* What a piece does at the one wall or side that is near; HARD_UNSURE where that is no line, or rounding could matter. */
+VOL_INLINE int hard_meet_lone(const hard_walk *w, const hard_piece *s, const hard_line *line, double *free) {
+    const hard_part *q = &w->lone;
+    int near = hard_line_near(line, q->margin);
+    if (near == HARD_UNSURE && line->known) {
+        double normal[3];
+        near = hard_height(w, q, w->p, normal) < q->margin ? HARD_MEETS : HARD_MISSES;
+    }
+    return hard_line_meets(line, s->length, q->margin, near == HARD_MEETS, free);
+}
+
+/* hard_lift from the one wall that is near; -1 where the boid is inside it. */
+VOL_INLINE int hard_lift_lone(hard_walk *w) {
+    const hard_part *q = &w->lone;
+    double normal[3], step[3] = {0, 0, 0}, height = hard_height(w, q, w->p, normal);
+    if (height < q->margin / 2) {
+        hard_add(step, normal, q->margin - height);
+        hard_add(w->p, step, 1);
+    }
+    return height < 0 ? -1 : height < q->margin / 2;
+}
+
+/* From w->p to `to` along one wall, *moved if that was in the way; false where more than this must be known. */
+VOL_OUTLINE int hard_pass_lone(hard_walk *w, const double to[3], int *moved) {
+    const hard_part *q = &w->lone;
+    hard_piece s;
+    double free = 0;
+    int inside_world = 1, lifted = 0;
+    for (int c = 0; c < 3; c++) {
+        s.step[c] = to[c] - w->p[c];
+        inside_world = inside_world && v_abs(s.step[c] - w->velocity[c] * w->world->dt) <= w->world->size[c] / 2;
+    }
+    s.length = VOL_SQRT(hard_dot(s.step, s.step));
+    hard_line line = hard_line_of(w, q, &s);
+    if (line.known && v_abs(line.start) - line.thick <= q->margin / 2 + line.spare) {
+        lifted = hard_lift_lone(w);
+        line = hard_line_of(w, q, &s);
+    }
+    if (!inside_world || !line.known || lifted < 0) {
+        return 0;
+    }
+    const int met = hard_meet_lone(w, &s, &line, &free);
+    *moved = lifted || met == HARD_MEETS;
+    if (met != HARD_MEETS) {
+        hard_add(w->p, s.step, 1);
+        return met == HARD_MISSES;
+    }
+    hard_add(w->p, s.step, free);
+    hard_height(w, q, w->p, w->normal[0]);
+    for (int c = 0; c < 3; c++) {
+        s.step[c] *= 1 - free;
+    }
+    w->touches = 1;
+    hard_yield_to(w, s.step);
+    hard_yield_to(w, w->velocity);
+    s.length = VOL_SQRT(hard_dot(s.step, s.step));
+    line = hard_line_of(w, q, &s);
+    if (!(s.length > 0) || hard_meet_lone(w, &s, &line, &free) != HARD_MISSES) {
+        return 0;
+    }
+    hard_add(w->p, s.step, hard_inside_world(w, s.step));
+    return 1;
+}
+
+/* hard_find_place where the boid can touch one straight wall or side alone and slides along it, as nearly all do that
+ * touch anything; false, and nothing has changed, where it is not as simple. */
+VOL_OUTLINE int hard_slide_along(hard_walk *w, const double to[3], double place[3]) {
+    const hard_part *q = &w->lone;
+    const double from[3] = {w->p[0], w->p[1], w->p[2]};
+    const double velocity[3] = {w->velocity[0], w->velocity[1], w->velocity[2]};
+    int moved = 0;
+    if (w->around == &w->own && w->own.near.count == 1 && q->barrier && hard_pass_lone(w, to, &moved)) {
+        into_world(w->world, w->p);
+        for (int c = 0; c < 3; c++) {
+            place[c] = !moved ? to[c] : w->world->single_precision ? (double)(float)w->p[c] : w->p[c];
+        }
+        if (hard_is_far(q, place, q->barrier->radius + q->margin / 16 + q->unsure)) {
+            return 1;
+        }
+    }
+    hard_copy(w->p, from);
+    hard_copy(w->velocity, velocity);
+    w->touches = 0;
+    return 0;
+}
+
 /* Keeps a boid that goes from `from` to `to` out of all hard obstacles: corrects `to`, takes from its velocity what
  * points into them. There are obstacles; `known`, if not 0, are those near it and others. `tested`: it may well meet
  * one. */
@@ -322,7 +408,7 @@ VOL_OUTLINE void hard_stop(const vol_obstacle_cells *obstacles, const vol_near_b
     }
     const double way[3] = {end[0] - start[0], end[1] - start[1], end[2] - start[2]};
     hard_narrow(&w, VOL_SQRT(hard_dot(way, way)));
-    int goes = hard_find_place(&w, start, end, place);
+    int goes = hard_slide_along(&w, end, place) || hard_find_place(&w, start, end, place);
     into_world(world, start); /* one that stays and was added outside of the world comes in all the same */
     const double most = VOL_MOST_PLACE + world->margin; /* no obstacle pushes boids farther than one may be added */
     for (int c = 0; c < (int)world->dimensions; c++) {
