@@ -289,7 +289,8 @@ VOL_OUTLINE int hard_find_place(hard_walk *w, const double from[3], const double
     return !free || hard_is_free(w, place, 1, &low);
 }
 
-/* What a piece does at the one wall or side that is near; HARD_UNSURE where that is no line, or rounding could matter. */
+/* What a piece does at the one wall or side that is near; HARD_UNSURE where that is no line, or rounding could matter.
+ */
 VOL_INLINE int hard_meet_lone(const hard_walk *w, const hard_piece *s, const hard_line *line, double *free) {
     const hard_part *q = &w->lone;
     int near = hard_line_near(line, q->margin);
@@ -361,11 +362,14 @@ VOL_OUTLINE int hard_slide_along(hard_walk *w, const double to[3], double place[
     const double velocity[3] = {w->velocity[0], w->velocity[1], w->velocity[2]};
     int moved = 0;
     if (w->around == &w->own && w->own.near.count == 1 && q->barrier && hard_pass_lone(w, to, &moved)) {
+        int over = 0; /* an edge of the world, to where others may be near */
+        hard_copy(place, w->p);
         into_world(w->world, w->p);
         for (int c = 0; c < 3; c++) {
+            over = over || (moved && place[c] != w->p[c]);
             place[c] = !moved ? to[c] : w->world->single_precision ? (double)(float)w->p[c] : w->p[c];
         }
-        if (hard_is_far(q, place, q->barrier->radius + q->margin / 16 + q->unsure)) {
+        if (!over && hard_is_far(q, place, q->barrier->radius + q->margin / 16 + q->unsure)) {
             return 1;
         }
     }

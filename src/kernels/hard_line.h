@@ -1,6 +1,6 @@
-/* What a straight piece of a boid's way meets at a straight wall, by the line that its height follows: without roots, and
- * nearly always what kernels/hard_parts.h would find by taking heights one by one. Where rounding could decide, that
- * does. C and OpenCL C, in doubles. */
+/* What a straight piece of a boid's way meets at a straight wall, by the line that its height follows: without roots,
+ * and nearly always what kernels/hard_parts.h would find by taking heights one by one. Where rounding could decide,
+ * that does. C and OpenCL C, in doubles. */
 #ifndef VOLERY_KERNELS_HARD_LINE_H
 #define VOLERY_KERNELS_HARD_LINE_H
 

@@ -1,5 +1,5 @@
-/* What tells boids that are far from hard obstacles without roots (kernels/hard_far.h), against distances with them; and
- * where a straight way meets a straight wall (kernels/hard_line.h), against halving it. */
+/* What tells boids that are far from hard obstacles without roots (kernels/hard_far.h), against distances with them;
+ * and where a straight way meets a straight wall (kernels/hard_line.h), against halving it. */
 #define VOL_DOUBLE 1
 #define VOL_LANES_SCALAR
 #include "kernels/hard_line.h"
