@@ -43,9 +43,10 @@ endforeach()
 foreach(name IN ITEMS exponent lanes lookup maths number pair quick_root scalar vec)
     list(APPEND VOLERY_OPENCL_TEXTS src/lanes/${name}.h)
 endforeach()
-foreach(name IN ITEMS advance around blocks candidates cells context crowd device_boids device_data device_near device_nearest device_runs
-                      edges geometry hard hard_far hard_parts look meal moments near_runs nearby obstacle_cells raster relate self spawn spawn_numbers state_hash steer
-                      surround terms waves)
+foreach(name IN ITEMS advance around blocks candidates cells context crowd device_boids device_data device_near
+                      device_nearest device_runs edges geometry hard hard_far hard_line hard_parts look meal moments
+                      near_runs nearby obstacle_cells raster relate self spawn spawn_numbers state_hash steer surround
+                      terms waves)
     list(APPEND VOLERY_OPENCL_TEXTS src/kernels/${name}.h)
 endforeach()
 

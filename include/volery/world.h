@@ -231,8 +231,8 @@ VOL_API const char *vol_isa_name(size_t index);
  *
  * vol_snapshot_size: how many bytes one takes now. vol_snapshot_write: writes exactly that many to `bytes`.
  * vol_snapshot_read: restores one into a world of the same dimensions, precision and flocks (names and models); on
- * failure the world is as it was. Boids with numbers that vol_flock_add would not take are VOL_ERROR_DATA: those of a
- * world without edges that have flown farther than VOL_FARTHEST, too. Since 0.1. */
+ * failure the world is as it was. Boids with numbers that vol_flock_add would not take are VOL_ERROR_DATA; steps make
+ * none: a boid of a world without edges stays within VOL_FARTHEST. Since 0.1. */
 VOL_API size_t vol_snapshot_size(const vol_world *world);
 VOL_API void vol_snapshot_write(vol_world *world, void *bytes);
 VOL_API vol_result vol_snapshot_read(vol_world *world, const void *bytes, size_t size, vol_error *error);

@@ -65,7 +65,8 @@ VOL_OUTLINE double hard_inside_world(const hard_walk *w, const double step[3]) {
 
 /* Walks along the step, sliding where something is in the way; false if something was. */
 VOL_OUTLINE int hard_slide(hard_walk *w, const double step[3]) {
-    hard_search search = {.what = HARD_TOUCH};
+    hard_search search;
+    hard_ask(&search, HARD_TOUCH);
     hard_piece *s = &search.piece;
     hard_copy(s->step, step);
     s->length = VOL_SQRT(hard_dot(step, step));
@@ -97,7 +98,8 @@ VOL_OUTLINE int hard_get_out(hard_walk *w) {
     hard_copy(p, w->p);
     hard_copy(velocity, w->velocity);
     for (int pass = 0; pass < HARD_ESCAPES; pass++) {
-        hard_search search = {.what = HARD_ESCAPE};
+        hard_search search;
+        hard_ask(&search, HARD_ESCAPE);
         const hard_escape *e = &search.escape;
         hard_look_around(w, 0);
         hard_visit_near(w, 0, &search);
@@ -118,7 +120,8 @@ VOL_OUTLINE int hard_get_out(hard_walk *w) {
 
 /* Rounding may have brought the boid down towards a surface: lifts it as far as others allow. */
 VOL_OUTLINE int hard_lift(hard_walk *w) {
-    hard_search search = {.what = HARD_LIFT};
+    hard_search search;
+    hard_ask(&search, HARD_LIFT);
     const hard_escape *e = &search.escape;
     hard_visit_near(w, 0, &search);
     if (!e->barrier) {
@@ -136,7 +139,8 @@ VOL_OUTLINE int hard_lift(hard_walk *w) {
 
 /* Is p in nothing hard, nor nearly where that is asked? *low: something could lift the boid there. */
 VOL_OUTLINE int hard_is_free(hard_walk *w, const double p[3], int strictly, int *low) {
-    hard_search search = {.what = HARD_INSIDE};
+    hard_search search;
+    hard_ask(&search, HARD_INSIDE);
     double before[3];
     hard_copy(before, w->p);
     hard_copy(w->p, p);
@@ -219,7 +223,8 @@ VOL_OUTLINE int hard_walk_way(hard_walk *w, const double from[3], const double t
 /* Is nothing hard in the way, nor so near to either end that the boid would be lifted? This holds for nearly all
  * boids. */
 VOL_OUTLINE int hard_is_clear(hard_walk *w, const double from[3], const double to[3]) {
-    hard_search search = {.what = HARD_REACH};
+    hard_search search;
+    hard_ask(&search, HARD_REACH);
     double step[3] = {to[0] - from[0], to[1] - from[1], to[2] - from[2]};
     for (int c = 0; c < (int)w->world->dimensions; c++) {
         double went = w->velocity[c] * w->world->dt, most = v_max(v_abs(step[c]), v_abs(went));
@@ -232,6 +237,40 @@ VOL_OUTLINE int hard_is_clear(hard_walk *w, const double from[3], const double t
         hard_visit_near(w, search.piece.length, &search);
     }
     return !search.near && search.piece.length < VOL_INFINITY;
+}
+
+/* Leaves out what the boid cannot touch on a way of that length. What is left is mostly one wall, box or circle, which
+ * is then asked again and again. */
+VOL_OUTLINE void hard_narrow(hard_walk *w, double length) {
+    const vol_near_box *known = w->around;
+    const double reach = length + 224 * w->rounding; /* it may be lifted first */
+    vol_u32 count = 0;
+    int within = !known->near.all && !w->world->images;
+    for (int c = 0; c < (int)w->world->dimensions; c++) {
+        within = within && w->p[c] - reach >= known->low[c] && w->p[c] + reach <= known->high[c];
+    }
+    if (!within) {
+        return;
+    }
+    for (vol_u32 i = 0; i < known->near.count; i++) {
+        VOL_GLOBAL const vol_barrier *b = &w->obstacles->barrier[known->near.which[i]];
+        hard_part q = hard_part_of(w, b);
+        const double far = b->radius + 1.75 * reach + 2 * q.margin; /* into the corners of the box */
+        hard_set_side(w, &q, 0);
+        if (b->shape == VOL_CORE_POLYGON || !hard_is_far(&q, w->p, far)) {
+            w->own.near.which[count++] = known->near.which[i];
+            if (b->shape != VOL_CORE_POLYGON) {
+                w->lone = q;
+            }
+        }
+    }
+    w->own.near.count = count;
+    w->own.near.all = 0;
+    for (int c = 0; c < (int)w->world->dimensions; c++) {
+        w->own.low[c] = w->p[c] - reach;
+        w->own.high[c] = w->p[c] + reach;
+    }
+    w->around = &w->own;
 }
 
 /* Where the boid comes to; false if it stays where it was. */
@@ -250,6 +289,96 @@ VOL_OUTLINE int hard_find_place(hard_walk *w, const double from[3], const double
     return !free || hard_is_free(w, place, 1, &low);
 }
 
+/* What a piece does at the one wall or side that is near; HARD_UNSURE where that is no line, or rounding could matter.
+ */
+VOL_INLINE int hard_meet_lone(const hard_walk *w, const hard_piece *s, const hard_line *line, double *free) {
+    const hard_part *q = &w->lone;
+    int near = hard_line_near(line, q->margin);
+    if (near == HARD_UNSURE && line->known) {
+        double normal[3];
+        near = hard_height(w, q, w->p, normal) < q->margin ? HARD_MEETS : HARD_MISSES;
+    }
+    return hard_line_meets(line, s->length, q->margin, near == HARD_MEETS, free);
+}
+
+/* hard_lift from the one wall that is near; -1 where the boid is inside it. */
+VOL_INLINE int hard_lift_lone(hard_walk *w) {
+    const hard_part *q = &w->lone;
+    double normal[3], step[3] = {0, 0, 0}, height = hard_height(w, q, w->p, normal);
+    if (height < q->margin / 2) {
+        hard_add(step, normal, q->margin - height);
+        hard_add(w->p, step, 1);
+    }
+    return height < 0 ? -1 : height < q->margin / 2;
+}
+
+/* From w->p to `to` along one wall, *moved if that was in the way; false where more than this must be known. */
+VOL_OUTLINE int hard_pass_lone(hard_walk *w, const double to[3], int *moved) {
+    const hard_part *q = &w->lone;
+    hard_piece s;
+    double free = 0;
+    int inside_world = 1, lifted = 0;
+    for (int c = 0; c < 3; c++) {
+        s.step[c] = to[c] - w->p[c];
+        inside_world = inside_world && v_abs(s.step[c] - w->velocity[c] * w->world->dt) <= w->world->size[c] / 2;
+    }
+    s.length = VOL_SQRT(hard_dot(s.step, s.step));
+    hard_line line = hard_line_of(w, q, &s);
+    if (line.known && v_abs(line.start) - line.thick <= q->margin / 2 + line.spare) {
+        lifted = hard_lift_lone(w);
+        line = hard_line_of(w, q, &s);
+    }
+    if (!inside_world || !line.known || lifted < 0) {
+        return 0;
+    }
+    const int met = hard_meet_lone(w, &s, &line, &free);
+    *moved = lifted || met == HARD_MEETS;
+    if (met != HARD_MEETS) {
+        hard_add(w->p, s.step, 1);
+        return met == HARD_MISSES;
+    }
+    hard_add(w->p, s.step, free);
+    hard_height(w, q, w->p, w->normal[0]);
+    for (int c = 0; c < 3; c++) {
+        s.step[c] *= 1 - free;
+    }
+    w->touches = 1;
+    hard_yield_to(w, s.step);
+    hard_yield_to(w, w->velocity);
+    s.length = VOL_SQRT(hard_dot(s.step, s.step));
+    line = hard_line_of(w, q, &s);
+    if (!(s.length > 0) || hard_meet_lone(w, &s, &line, &free) != HARD_MISSES) {
+        return 0;
+    }
+    hard_add(w->p, s.step, hard_inside_world(w, s.step));
+    return 1;
+}
+
+/* hard_find_place where the boid can touch one straight wall or side alone and slides along it, as nearly all do that
+ * touch anything; false, and nothing has changed, where it is not as simple. */
+VOL_OUTLINE int hard_slide_along(hard_walk *w, const double to[3], double place[3]) {
+    const hard_part *q = &w->lone;
+    const double from[3] = {w->p[0], w->p[1], w->p[2]};
+    const double velocity[3] = {w->velocity[0], w->velocity[1], w->velocity[2]};
+    int moved = 0;
+    if (w->around == &w->own && w->own.near.count == 1 && q->barrier && hard_pass_lone(w, to, &moved)) {
+        int over = 0; /* an edge of the world, to where others may be near */
+        hard_copy(place, w->p);
+        into_world(w->world, w->p);
+        for (int c = 0; c < 3; c++) {
+            over = over || (moved && place[c] != w->p[c]);
+            place[c] = !moved ? to[c] : w->world->single_precision ? (double)(float)w->p[c] : w->p[c];
+        }
+        if (!over && hard_is_far(q, place, q->barrier->radius + q->margin / 16 + q->unsure)) {
+            return 1;
+        }
+    }
+    hard_copy(w->p, from);
+    hard_copy(w->velocity, velocity);
+    w->touches = 0;
+    return 0;
+}
+
 /* Keeps a boid that goes from `from` to `to` out of all hard obstacles: corrects `to`, takes from its velocity what
  * points into them. There are obstacles; `known`, if not 0, are those near it and others. `tested`: it may well meet
  * one. */
@@ -262,6 +391,7 @@ VOL_OUTLINE void hard_stop(const vol_obstacle_cells *obstacles, const vol_near_b
     w.world = world;
     w.touches = 0;
     w.known.from = 0;
+    w.lone.barrier = 0;
     w.around = known ? known : &w.own;
     for (int c = 0; c < 3; c++) {
         w.p[c] = w.velocity[c] = 0;
@@ -280,7 +410,9 @@ VOL_OUTLINE void hard_stop(const vol_obstacle_cells *obstacles, const vol_near_b
     if (!tested && hard_is_clear(&w, start, end)) {
         return;
     }
-    int goes = hard_find_place(&w, start, end, place);
+    const double way[3] = {end[0] - start[0], end[1] - start[1], end[2] - start[2]};
+    hard_narrow(&w, VOL_SQRT(hard_dot(way, way)));
+    int goes = hard_slide_along(&w, end, place) || hard_find_place(&w, start, end, place);
     into_world(world, start); /* one that stays and was added outside of the world comes in all the same */
     const double most = VOL_MOST_PLACE + world->margin; /* no obstacle pushes boids farther than one may be added */
     for (int c = 0; c < (int)world->dimensions; c++) {

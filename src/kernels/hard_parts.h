@@ -6,12 +6,12 @@
 #include "kernels/edges.h"
 #include "kernels/geometry.h"
 #include "kernels/hard_far.h"
+#include "kernels/hard_line.h"
 #include "kernels/obstacle_cells.h"
 
 enum {
     HARD_PASSES = 6,      /* pieces of a way that are deflected */
     HARD_ESCAPES = 24,    /* corrections of a boid that is inside */
-    HARD_HALVINGS = 60,   /* of an interval, at most: then it is as narrow as numbers allow */
     HARD_TURNS_MOST = 16, /* edges that a boid may cross in a step */
     HARD_IMAGES_MOST = 4, /* worlds to each side over which an obstacle may reach */
 };
@@ -87,6 +87,7 @@ typedef struct hard_walk {
     double normal[HARD_PASSES][3]; /* of the surfaces that it has touched */
     int touches;
     hard_known known; /* the height that was taken last */
+    hard_part lone;   /* of an obstacle that has one part and no images; .barrier 0: none */
 } hard_walk;
 
 /* A straight piece of the way, and where it first comes too near to something. */
@@ -114,6 +115,16 @@ typedef struct hard_search {
     int low;            /* HARD_INSIDE: would HARD_LIFT find something? */
     hard_escape escape; /* HARD_ESCAPE, HARD_LIFT */
 } hard_search;
+
+/* Nothing is found yet. */
+VOL_INLINE void hard_ask(hard_search *s, int what) {
+    s->what = what;
+    s->piece.step[0] = s->piece.step[1] = s->piece.step[2] = 0;
+    s->inside = s->near = s->low = 0;
+    s->escape.barrier = 0;
+    s->escape.height = s->escape.margin = 0;
+    s->escape.in_polygon = s->escape.leaves = 0;
+}
 
 /* How high p is above the surface of the part, and the direction away from it. */
 VOL_OUTLINE double hard_height(const hard_walk *w, const hard_part *q, const double p[3], double normal[3]) {
@@ -169,15 +180,7 @@ VOL_INLINE int hard_is_far(const hard_part *q, const double p[3], double far) {
     return square >= far * far * scale;
 }
 
-/* Where a piece is beside one side of a wall or box all the way, or goes through that side: how far from the middle of
- * the core it is, below 0 on the other side, is a line. */
-typedef struct hard_line {
-    int known;
-    double start, slope; /* after the share t of the piece start + slope * t */
-    double thick;        /* above the surface is what is farther away */
-    double spare;        /* more than what rounding makes of it and of heights */
-} hard_line;
-
+/* The line that the height above a part follows along a piece, if it is one. */
 VOL_OUTLINE hard_line hard_line_of(const hard_walk *w, const hard_part *q, const hard_piece *s) {
     VOL_GLOBAL const vol_barrier *b = q->barrier;
     hard_line line = {.known = 0, .thick = b->radius, .spare = q->spare};
@@ -201,10 +204,10 @@ VOL_OUTLINE hard_line hard_line_of(const hard_walk *w, const hard_part *q, const
         const double part = offset[0] * along[0] + offset[1] * along[1];
         const double end = part + step[0] * along[0] + step[1] * along[1];
         if (v_min(part, end) > whole * 0x1p-30 && v_max(part, end) < whole * (1 - 0x1p-30)) {
-            const double length = VOL_SQRT(whole);
+            const double share = 1 / VOL_SQRT(whole);
             line.known = 1;
-            line.start = (along[0] * offset[1] - along[1] * offset[0]) / length;
-            line.slope = (along[0] * step[1] - along[1] * step[0]) / length;
+            line.start = (along[0] * offset[1] - along[1] * offset[0]) * share;
+            line.slope = (along[0] * step[1] - along[1] * step[0]) * share;
         }
     }
     return line;
@@ -212,12 +215,7 @@ VOL_OUTLINE hard_line hard_line_of(const hard_walk *w, const hard_part *q, const
 
 /* Is hard_height_at at least `least`, which is above a quarter of the margin? The height itself is only taken where
  * rounding could matter. */
-VOL_OUTLINE int hard_is_above(const hard_walk *w, const hard_part *q, const hard_piece *s, const hard_line *line,
-                              double along, double least) {
-    const double height = v_abs(line->start + line->slope * along) - line->thick;
-    if (line->known && v_abs(height - least) > line->spare) {
-        return height > least;
-    }
+VOL_OUTLINE int hard_is_above(const hard_walk *w, const hard_part *q, const hard_piece *s, double along, double least) {
     double p[3] = {w->p[0], w->p[1], w->p[2]}, normal[3], far = least + q->barrier->radius, scale;
     hard_add(p, s->step, along);
     const double square = hard_square(q, p, &scale), more = far + q->unsure, less = far - q->unsure;
@@ -236,70 +234,18 @@ VOL_OUTLINE int hard_stays_above(const hard_walk *w, const hard_part *q, const h
            lines_are_far(a, b, p, end, least + q->barrier->radius + q->unsure);
 }
 
-/* Is it certain whether the piece goes towards the core where it is so far from its middle? `far` is start + slope * t.
- */
-VOL_INLINE int hard_heads(const hard_line *line, const hard_piece *s, double far) {
-    return line->known && v_abs(line->slope * far) > 2 * line->spare * s->length;
-}
-
-/* One halving of hard_find_low by the line alone: 1 if the middle is low, -1 if nothing is, 0 if `falls` or `rises` has
- * moved there, 2 if rounding could matter. */
-VOL_INLINE int hard_halve(const hard_part *q, const hard_piece *s, const hard_line *line, double least, double *falls,
-                          double *rises) {
-    const double middle = (*falls + *rises) / 2, far = line->start + line->slope * middle;
-    const double height = v_abs(far) - line->thick;
-    const double rest = height - (*rises - *falls) / 2 * s->length - (least - q->margin / 16);
-    if (!line->known || v_abs(height - least) <= line->spare) {
-        return 2;
-    }
-    if (height < least) {
-        return 1;
-    }
-    if (v_abs(rest) <= line->spare || !hard_heads(line, s, far)) {
-        return 2;
-    }
-    if (rest > 0) {
-        return -1;
-    }
-    *(line->slope * far < 0 ? falls : rises) = middle;
-    return 0;
-}
-
-/* Can nothing of the piece be lower than `least`, at which its end is not? May say no where nothing is. */
-VOL_OUTLINE int hard_stays_high(const hard_walk *w, const hard_part *q, const hard_piece *s, const hard_line *line,
-                                double least) {
-    const double end = line->start + line->slope;
-    double normal[3];
-    if (!hard_heads(line, s, end)) {
-        hard_height_at(w, q, s, 1, normal);
-        return hard_dot(s->step, normal) <= 0 || hard_stays_above(w, q, s, least);
-    }
-    if (line->slope * end < 0) {
-        return 1; /* falling to the end */
-    }
-    return line->start * end > 0 && v_abs(line->start) - line->thick > least + line->spare;
-}
-
 /* A place on the piece that is lower than `least`, or -1. */
-VOL_OUTLINE double hard_find_low(const hard_walk *w, const hard_part *q, const hard_piece *s, const hard_line *line,
-                                 double least) {
+VOL_OUTLINE double hard_find_low(const hard_walk *w, const hard_part *q, const hard_piece *s, double least) {
     double normal[3], falls = 0, rises = 1;
-    if (!hard_is_above(w, q, s, line, 1, least)) {
+    if (!hard_is_above(w, q, s, 1, least)) {
         return 1;
     }
-    if (hard_stays_high(w, q, s, line, least)) {
+    hard_height_at(w, q, s, 1, normal);
+    if (hard_dot(s->step, normal) <= 0 || hard_stays_above(w, q, s, least)) {
         return -1;
     }
     for (int i = 0; i < HARD_HALVINGS; i++) {
-        const double middle = (falls + rises) / 2;
-        const int halved = hard_halve(q, s, line, least, &falls, &rises);
-        if (halved == 1 || halved == -1) {
-            return halved == 1 ? middle : -1;
-        }
-        if (halved == 0) {
-            continue;
-        }
-        const double h = hard_height_at(w, q, s, middle, normal);
+        const double middle = (falls + rises) / 2, h = hard_height_at(w, q, s, middle, normal);
         if (h < least) {
             return middle;
         }
@@ -315,58 +261,46 @@ VOL_OUTLINE double hard_find_low(const hard_walk *w, const hard_part *q, const h
     return -1;
 }
 
-/* Halves from 0 to *low by the line alone, as far as hard_find_touch would: where the last halving ends follows from
- * where the line is at `least`. True if rounding could not matter. */
-VOL_INLINE int hard_halves_to(const hard_part *q, const hard_piece *s, const hard_line *line, double least, double low,
-                              double *free) {
-    const double start = v_abs(line->start), slope = v_abs(line->slope);
-    double width = low;
-    int halvings = 0;
-    if (!line->known || line->start * line->slope >= 0 || (double)(float)low != low) {
-        return 0;
-    }
-    while (width * s->length > q->margin / 16 && halvings < HARD_HALVINGS) {
-        width /= 2;
-        halvings++;
-    }
-    const double at = (start - line->thick - least) / slope, unsure = line->spare / slope;
-    const double before = v_max(v_floor(v_min(at / width, low / width - 1)), 0) * width, behind = before + width;
-    *free = before;
-    return halvings > 0 && halvings < 28 && unsure * 4 < width && (before == 0 || before < at - unsure) &&
-           (behind == low || behind > at + unsure);
-}
-
-VOL_OUTLINE void hard_find_touch(hard_walk *w, const hard_part *q, hard_piece *s) {
-    double normal[3];
-    if (hard_is_far(q, w->p, q->barrier->radius + s->length + q->margin + q->unsure)) {
-        return;
-    }
-    double start = hard_height_here(w, q, normal);
+/* Does the piece come too near to the part, and where? */
+VOL_OUTLINE int hard_meets(hard_walk *w, const hard_part *q, const hard_piece *s, double *share) {
+    double normal[3], start = hard_height_here(w, q, normal);
     if (start - s->length >= q->margin) {
-        return;
+        return 0;
     }
     int near = start < q->margin, clear = start >= q->margin + q->margin / 16; /* more than rounding */
     if ((near || clear) && hard_dot(s->step, normal) >= 0) {
-        return; /* away from it, or along it: it will not come nearer */
+        return 0; /* away from it, or along it: it will not come nearer */
     }
     /* A boid that is near already may come a little nearer, or rounding would stop it when it slides along a wall. */
     double least = near ? v_max(start - q->margin / 4, q->margin / 4) : q->margin;
-    const hard_line line = hard_line_of(w, q, s);
-    double free = 0, low = start < least ? 0 : hard_find_low(w, q, s, &line, least);
-    if (low < 0) {
-        return;
-    }
-    const int halved = hard_halves_to(q, s, &line, least, low, &free);
-    free = halved ? free : 0;
-    for (int i = 0; !halved && i < HARD_HALVINGS && (low - free) * s->length > q->margin / 16; i++) {
+    double free = 0, low = start < least ? 0 : hard_find_low(w, q, s, least);
+    for (int i = 0; i < HARD_HALVINGS && (low - free) * s->length > q->margin / 16; i++) {
         double middle = (free + low) / 2;
-        if (hard_is_above(w, q, s, &line, middle, least)) {
+        if (hard_is_above(w, q, s, middle, least)) {
             free = middle;
         } else {
             low = middle;
         }
     }
-    if (free < s->free) {
+    *share = free;
+    return low >= 0;
+}
+
+VOL_OUTLINE void hard_find_touch(hard_walk *w, const hard_part *q, hard_piece *s) {
+    if (hard_is_far(q, w->p, q->barrier->radius + s->length + q->margin + q->unsure)) {
+        return;
+    }
+    const hard_line line = hard_line_of(w, q, s);
+    double free = 0, normal[3];
+    int near = hard_line_near(&line, q->margin), met;
+    if (line.known && near == HARD_UNSURE) {
+        near = hard_height_here(w, q, normal) < q->margin ? HARD_MEETS : HARD_MISSES;
+    }
+    met = hard_line_meets(&line, s->length, q->margin, near == HARD_MEETS, &free);
+    if (met == HARD_UNSURE) {
+        met = hard_meets(w, q, s, &free) ? HARD_MEETS : HARD_MISSES;
+    }
+    if (met == HARD_MEETS && free < s->free) {
         s->free = free;
         double p[3] = {w->p[0], w->p[1], w->p[2]}; /* where the next piece begins */
         hard_add(p, s->step, free);
@@ -462,20 +396,31 @@ VOL_INLINE void hard_visit(hard_walk *w, const hard_part *q, hard_search *s) {
     }
 }
 
-/* The sides of a polygon one by one, other obstacles as they are. */
-VOL_OUTLINE void hard_visit_sides(hard_walk *w, hard_part *q, hard_search *s) {
+/* Where side i of the polygon begins and ends; any other obstacle has one side. */
+VOL_INLINE void hard_set_side(const hard_walk *w, hard_part *q, vol_u32 i) {
     VOL_GLOBAL const vol_barrier *b = q->barrier;
-    if (b->point_count == 0) { /* there may be no array of points at all */
-        q->first = 1;
-        q->from = q->to = b->center;
-        hard_visit(w, q, s);
-        return;
+    const int point = b->point_count == 0; /* there may be no array of points at all */
+    q->first = i == 0;
+    q->from = point ? b->center : side_begin(b, w->obstacles->points, i);
+    q->to = point ? b->center : side_begin(b, w->obstacles->points, i + 1);
+}
+
+VOL_INLINE hard_part hard_part_of(const hard_walk *w, VOL_GLOBAL const vol_barrier *b) {
+    hard_part q = {.barrier = b};
+    double extent = 0;
+    for (int c = 0; c < (int)w->world->dimensions; c++) {
+        extent = v_max(extent, v_abs(b->center[c]) + b->half_size[c] + b->radius);
     }
-    vol_u32 sides = b->shape == VOL_CORE_POLYGON ? b->point_count : 1;
+    q.margin = 64 * w->rounding + extent * 0x1p-42;
+    q.unsure = w->rounding * (w->world->single_precision ? 0x1p-6 : 2) + extent * 0x1p-47;
+    q.spare = w->rounding * (w->world->single_precision ? 0x1p-22 : 4) + extent * 0x1p-46; /* all is in doubles */
+    return q;
+}
+
+VOL_OUTLINE void hard_visit_sides(hard_walk *w, hard_part *q, hard_search *s) {
+    const vol_u32 sides = q->barrier->shape == VOL_CORE_POLYGON ? q->barrier->point_count : 1;
     for (vol_u32 i = 0; i < sides; i++) {
-        q->first = i == 0;
-        q->from = side_begin(b, w->obstacles->points, i);
-        q->to = side_begin(b, w->obstacles->points, i + 1);
+        hard_set_side(w, q, i);
         hard_visit(w, q, s);
     }
 }
@@ -483,13 +428,7 @@ VOL_OUTLINE void hard_visit_sides(hard_walk *w, hard_part *q, hard_search *s) {
 /* The images of an obstacle that reach into the ball of that size around the boid. */
 VOL_OUTLINE void hard_visit_images(hard_walk *w, VOL_GLOBAL const vol_barrier *b, double size, hard_search *s) {
     int first[3] = {0, 0, 0}, last[3] = {0, 0, 0};
-    double extent = 0;
-    for (int c = 0; c < (int)w->world->dimensions; c++) {
-        extent = v_max(extent, v_abs(b->center[c]) + b->half_size[c] + b->radius);
-    }
-    hard_part q = {.barrier = b, .margin = 64 * w->rounding + extent * 0x1p-42};
-    q.unsure = w->rounding * (w->world->single_precision ? 0x1p-6 : 2) + extent * 0x1p-47;
-    q.spare = w->rounding * (w->world->single_precision ? 0x1p-22 : 4) + extent * 0x1p-46; /* all is in doubles */
+    hard_part q = hard_part_of(w, b);
     for (int c = 0; w->world->images && c < (int)w->world->dimensions; c++) {
         double reach = b->half_size[c] + b->radius + q.margin + size, around = w->world->size[c];
         double low = (w->p[c] - b->center[c] - reach) / around, high = (w->p[c] - b->center[c] + reach) / around;
@@ -518,7 +457,9 @@ VOL_OUTLINE void hard_visit_near(hard_walk *w, double size, hard_search *s) {
     vol_u32 count = near->all ? w->obstacles->grid->count : near->count;
     for (vol_u32 i = 0; i < count; i++) {
         VOL_GLOBAL const vol_barrier *b = &w->obstacles->barrier[near->all ? i : near->which[i]];
-        if (obstacle_acts(w->obstacles, b, 1)) {
+        if (b == w->lone.barrier) {
+            hard_visit(w, &w->lone, s);
+        } else if (obstacle_acts(w->obstacles, b, 1)) {
             hard_visit_images(w, b, size, s);
         }
     }

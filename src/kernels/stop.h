@@ -106,12 +106,13 @@ VOL_INLINE void stop_boids(const int D, const vol_context *c, const double start
 /* Of a group, those who may meet what is near them. */
 VOL_INLINE void stop_group(const int D, const vol_context *c, const double start[8], const vol_group *group) {
     vol_near_box found;
-    vol_far far = {.count = 0};
+    vol_far far;
     vol_u32 list[2 * VOL_WIDTH], count = group->count;
     double size;
     if (!meets_hard(D, c, start, group->first, group->count, &found, &size)) {
         return;
     }
+    empty_far(&far);
     const int tested = size > 0 && fill_far(c, &found, size, &far);
     if (tested) {
         count = list_unclear(D, c, start, group, &far, list);
@@ -130,11 +131,12 @@ VOL_INLINE void stop_block(const int D, const vol_context *c, const double start
                            vol_u32 groups) {
     const vol_group *last = &group[groups - 1];
     vol_near_box found;
-    vol_far far = {.count = 0};
+    vol_far far;
     double size;
     if (!meets_hard(D, c, start, group->first, last->first + last->count - group->first, &found, &size)) {
         return;
     }
+    empty_far(&far);
     const int tested = size > 0 && fill_far(c, &found, size, &far);
     for (vol_u32 g = 0; g < groups; g++) {
         vol_u32 list[2 * VOL_WIDTH];

@@ -24,6 +24,12 @@ typedef struct vol_far {
     vol_far_core core[VOL_FAR_MOST];
 } vol_far;
 
+/* Nothing is known; filling it with zeros would take longer than most boids do. */
+VOL_INLINE void empty_far(vol_far *far) {
+    far->count = 0;
+    far->longest = far->half_side[0] = far->half_side[1] = far->half_side[2] = REAL(0);
+}
+
 /* The numbers from `at` on, `count` of them; 0 in the other lanes, which may be another worker's by now. */
 VOL_INLINE vreal load_some(const real *at, vol_u32 count) {
     real some[VOL_WIDTH] = {REAL(0)};

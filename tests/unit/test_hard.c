@@ -276,6 +276,48 @@ static void a_wall_before_an_edge_stops_who_would_jump(void **state) {
     }
 }
 
+/* A wall along which boids slide to the very edge, where rounding may put them out of the world: they come in at the
+ * other side only if it is free there. */
+static double slide_to_edge(double x, bool taken) {
+    vol_world_def def = vol_default_world_def();
+    def.boundary = VOL_BOUNDARY_JUMP;
+    vol_world *world = vol_test_world(&def);
+    vol_flock_def flock = vol_default_flock_def(VOL_MODEL_STEERING);
+    flock.count = 0;
+    flock.start.shape = VOL_SHAPE_GIVEN;
+    flock.max_speed = 12;
+    vol_test_flock(world, &flock);
+    double points[4] = {300, 80, 380, -80};
+    vol_obstacle_def wall = vol_test_wall(points, 1, VOL_LAW_HARD), box = vol_default_obstacle_def();
+    vol_test_put(world, &wall);
+    box.shape = VOL_OBSTACLE_BOX;
+    box.law = VOL_LAW_HARD;
+    box.center[0] = 340;
+    box.center[1] = taken ? 600 : 300;
+    box.size[0] = 60;
+    box.size[1] = 20;
+    vol_test_put(world, &box);
+    vol_oracle_boid b = {{x, 0, 0}, {10.5, 0.35, 0}, 0, {0}}, now[2];
+    vol_test_add(world, 0, &b, 1);
+    assert_int_equal(vol_world_step(world, 1), VOL_OK);
+    vol_test_state(world, 0, now, 2);
+    vol_world_destroy(world);
+    return now[0].p.y;
+}
+
+static void who_slides_over_an_edge_comes_into_nothing(void **state) {
+    (void)state;
+    int over = 0;
+    for (int k = 0; k < 100; k++) {
+        const double x = 330 + 0.087 * k;
+        over += slide_to_edge(x, false) > 590;
+        if (slide_to_edge(x, true) > 590) {
+            fail_msg("from x = %g into a box", x);
+        }
+    }
+    assert_true(over > 0);
+}
+
 /* At more than half a world a step the boundary may put a boid near to where it was; walls it has flown through all the
  * same are in its way. */
 static void a_wall_stops_who_flies_round_the_world(void **state) {
@@ -407,8 +449,8 @@ static uint64_t walk(uint64_t seed, const char *isa) {
     return hash;
 }
 
-/* Shortcuts (what is far from whom in lanes, heights that are known, where a straight piece meets a straight wall) must
- * not show. These numbers were made before there were any. */
+/* Shortcuts (what is far from whom in lanes, heights that are known, where a straight piece meets a straight wall, one
+ * wall that a boid slides along) must not show. These numbers were made before there were any. */
 static void walks_have_the_bits_that_they_always_had(void **state) {
     (void)state;
     static const uint64_t right[WALKS] = {0xa8c8fcf99b4b0467, 0x11af2a7b274a2dc3, 0x8b612c373419cfb1,
@@ -433,6 +475,7 @@ int main(void) {
         cmocka_unit_test(nobody_is_inside_a_hard_obstacle),
         cmocka_unit_test(nobody_goes_through_a_wall_without_thickness),
         cmocka_unit_test(a_wall_before_an_edge_stops_who_would_jump),
+        cmocka_unit_test(who_slides_over_an_edge_comes_into_nothing),
         cmocka_unit_test(a_wall_stops_who_flies_round_the_world),
         cmocka_unit_test(who_touches_a_wall_slides_along_it),
         cmocka_unit_test(who_starts_inside_gets_out),
