@@ -12,6 +12,7 @@
 #define FAINT 0xffffff70U
 #define BUTTON_WIDTH 70.0F
 #define BAR_GAP 5.0F
+#define LEAST_FIELD 96.0F /* of a new flock: with less a name of a model is cut off */
 
 static const app_show *the_show(const app_desk *desk) {
     return &desk->stage->sides[app_edit_side(desk)];
@@ -295,7 +296,8 @@ static void put_new_flock(app_desk *desk, float room) {
         e->flock_count = 100;
         e->flock_model = VOL_MODEL_STEERING;
     }
-    float width = (room - 24) / 4;
+    const bool narrow = room < 4 * LEAST_FIELD * desk->window.scale; /* two lines of two */
+    float width = narrow ? (room - 8) / 2 : (room - 24) / 4;
     app_ui_next_width(width);
     app_ui_line("##name", e->flock_name, sizeof e->flock_name, "name");
     app_desk_name(desk, "edit.name");
@@ -304,7 +306,9 @@ static void put_new_flock(app_desk *desk, float room) {
     app_ui_choice("##model", &e->flock_model, models, "");
     app_desk_name(desk, "edit.model");
     app_ui_tip(vol_model_about((vol_model)e->flock_model));
-    app_ui_same_line_gap(8);
+    if (!narrow) {
+        app_ui_same_line_gap(8);
+    }
     app_ui_next_width(width);
     app_ui_choice("##color", &e->flock_color, colors, "");
     app_desk_name(desk, "edit.color");

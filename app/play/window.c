@@ -4,12 +4,11 @@
 
 #include "common/arena.h"
 #include "common/words.h"
+#include "play/font.h"
 
 #include <epoxy/gl.h>
-#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 #define BORDERS 16.0F /* pixels on a common screen */
 #define TITLE_BAR 48.0F
@@ -57,10 +56,11 @@ bool app_window_check(app_fault *fault) {
                              "volery play: VOLERY_SCALE: value '%s' is not allowed; allowed is a number from 1 to 4",
                              scale);
     }
-    if (font != NULL && access(font, R_OK) != 0) {
+    const char *why = font != NULL ? app_font_fault(font) : NULL;
+    if (why != NULL) {
         return app_fault_set(fault, APP_EXIT_WRONG,
                              "volery play: VOLERY_FONT: the file '%s' cannot be read: %s; allowed is a TrueType font",
-                             font, strerror(errno));
+                             font, why);
     }
     return true;
 }

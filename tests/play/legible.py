@@ -69,6 +69,28 @@ def case_a_tip_of_the_edit_bar_covers_nothing_of_it():
     expect(different("a.png", "b.png", (10, 82, 790, 160)) > 10, "there is no tip")
 
 
+def case_fields_of_a_new_flock_are_wide_enough_for_their_words():
+    for scale in ("1", "2"):
+        lines = script("key 7\nresize 640 400\npress edit.flock\nframes 3\nwhere edit.name\nwhere edit.model\n"
+                       "where edit.color\nwhere edit.count\n", env={"VOLERY_SCALE": scale})
+        boxes = [[float(word) / float(scale) for word in line.split()[1:]] for line in lines]
+        expect(all(box[2] >= 96 for box in boxes), lines)
+        expect(boxes[2][1] > boxes[0][1] + 20 and boxes[1][1] == boxes[0][1], lines)
+
+
+def case_no_number_stands_in_the_word_below_a_chart():
+    """Plots that begin at a step with a tick have it at the left end of the axis, where the word `step` is."""
+    wide = script("frames 97\npress tab.plots\nframes 30\nmove 100 100\nkey Space\nframes 40\nscreenshot a.png\n"
+                  "where plot.polarisation\n")
+    left, top, width, height = map(int, wide[0].split()[1:])
+    rows = pixels("a.png")[2][top + height - 14:top + height - 3]
+    lit = [x for x in range(left, left + width) if any(max(row[3 * x:3 * x + 3]) > 70 for row in rows)]
+    gaps = [b - a for a, b in zip(lit, lit[1:])]
+    expect(max(gaps[:60]) > 7 and lit[0] - left < 4, f"{lit}")
+    word = [x for x in lit if x < lit[gaps.index(next(gap for gap in gaps if gap > 7))] + 1]
+    expect(word[-1] - left < 30, f"something is written into the word: {word[-1] - left} pixels")
+
+
 def case_a_long_notice_is_broken_into_lines():
     name = "/".join(["a" * 9] * 12)
     lines = script(f"key Space\nmove 290 190\nframes 40\nscreenshot a.png\ndrop {name} and a b c d e f\nframes 2\n"
