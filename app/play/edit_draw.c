@@ -10,6 +10,7 @@
 #define LINE 0xffd47affU  /* of what is chosen */
 #define SHADE 0x0d1016c8U /* under it, on bright worlds */
 #define FAINT 0xffffff70U
+#define FAINT_DARK 0x10141c90U /* the same on bright worlds, where nothing dark is under it */
 #define BUTTON_WIDTH 70.0F
 #define BAR_GAP 5.0F
 #define LEAST_FIELD 96.0F /* of a new flock: with less a name of a model is cut off */
@@ -19,6 +20,10 @@ static const app_show *the_show(const app_desk *desk) {
 }
 
 /* --- The world ---------------------------------------------------------------------------------------------------- */
+
+static app_ui_color faint(const app_desk *desk) {
+    return the_show(desk)->frame.ground == APP_GROUND_LIGHT ? FAINT_DARK : FAINT;
+}
 
 static void draw_handle(const app_desk *desk, const float at[2], bool round) {
     float half = 5 * desk->window.scale;
@@ -75,7 +80,8 @@ static void draw_outline(const app_desk *desk, const app_thing *thing) {
             draw_line(desk, corners[i], corners[(i + 1) % 4]);
         }
     } else if (thing->shape == APP_THING_FLOW) {
-        app_ui_draw_circle(at[0], at[1], fmaxf(fmaxf(wide, high), 12 * desk->window.scale), FAINT, desk->window.scale);
+        app_ui_draw_circle(at[0], at[1], fmaxf(fmaxf(wide, high), 12 * desk->window.scale), faint(desk),
+                           desk->window.scale);
     } else {
         draw_circle(desk, at, fmaxf(wide, 6 * desk->window.scale));
     }
@@ -112,15 +118,19 @@ static void draw_flow(const app_desk *desk, const app_thing *thing, bool chosen)
     for (size_t i = 0; i < thing->count && most > 0; i++) {
         double scale = 1, x = thing->points[i][0] / most, y = thing->points[i][1] / most;
         size_t row = i / thing->grid[0];
-        double place[3] = {show->world.size[0] * (double)(i % thing->grid[0]) / (double)(thing->grid[0] - 1),
-                           show->world.size[1] * (double)row / (double)(thing->grid[1] - 1), 0};
+        const double *low = show->world.origin, *size = show->world.size;
+        double place[3] = {low[0] + size[0] * (double)(i % thing->grid[0]) / (double)(thing->grid[0] - 1),
+                           low[1] + size[1] * (double)row / (double)(thing->grid[1] - 1), 0};
         float a[2], b[2];
         double far = 0.8 * fmin(show->world.size[0] / (double)(thing->grid[0] - 1),
                                 show->world.size[1] / (double)(thing->grid[1] - 1));
         double tip[3] = {place[0] + x * far, place[1] + y * far, 0};
         if (hypot(x, y) > 0.05 && app_edit_to_screen(desk, place, a, &scale) &&
             app_edit_to_screen(desk, tip, b, &scale)) {
-            app_ui_draw_arrow(a[0], a[1], b[0], b[1], chosen ? LINE : FAINT, 1.4F * desk->window.scale);
+            if (chosen && show->frame.ground == APP_GROUND_LIGHT) {
+                app_ui_draw_arrow(a[0], a[1], b[0], b[1], SHADE, 3 * desk->window.scale);
+            }
+            app_ui_draw_arrow(a[0], a[1], b[0], b[1], chosen ? LINE : faint(desk), 1.4F * desk->window.scale);
         }
     }
 }
@@ -214,7 +224,7 @@ static void draw_start(const app_desk *desk, const app_thing *thing, bool chosen
         const double turn = thing->heading * 3.14159265358979 / 180;
         const float y = (float)sin(turn) * (the_show(desk)->frame.look.y_up ? -1.0F : 1.0F);
         app_ui_draw_arrow(at[0], at[1], at[0] + 32 * size * (float)cos(turn), at[1] + 32 * size * y,
-                          chosen ? LINE : FAINT, 2 * size);
+                          chosen ? LINE : faint(desk), 2 * size);
     }
 }
 

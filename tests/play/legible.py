@@ -91,6 +91,41 @@ def case_no_number_stands_in_the_word_below_a_chart():
     expect(word[-1] - left < 30, f"something is written into the word: {word[-1] - left} pixels")
 
 
+BRIGHT = """
+world: {size: [300, 200], origin: [0, 0]}
+flocks:
+  - name: birds
+    model: steering
+    count: 0
+    start: {shape: disc, center: [230, 60], radius: 30, heading: 40}
+    terms: [{kind: wind, flow: {count: [3, 3], velocities: [[1, 0], [1, 0], [0, 0], [1, 0], [1, 0], [0, 0], [0, 0], [0, 0],
+                                                            [0, 0]]}}]
+look: {background: white, window: [480, 420]}
+"""
+
+
+def dark(name, box):
+    """Pixels of a part of a picture that are seen on white."""
+    left, top, right, bottom = box
+    rows = pixels(name)[2][top:bottom]
+    return sum(min(row[3 * x:3 * x + 3]) < 190 for row in rows for x in range(left, right))
+
+
+def case_what_is_edited_is_seen_on_bright_worlds():
+    script("key Space\nkey 7\nkey L\nmove 10 190\nframes 40\nscreenshot a.png\nkey 6\nmove 100 150\nframes 2\n"
+           "screenshot b.png\n", text=BRIGHT)
+    expect(dark("a.png", (20, 200, 140, 220)) > 60, "the current is not seen")
+    expect(dark("b.png", (100, 240, 240, 400)) > 60, "the reach of the eraser is not seen")
+
+
+def case_currents_are_drawn_where_they_are_in_worlds_that_begin_elsewhere():
+    still = "key Space\nkey 7\nkey L\nhover tab.plots\nframes 40\nscreenshot {0}.png\n"
+    script(still.format("a"), text=BRIGHT)
+    moved = BRIGHT.replace("origin: [0, 0]", "origin: [-100, -50]").replace("center: [230, 60]", "center: [130, 10]")
+    script(still.format("b"), text=moved)
+    expect(different("a.png", "b.png", (0, 90, 480, 420)) == 0, "the current is elsewhere")
+
+
 def case_a_long_notice_is_broken_into_lines():
     name = "/".join(["a" * 9] * 12)
     lines = script(f"key Space\nmove 290 190\nframes 40\nscreenshot a.png\ndrop {name} and a b c d e f\nframes 2\n"
