@@ -117,10 +117,8 @@ static void draw_flow(const app_desk *desk, const app_thing *thing, bool chosen)
     }
     for (size_t i = 0; i < thing->count && most > 0; i++) {
         double scale = 1, x = thing->points[i][0] / most, y = thing->points[i][1] / most;
-        size_t row = i / thing->grid[0];
-        const double *low = show->world.origin, *size = show->world.size;
-        double place[3] = {low[0] + size[0] * (double)(i % thing->grid[0]) / (double)(thing->grid[0] - 1),
-                           low[1] + size[1] * (double)row / (double)(thing->grid[1] - 1), 0};
+        double place[3] = {0};
+        app_thing_grid_place(thing, show, i, place);
         float a[2], b[2];
         double far = 0.8 * fmin(show->world.size[0] / (double)(thing->grid[0] - 1),
                                 show->world.size[1] / (double)(thing->grid[1] - 1));
