@@ -61,13 +61,15 @@ def change(key, row):
 
 def choice_of(key, row):
     choices = row["allowed"].split(", ")
-    now = row.get("now", choices[0])
+    now = row.get("now", row.get("default", choices[0]))
     return next(choice for choice in [OTHER.get(key, now), *choices] if choice != now)
 
 
 def all_of(rows, ask, text, *options):
     """Changes all these parameters of a scene, by key; waits until no slider can still be showing what it asked for
     instead of what the world has; and undoes all of it."""
+    if not rows:
+        return
     asks = [f"{ask} {key}\n" for key in rows]
     changes = [f"{change(key, row)}frames 4\n{ask} {key}\n" for key, row in rows.items()]
     lines = script("key Space\n" + "".join(asks + changes) + "frames 70\n" + "".join(asks)
@@ -83,6 +85,13 @@ def all_of(rows, ask, text, *options):
     expect(not wrong, "\n        ".join(wrong))
 
 
+def unseen(rows, seen):
+    """The rows that were not tried yet; they are now."""
+    found = [row for row in rows if row["name"] not in seen]
+    seen.update(row["name"] for row in found)
+    return found
+
+
 # --- Cases -----------------------------------------------------------------------------------------------------------
 
 
@@ -90,11 +99,12 @@ def case_every_parameter_of_every_model():
     rows = tables()["Flocks"]
     models = [name for name in rows[0] if name not in ("name", "allowed", "unit", "live", "what it does")]
     expect(len(models) > 9 and len(rows) > 50, "docs/parameters.md is another one")
+    seen = set()
     for model in models:
-        used = {f"birds.{row['name']}": {**row, "now": row[model]} for row in rows if row[model]}
-        if "birds.speed" in used:  # with one speed at all times that of the start is that too
-            del used["birds.start.speed"]
+        new = unseen([row for row in rows if row[model]], seen)
+        used = {f"birds.{row['name']}": {**row, "now": row[model]} for row in new}
         all_of(used, "value", WORLD + f"flocks: [{{name: birds, model: {model}, count: 20}}]\n")
+    expect(len(seen) == len(rows), f"not tried: {[row['name'] for row in rows if row['name'] not in seen]}")
 
 
 def case_every_parameter_of_the_world():
@@ -105,21 +115,22 @@ def case_every_parameter_of_the_world():
 
 
 def kinds(table):
-    """Of a table of obstacles, relations or terms: what it calls kinds, each with the rows that it has."""
+    """Of a table of obstacles, relations or terms: what it calls kinds, each with its row of kinds, and with the rows
+    that it has and those before have not."""
     column = next(column for column in table[0] if column.startswith("only with "))
     kind = next(row for row in table if row["name"] == column.rsplit(" ", 1)[-1])
+    seen = {kind["name"]}
     for name in kind["allowed"].split(", "):
-        yield name, [row for row in table if not row[column] or name in row[column].split(", ")]
+        used = [row for row in table if not row[column] or name in row[column].split(", ")]
+        yield name, {**kind, "now": name}, unseen(used, seen)
 
 
 def case_every_field_of_every_obstacle():
     made = {"circle": "center: [100, 100], radius: 20", "box": "center: [100, 100], size: [30, 20]",
             "segment": "points: [[30, 40], [80, 60]]", "polygon": "points: [[30, 40], [80, 60], [50, 90]]"}
-    for name, rows in kinds(tables()["Obstacles"]):
-        used = {f"obstacles.0.{row['name']}": {**row, "now": name if row["name"] == "shape" else row["default"]}
-                for row in rows if row["name"] != "points"}
-        shape = {"obstacles.0.shape": used.pop("obstacles.0.shape")}
-        for part in used, shape:  # another shape begins with what it has in common
+    for name, shape, rows in kinds(tables()["Obstacles"]):
+        used = {f"obstacles.0.{row['name']}": row for row in rows if row["name"] != "points"}
+        for part in used, {"obstacles.0.shape": shape}:  # another shape begins with what it has in common
             all_of(part, "setting", WORLD + "flocks: [{name: birds, model: steering, count: 20}]\n"
                    + f"obstacles: [{{shape: {name}, {made[name]}}}]\n")
 
@@ -129,11 +140,9 @@ TWO = BIRDS + "]\n"
 
 
 def case_every_field_of_every_relation():
-    for name, rows in kinds(tables()["Relations"]):
-        used = {f"relations.0.{row['name']}": {**row, "now": name if row["name"] == "kind" else row["default"]}
-                for row in rows if row["name"] not in ("from", "to")}
-        kind = {"relations.0.kind": used.pop("relations.0.kind")}
-        for part in used, kind:
+    for name, kind, rows in kinds(tables()["Relations"]):
+        used = {f"relations.0.{row['name']}": row for row in rows if row["name"] not in ("from", "to")}
+        for part in used, {"relations.0.kind": kind}:
             all_of(part, "setting", WORLD + TWO + f"relations: [{{from: birds, to: [crows], kind: {name}}}]\n")
 
 
@@ -144,12 +153,10 @@ def case_every_field_of_every_term():
     prey = ", target: birds"
     needs = {"seek": point, "flee": point, "arrive": point, "pursue": prey, "evade": prey, "follow_path": path,
              "follow_flow": flow, "wind": flow}
-    for name, rows in kinds(tables()["Steering terms"]):
-        used = {f"crows.terms.0.{row['name']}": {**row, "now": name if row["name"] == "kind" else row["default"]}
-                for row in rows if row["name"] not in ("target", "points", "flow")}
-        kind = {"crows.terms.0.kind": used.pop("crows.terms.0.kind")}
+    for name, kind, rows in kinds(tables()["Steering terms"]):
+        used = {f"crows.terms.0.{row['name']}": row for row in rows if row["name"] not in ("target", "points", "flow")}
         leader = "leader: 0, " if name == "follow_leader" else ""
-        for part in used, kind:
+        for part in used, {"crows.terms.0.kind": kind}:
             all_of(part, "setting", WORLD + TWO.replace("count: 5", f"count: 5, {leader}terms: [{{kind: {name}"
                                                         f"{needs.get(name, '')}}}]"))
 
