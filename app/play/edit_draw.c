@@ -1,6 +1,7 @@
 /* What the edit tool shows: handles of what is chosen, what is being placed, arrows of currents, a bar of buttons over
  * the world, and the rows of a flock in the panel. */
 #include "play/desk.h"
+#include "play/labels.h"
 #include "play/settings.h"
 
 #include <math.h>
@@ -191,7 +192,7 @@ static void draw_path(const app_desk *desk, const app_thing *thing, bool chosen)
 }
 
 /* Where a flock begins, with its name, and which way it goes there. */
-static void draw_start(const app_desk *desk, const app_thing *thing, bool chosen) {
+static void draw_start(const app_desk *desk, const app_thing *thing, bool chosen, app_labels *names) {
     const float size = desk->window.scale;
     double middle[3], extent[2], scale = 1;
     float at[2];
@@ -214,10 +215,8 @@ static void draw_start(const app_desk *desk, const app_thing *thing, bool chosen
             app_ui_draw_circle(at[0], at[1], wide, color, line);
         }
     }
-    const float half = app_ui_text_width(name) / 2, top = at[1] + high + 5 * size;
-    app_ui_draw_box((app_ui_box){at[0] - half - 4 * size, top, 2 * half + 8 * size, app_ui_text_height()}, SHADE,
-                    3 * size);
-    app_ui_draw_text(at[0] - half, top, chosen ? LINE : 0xffffffc0U, name);
+    app_labels_put(names, at[0] - app_ui_text_width(name) / 2, at[1] + high + 5 * size, size,
+                   chosen ? LINE : 0xffffffc0U, name);
     if (!isnan(thing->heading)) {
         const double turn = thing->heading * 3.14159265358979 / 180;
         const float y = (float)sin(turn) * (the_show(desk)->frame.look.y_up ? -1.0F : 1.0F);
@@ -229,6 +228,7 @@ static void draw_start(const app_desk *desk, const app_thing *thing, bool chosen
 /* Of one world. */
 static void draw_side(const app_desk *desk, bool chosen_here) {
     const app_edit *e = &desk->edit;
+    app_labels names = {.count = 0};
     app_thing thing;
     for (size_t i = 0; app_thing_at(the_show(desk), i, &thing); i++) {
         bool chosen = chosen_here && strcmp(thing.key, e->chosen) == 0;
@@ -237,7 +237,7 @@ static void draw_side(const app_desk *desk, bool chosen_here) {
         } else if (thing.steps != NULL && !chosen) {
             draw_path(desk, &thing, false);
         } else if (thing.begins && !chosen) {
-            draw_start(desk, &thing, false);
+            draw_start(desk, &thing, false, &names);
         }
     }
     if (!chosen_here || !app_thing_find(the_show(desk), e->chosen, &thing)) {
@@ -253,7 +253,7 @@ static void draw_side(const app_desk *desk, bool chosen_here) {
     if (thing.steps != NULL) {
         draw_path(desk, &thing, true);
     } else if (thing.begins) {
-        draw_start(desk, &thing, true);
+        draw_start(desk, &thing, true, &names);
     }
     draw_handles(desk, &thing);
 }

@@ -1,6 +1,7 @@
 /* What is drawn over the world: zones, neighbours, rules and view of the followed boid, cells of the index, the mouse's
  * tool, notices, and the list of keys. */
 #include "play/desk.h"
+#include "play/labels.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -10,7 +11,6 @@
 #define GREEN 0x7fd18aU
 #define BLUE 0x6aa8f0U
 #define GOLD 0xe8b45aU
-#define SHADE 0x0d1016c8U /* under letters in these colours */
 
 typedef struct canvas {
     const app_desk *desk;
@@ -98,38 +98,11 @@ static uint32_t rule_color(const char *name) {
                                             : GOLD;
 }
 
-/* Letters that have been put, so that no others lie over them. */
-typedef struct labels {
-    app_ui_box boxes[8];
-    size_t count;
-} labels;
-
-static bool overlap(const app_ui_box *a, const app_ui_box *b) {
-    return a->x < b->x + b->width && b->x < a->x + a->width && a->y < b->y + b->height && b->y < a->y + a->height;
-}
-
-/* At the place that is wanted, or below what is there already; on a card that is seen on any ground. */
-static void put_label(labels *l, float x, float y, float scale, app_ui_color color, const char *text) {
-    app_ui_box box = {x, y, app_ui_text_width(text), app_ui_text_height()};
-    for (size_t i = 0; i < l->count; i++) {
-        if (overlap(&box, &l->boxes[i])) {
-            box.y = l->boxes[i].y + l->boxes[i].height;
-            i = (size_t)-1; /* that may be over another one */
-        }
-    }
-    if (l->count < sizeof l->boxes / sizeof *l->boxes) {
-        l->boxes[l->count++] = box;
-    }
-    float pad = 3 * scale;
-    app_ui_draw_box((app_ui_box){box.x - pad, box.y, box.width + 2 * pad, box.height}, SHADE, pad);
-    app_ui_draw_text(box.x, box.y, color, text);
-}
-
 /* The strongest rule is an arrow of 70 pixels, the others are as long in proportion. */
 static void draw_forces(const canvas *c, const double *at) {
     const app_focus *f = &c->show->focus;
     double most = 0;
-    labels placed = {.count = 0};
+    app_labels placed = {.count = 0};
     for (size_t i = 0; i < f->force_count; i++) {
         most = f->forces[i].length > most ? f->forces[i].length : most;
     }
@@ -147,7 +120,7 @@ static void draw_forces(const canvas *c, const double *at) {
             uint32_t rgb = rule_color(f->forces[i].name);
             app_ui_draw_arrow(x1, y1, x2, y2, fade(rgb, 0xff), 2 * c->scale);
             const float left = x2 < x1 ? -app_ui_text_width(f->forces[i].name) - 7 * c->scale : 7 * c->scale;
-            put_label(&placed, x2 + left, y2 - 8 * c->scale, c->scale, fade(rgb, 0xff), f->forces[i].name);
+            app_labels_put(&placed, x2 + left, y2 - 8 * c->scale, c->scale, fade(rgb, 0xff), f->forces[i].name);
         }
     }
 }

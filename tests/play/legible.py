@@ -98,8 +98,9 @@ flocks:
     model: steering
     count: 0
     start: {shape: disc, center: [230, 60], radius: 30, heading: 40}
-    terms: [{kind: wind, flow: {count: [3, 3], velocities: [[1, 0], [1, 0], [0, 0], [1, 0], [1, 0], [0, 0], [0, 0], [0, 0],
-                                                            [0, 0]]}}]
+    terms:
+      - kind: wind
+        flow: {count: [3, 3], velocities: [[1, 0], [1, 0], [0, 0], [1, 0], [1, 0], [0, 0], [0, 0], [0, 0], [0, 0]]}
 look: {background: white, window: [480, 420]}
 """
 
@@ -116,6 +117,20 @@ def case_what_is_edited_is_seen_on_bright_worlds():
            "screenshot b.png\n", text=BRIGHT)
     expect(dark("a.png", (20, 200, 140, 220)) > 60, "the current is not seen")
     expect(dark("b.png", (100, 240, 240, 400)) > 60, "the reach of the eraser is not seen")
+
+
+def case_names_of_flocks_that_begin_at_one_place_are_below_each_other():
+    shots = "key Space\nkey 7\nkey L\nhover tab.plots\nframes 40\nscreenshot {0}.png\n"
+    start = "count: 0, start: {shape: disc, center: [150, 60], radius: 30}}"
+    names = "mmmm", "iiii", "wwww"
+    rows = []
+    for count in (1, 2, 3):
+        flocks = ", ".join(f"{{name: {name}, model: capped, {start}" for name in names[:count])
+        script(shots.format("a"), text=f"world: {{size: [300, 200]}}\nflocks: [{flocks}]\n"
+                                       "look: {background: black, window: [480, 420]}\n")
+        picture = pixels("a.png")[2][200:340]
+        rows.append(sum(any(min(row[3 * x:3 * x + 3]) > 110 for x in range(200, 280)) for row in picture))
+    expect(rows[0] > 4 and rows[1] >= rows[0] + 6 and rows[2] >= rows[1] + 4, rows)
 
 
 def case_currents_are_drawn_where_they_are_in_worlds_that_begin_elsewhere():
