@@ -322,7 +322,7 @@ static void put_new_flock(app_desk *desk, float room) {
     app_desk_name(desk, "edit.color");
     app_ui_same_line_gap(8);
     app_ui_next_width(width);
-    app_ui_slider("##boids", &e->flock_count, 1, 10000, "%.0f boids", true);
+    app_ui_slider("##boids", &e->flock_count, 1, 10000, narrow ? "%.0f" : "%.0f boids", true);
     app_desk_name(desk, "edit.count");
 }
 

@@ -246,7 +246,9 @@ void app_ui_tip(const char *text) {
     float gap = 8 * scale;
     float wrap = ImGui::GetFontSize() * 25;
     float beside = root->Pos.x - 2 * pad.x - 2 * gap;
-    wrap = beside < wrap && beside > ImGui::GetFontSize() * 10 ? beside : wrap;
+    float own = root->Size.x - 2 * pad.x; // of the edit bar: as wide as that, not over the panel
+    float least = ImGui::GetFontSize() * 10;
+    wrap = beside > least ? std::fmin(beside, wrap) : own > least ? std::fmin(own, wrap) : wrap;
     ImVec2 size = ImGui::CalcTextSize(text, nullptr, false, wrap);
     ImVec2 at = ImGui::GetItemRectMin();
     if (root->Pos.x > size.x + 2 * pad.x + gap) {

@@ -173,7 +173,11 @@ bool app_window_open(app_window *window, const app_window_def *def, app_fault *f
     SDL_GL_SetSwapInterval(def->waits ? 1 : 0);
     app_window_measure(window);
     float points = window->scale / window->ratio;
-    SDL_SetWindowMinimumSize(window->window, (int)(LEAST_WIDTH * points), (int)(LEAST_HEIGHT * points));
+    int least[2] = {(int)(LEAST_WIDTH * points), (int)(LEAST_HEIGHT * points)};
+    if (!window->unseen) {
+        fit(&least[0], &least[1], app_window_scale());
+    }
+    SDL_SetWindowMinimumSize(window->window, least[0], least[1]);
     SDL_EventState(SDL_DROPFILE, SDL_ENABLE);
     app_window_measure(window);
     return true;

@@ -186,14 +186,22 @@ def case_circles_are_round_at_any_zoom():
     expect(len(found) > 80 and max(found) - min(found) < 2.5, f"{len(found)}: {min(found)} to {max(found)}")
 
 
-def case_the_window_fits_the_screen_with_its_title_bar():
+def sizes_on_a_screen(size, scale):
+    """Of the window as it opens, and as small as it can be made."""
     pathlib.Path("s.script").write_text("print\nresize 100 100\nprint\n")
-    with screen("1280x720") as env:
+    with screen(size) as env:
         run = subprocess.run([VOLERY, "play", "murmuration", "--set", "starlings.count=50", "--script", "s.script"],
-                             capture_output=True, text=True, timeout=300, env=env)
+                             capture_output=True, text=True, timeout=300, env={**env, "VOLERY_SCALE": scale})
     sizes = [tuple(map(int, line.split("window ")[1].split(",")[0].split("x"))) for line in run.stdout.splitlines()]
-    expect(len(sizes) == 2 and sizes[0][0] <= 1280 and sizes[0][1] <= 720 - 40 and sizes[1] == (640, 400),
-           f"{sizes} {run.stderr}")
+    expect(len(sizes) == 2, run.stdout + run.stderr)
+    return sizes
+
+
+def case_the_window_fits_the_screen_with_its_title_bar():
+    opened, least = sizes_on_a_screen("1280x720", "1")
+    expect(opened[0] <= 1280 and opened[1] <= 720 - 40 and least == (640, 400), f"{opened} {least}")
+    opened, least = sizes_on_a_screen("1280x720", "2")
+    expect(opened[0] <= 1280 and opened[1] <= 720 - 80 and least == opened, f"{opened} {least}")
 
 
 def case_pictures_of_legends_look_like_their_references():
