@@ -229,7 +229,7 @@ static void put_slider(const row *r) {
     double value = now;
     take_kept(r, &value, 1);
     if (word && !is_kept(r)) {
-        snprintf(format, sizeof format, "%.40s", now_text);
+        snprintf(format, sizeof format, " "); /* the button beside it says so */
     }
     touch t = {0};
     feel(&t, app_ui_slider("##value", &value, least, most, format, false));

@@ -47,6 +47,7 @@ static bool make_empty_world(const app_session *session, vol_world **world, app_
         empty.flocks[i].start = (vol_scene_start){0};
         empty.flocks[i].def.start.shape = VOL_SHAPE_UNIFORM;
         empty.flocks[i].def.count = 0;
+        empty.flocks[i].leader = VOL_NONE; /* the state brings it */
     }
     bool right = vol_scene_make_world_on(&empty, &session->where, world, fault);
     free(empty.flocks);
