@@ -451,11 +451,27 @@ bool vol_scene_run(const vol_scene *scene, vol_world *world, uint64_t steps, vol
     return true;
 }
 
+/* A world that was made without boids, for a state that brings them, has no leaders yet. */
+static bool set_leaders(const vol_scene *scene, vol_world *world, vol_scene_fault *fault) {
+    vol_error error;
+    for (size_t i = 0; i < scene->flock_count; i++) {
+        const uint32_t leader = scene->flocks[i].leader;
+        if (leader != VOL_NONE && vol_flock_slot(world, (vol_flock)i, leader) != VOL_NONE &&
+            vol_flock_set_leader(world, (vol_flock)i, leader, &error) != VOL_OK) {
+            return failed(scene, &error, fault);
+        }
+    }
+    return true;
+}
+
 /* Brings the parameters and leaders of a world that was restored at a later step to what the events before it had made
  * of them. */
 static bool catch_up(const vol_scene *scene, vol_world *world, vol_scene_fault *fault) {
     size_t past = first_event(scene, vol_world_steps(world));
     uint64_t heard = 0; /* up to this step */
+    if (!set_leaders(scene, world, fault)) {
+        return false;
+    }
     for (size_t i = 0; i < past; i++) {
         vol_scene_event event = scene->events[i];
         if (!vol_scene_catch_up_sound(scene, world, heard, event.at, fault)) {

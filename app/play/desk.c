@@ -1,6 +1,7 @@
 /* The window's frames: takes the latest moment from the runner, draws it, and lays panel and lines over it. */
 #include "play/desk.h"
 
+#include "play/font.h"
 #include "play/gallery.h"
 #include "util/file.h"
 #include "util/terminal.h"
@@ -11,7 +12,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 #define PANEL_WIDTH 336.0F
 #define TIMELINE_HEIGHT 40.0F
@@ -156,24 +156,6 @@ static void meet_scene(app_desk *desk) {
     app_desk_lay_out(desk);
 }
 
-/* Letters that look good: the first of these files that is there. */
-static const char *find_font(void) {
-    static const char *const fonts[] = {
-        "/usr/share/fonts/truetype/dejavu/DejaVuSans.ttf", "/usr/share/fonts/TTF/DejaVuSans.ttf",
-        "/usr/share/fonts/dejavu-sans-fonts/DejaVuSans.ttf", "/usr/share/fonts/truetype/noto/NotoSans-Regular.ttf",
-        "/usr/share/fonts/truetype/liberation/LiberationSans-Regular.ttf"};
-    const char *own = getenv("VOLERY_FONT");
-    if (own != NULL && access(own, R_OK) == 0) {
-        return own;
-    }
-    for (size_t i = 0; i < sizeof fonts / sizeof *fonts; i++) {
-        if (access(fonts[i], R_OK) == 0) {
-            return fonts[i];
-        }
-    }
-    return NULL;
-}
-
 /* As large as the scene says, and the panel beside it. */
 static void wanted_size(const app_desk *desk, int *width, int *height) {
     const app_draw_frame *frame = &desk->stage->sides[0].frame;
@@ -205,12 +187,12 @@ bool app_desk_open(app_desk *desk, app_fault *fault) {
         app_window_close(&desk->window);
         return false;
     }
-    desk->font = find_font();
+    desk->font = app_font_find();
     app_ui_open(desk->window.scale, desk->font, desk->config.theme);
     SDL_StartTextInput();
     meet_scene(desk);
     desk->gallery = app_gallery_make();
-    desk->gallery_open = desk->options->operand == NULL && !desk->scripted;
+    desk->gallery_open = desk->options->operand == NULL && (!desk->scripted || desk->options->play.script != NULL);
     desk->hint_since = desk->config.hinted || desk->config.path[0] == '\0' ? 0 : app_clock();
     return true;
 }

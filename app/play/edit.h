@@ -101,6 +101,8 @@ void app_thing_extent(const app_thing *thing, const app_show *show, double exten
 bool app_thing_of_flow(const app_show *show, size_t index, app_thing *thing);
 /* How fast a flow is where it is fastest, and where it goes on the mean, in degrees. */
 void app_thing_current(const app_thing *thing, double *speed, double *heading);
+/* Where a point of a current's grid is. */
+void app_thing_grid_place(const app_thing *thing, const app_show *show, size_t index, double place[2]);
 /* The velocity of a flow at a place, linear between the points of its grid; 0 outside of the world. */
 void app_thing_flow(const app_thing *thing, const app_show *show, const double *place, double velocity[2]);
 

@@ -1,6 +1,7 @@
 /* What the edit tool shows: handles of what is chosen, what is being placed, arrows of currents, a bar of buttons over
  * the world, and the rows of a flock in the panel. */
 #include "play/desk.h"
+#include "play/labels.h"
 #include "play/settings.h"
 
 #include <math.h>
@@ -10,14 +11,20 @@
 #define LINE 0xffd47affU  /* of what is chosen */
 #define SHADE 0x0d1016c8U /* under it, on bright worlds */
 #define FAINT 0xffffff70U
+#define FAINT_DARK 0x10141c90U /* the same on bright worlds, where nothing dark is under it */
 #define BUTTON_WIDTH 70.0F
 #define BAR_GAP 5.0F
+#define LEAST_FIELD 96.0F /* of a new flock: with less a name of a model is cut off */
 
 static const app_show *the_show(const app_desk *desk) {
     return &desk->stage->sides[app_edit_side(desk)];
 }
 
 /* --- The world ---------------------------------------------------------------------------------------------------- */
+
+static app_ui_color faint(const app_desk *desk) {
+    return the_show(desk)->frame.ground == APP_GROUND_LIGHT ? FAINT_DARK : FAINT;
+}
 
 static void draw_handle(const app_desk *desk, const float at[2], bool round) {
     float half = 5 * desk->window.scale;
@@ -74,7 +81,8 @@ static void draw_outline(const app_desk *desk, const app_thing *thing) {
             draw_line(desk, corners[i], corners[(i + 1) % 4]);
         }
     } else if (thing->shape == APP_THING_FLOW) {
-        app_ui_draw_circle(at[0], at[1], fmaxf(fmaxf(wide, high), 12 * desk->window.scale), FAINT, desk->window.scale);
+        app_ui_draw_circle(at[0], at[1], fmaxf(fmaxf(wide, high), 12 * desk->window.scale), faint(desk),
+                           desk->window.scale);
     } else {
         draw_circle(desk, at, fmaxf(wide, 6 * desk->window.scale));
     }
@@ -110,16 +118,18 @@ static void draw_flow(const app_desk *desk, const app_thing *thing, bool chosen)
     }
     for (size_t i = 0; i < thing->count && most > 0; i++) {
         double scale = 1, x = thing->points[i][0] / most, y = thing->points[i][1] / most;
-        size_t row = i / thing->grid[0];
-        double place[3] = {show->world.size[0] * (double)(i % thing->grid[0]) / (double)(thing->grid[0] - 1),
-                           show->world.size[1] * (double)row / (double)(thing->grid[1] - 1), 0};
+        double place[3] = {0};
+        app_thing_grid_place(thing, show, i, place);
         float a[2], b[2];
         double far = 0.8 * fmin(show->world.size[0] / (double)(thing->grid[0] - 1),
                                 show->world.size[1] / (double)(thing->grid[1] - 1));
         double tip[3] = {place[0] + x * far, place[1] + y * far, 0};
         if (hypot(x, y) > 0.05 && app_edit_to_screen(desk, place, a, &scale) &&
             app_edit_to_screen(desk, tip, b, &scale)) {
-            app_ui_draw_arrow(a[0], a[1], b[0], b[1], chosen ? LINE : FAINT, 1.4F * desk->window.scale);
+            if (chosen && show->frame.ground == APP_GROUND_LIGHT) {
+                app_ui_draw_arrow(a[0], a[1], b[0], b[1], SHADE, 3 * desk->window.scale);
+            }
+            app_ui_draw_arrow(a[0], a[1], b[0], b[1], chosen ? LINE : faint(desk), 1.4F * desk->window.scale);
         }
     }
 }
@@ -182,7 +192,7 @@ static void draw_path(const app_desk *desk, const app_thing *thing, bool chosen)
 }
 
 /* Where a flock begins, with its name, and which way it goes there. */
-static void draw_start(const app_desk *desk, const app_thing *thing, bool chosen) {
+static void draw_start(const app_desk *desk, const app_thing *thing, bool chosen, app_labels *names) {
     const float size = desk->window.scale;
     double middle[3], extent[2], scale = 1;
     float at[2];
@@ -205,21 +215,20 @@ static void draw_start(const app_desk *desk, const app_thing *thing, bool chosen
             app_ui_draw_circle(at[0], at[1], wide, color, line);
         }
     }
-    const float half = app_ui_text_width(name) / 2, top = at[1] + high + 5 * size;
-    app_ui_draw_box((app_ui_box){at[0] - half - 4 * size, top, 2 * half + 8 * size, app_ui_text_height()}, SHADE,
-                    3 * size);
-    app_ui_draw_text(at[0] - half, top, chosen ? LINE : 0xffffffc0U, name);
+    app_labels_put(names, at[0] - app_ui_text_width(name) / 2, at[1] + high + 5 * size, size,
+                   chosen ? LINE : 0xffffffc0U, name);
     if (!isnan(thing->heading)) {
         const double turn = thing->heading * 3.14159265358979 / 180;
         const float y = (float)sin(turn) * (the_show(desk)->frame.look.y_up ? -1.0F : 1.0F);
         app_ui_draw_arrow(at[0], at[1], at[0] + 32 * size * (float)cos(turn), at[1] + 32 * size * y,
-                          chosen ? LINE : FAINT, 2 * size);
+                          chosen ? LINE : faint(desk), 2 * size);
     }
 }
 
 /* Of one world. */
 static void draw_side(const app_desk *desk, bool chosen_here) {
     const app_edit *e = &desk->edit;
+    app_labels names = {.count = 0};
     app_thing thing;
     for (size_t i = 0; app_thing_at(the_show(desk), i, &thing); i++) {
         bool chosen = chosen_here && strcmp(thing.key, e->chosen) == 0;
@@ -228,7 +237,7 @@ static void draw_side(const app_desk *desk, bool chosen_here) {
         } else if (thing.steps != NULL && !chosen) {
             draw_path(desk, &thing, false);
         } else if (thing.begins && !chosen) {
-            draw_start(desk, &thing, false);
+            draw_start(desk, &thing, false, &names);
         }
     }
     if (!chosen_here || !app_thing_find(the_show(desk), e->chosen, &thing)) {
@@ -244,7 +253,7 @@ static void draw_side(const app_desk *desk, bool chosen_here) {
     if (thing.steps != NULL) {
         draw_path(desk, &thing, true);
     } else if (thing.begins) {
-        draw_start(desk, &thing, true);
+        draw_start(desk, &thing, true, &names);
     }
     draw_handles(desk, &thing);
 }
@@ -295,7 +304,8 @@ static void put_new_flock(app_desk *desk, float room) {
         e->flock_count = 100;
         e->flock_model = VOL_MODEL_STEERING;
     }
-    float width = (room - 24) / 4;
+    const bool narrow = room < 4 * LEAST_FIELD * desk->window.scale; /* two lines of two */
+    float width = narrow ? (room - 8) / 2 : (room - 24) / 4;
     app_ui_next_width(width);
     app_ui_line("##name", e->flock_name, sizeof e->flock_name, "name");
     app_desk_name(desk, "edit.name");
@@ -304,13 +314,15 @@ static void put_new_flock(app_desk *desk, float room) {
     app_ui_choice("##model", &e->flock_model, models, "");
     app_desk_name(desk, "edit.model");
     app_ui_tip(vol_model_about((vol_model)e->flock_model));
-    app_ui_same_line_gap(8);
+    if (!narrow) {
+        app_ui_same_line_gap(8);
+    }
     app_ui_next_width(width);
     app_ui_choice("##color", &e->flock_color, colors, "");
     app_desk_name(desk, "edit.color");
     app_ui_same_line_gap(8);
     app_ui_next_width(width);
-    app_ui_slider("##boids", &e->flock_count, 1, 10000, "%.0f boids", true);
+    app_ui_slider("##boids", &e->flock_count, 1, 10000, narrow ? "%.0f" : "%.0f boids", true);
     app_desk_name(desk, "edit.count");
 }
 

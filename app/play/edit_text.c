@@ -74,12 +74,9 @@ static void put_flow(app_writer *w, const app_thing *thing, const app_show *show
     app_thing_middle(thing, show, middle);
     app_write(w, "{count: [%u, %u], velocities: [", (unsigned)thing->grid[0], (unsigned)thing->grid[1]);
     for (size_t i = 0; i < thing->count; i++) {
-        double x = show->world.size[0] * (double)(i % thing->grid[0]) / (double)(thing->grid[0] - 1);
-        size_t row = i / thing->grid[0];
-        double y = show->world.size[1] * (double)row / (double)(thing->grid[1] - 1);
-        double c = cos(m->turned), s = sin(m->turned), velocity[2];
-        x -= middle[0] + m->by[0];
-        y -= middle[1] + m->by[1];
+        double c = cos(m->turned), s = sin(m->turned), place[2], velocity[2];
+        app_thing_grid_place(thing, show, i, place);
+        const double x = place[0] - middle[0] - m->by[0], y = place[1] - middle[1] - m->by[1];
         double from[2] = {middle[0] + (c * x + s * y) / m->grown[0], middle[1] + (c * y - s * x) / m->grown[1]};
         app_thing_flow(thing, show, from, velocity);
         app_write(w, "%s[%.3g, %.3g]", i > 0 ? ", " : "", c * velocity[0] - s * velocity[1] + 0.0,
@@ -165,7 +162,7 @@ static double distance(const double *a, const double *b) {
 
 /* A current around the place where the drag began, along it and as fast as it is long. */
 static void put_new_flow(app_writer *w, const app_show *show, const double *from, const double *to, double pixel) {
-    const double *size = show->world.size;
+    const double *size = show->world.size, *low = show->world.origin;
     double longer = fmax(size[0], size[1]);
     double along[2] = {to[0] - from[0], to[1] - from[1]};
     bool click = hypot(along[0], along[1]) < CLICK_PIXELS * pixel;
@@ -178,9 +175,9 @@ static void put_new_flow(app_writer *w, const app_show *show, const double *from
     }
     app_write(w, "{kind: wind, flow: {count: [%u, %u], velocities: [", count[0], count[1]);
     for (unsigned i = 0; i < count[0] * count[1]; i++) {
-        double x = size[0] * (double)(i % count[0]) / (double)(count[0] - 1) - from[0];
+        double x = low[0] + size[0] * (double)(i % count[0]) / (double)(count[0] - 1) - from[0];
         unsigned row = i / count[0];
-        double y = size[1] * (double)row / (double)(count[1] - 1) - from[1];
+        double y = low[1] + size[1] * (double)row / (double)(count[1] - 1) - from[1];
         double part = fmax(0, 1 - (x * x + y * y) / (radius * radius));
         app_write(w, "%s[%.3g, %.3g]", i > 0 ? ", " : "", part * part * along[0] * FLOW_SPEED + 0.0,
                   part * part * along[1] * FLOW_SPEED + 0.0);

@@ -151,11 +151,12 @@ bool app_thing_find(const app_show *show, const char *key, app_thing *thing) {
     return false;
 }
 
-/* Where a point of a flow's grid is. */
-static void grid_place(const app_thing *thing, const app_show *show, size_t index, double place[2]) {
-    size_t across = thing->grid[0], row = index / across;
-    place[0] = show->world.size[0] * (double)(index % across) / (double)(across - 1);
-    place[1] = show->world.size[1] * (double)row / (double)(thing->grid[1] - 1);
+void app_thing_grid_place(const app_thing *thing, const app_show *show, size_t index, double place[2]) {
+    const size_t at[2] = {index % thing->grid[0], index / thing->grid[0]};
+    for (int axis = 0; axis < 2; axis++) {
+        place[axis] =
+            show->world.origin[axis] + show->world.size[axis] * (double)at[axis] / (double)(thing->grid[axis] - 1);
+    }
 }
 
 /* The middle of a flow is where it is strong, its extent how far that spreads. */
@@ -164,7 +165,7 @@ static void flow_spread(const app_thing *thing, const app_show *show, double mid
     for (size_t i = 0; i < thing->count; i++) {
         double place[2];
         double weight = hypot(thing->points[i][0], thing->points[i][1]);
-        grid_place(thing, show, i, place);
+        app_thing_grid_place(thing, show, i, place);
         sum += weight;
         for (int axis = 0; axis < 2; axis++) {
             first[axis] += weight * place[axis];
@@ -172,7 +173,7 @@ static void flow_spread(const app_thing *thing, const app_show *show, double mid
         }
     }
     for (int axis = 0; axis < 2; axis++) {
-        middle[axis] = sum > 0 ? first[axis] / sum : show->world.size[axis] / 2;
+        middle[axis] = sum > 0 ? first[axis] / sum : show->world.origin[axis] + show->world.size[axis] / 2;
         spread[axis] = sum > 0 ? 2 * sqrt(fmax(0, second[axis] / sum - middle[axis] * middle[axis])) : 0;
     }
 }
@@ -222,7 +223,7 @@ void app_thing_flow(const app_thing *thing, const app_show *show, const double *
     double part[2];
     velocity[0] = velocity[1] = 0;
     for (int axis = 0; axis < 2; axis++) {
-        double at = place[axis] / show->world.size[axis] * (double)(thing->grid[axis] - 1);
+        double at = (place[axis] - show->world.origin[axis]) / show->world.size[axis] * (double)(thing->grid[axis] - 1);
         if (!(at >= 0 && at <= (double)(thing->grid[axis] - 1))) {
             return;
         }

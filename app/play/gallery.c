@@ -5,6 +5,7 @@
 #include "play/panel_learn.h"
 
 #include <epoxy/gl.h>
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -12,6 +13,7 @@
 enum { MOST_SCENES = 64, MOST_BOIDS = 900, STEPS = 60 };
 #define PICTURE_WIDTH 200.0F
 #define PICTURE_HEIGHT 118.0F
+#define NEAREST 3.0 /* times as large as the whole world */
 
 struct app_gallery {
     GLuint pictures[MOST_SCENES]; /* textures; 0: none could be made */
@@ -83,6 +85,28 @@ static bool take_frame(const char *name, app_draw_frame *frame) {
     return right;
 }
 
+/* Where boids are in a small part of a flat world with nothing else in it, only that is shown. */
+static void go_near(app_camera *camera, const app_draw_frame *frame) {
+    double share = 0;
+    double middle[2];
+    for (int axis = 0; axis < 2; axis++) {
+        double least = INFINITY, most = -INFINITY;
+        for (size_t i = 0; i < frame->flock_count; i++) {
+            const float *at = app_draw_row(frame, &frame->flocks[i], APP_ROW_POSITION, axis);
+            for (size_t k = 0; k < frame->flocks[i].count; k++) {
+                least = fmin(least, (double)at[k]);
+                most = fmax(most, (double)at[k]);
+            }
+        }
+        middle[axis] = (least + most) / 2;
+        share = fmax(share, (most - least) / camera->size[axis]);
+    }
+    if (camera->dimensions == 2 && frame->mark_count == 0 && share > 0 && share < 0.4) {
+        memcpy(camera->center, middle, sizeof middle);
+        camera->zoom = fmin(0.5 / share, NEAREST);
+    }
+}
+
 /* Draws a frame into a texture. */
 static GLuint paint(app_desk *desk, const app_draw_frame *frame, int width, int height) {
     GLuint picture = 0;
@@ -102,6 +126,7 @@ static GLuint paint(app_desk *desk, const app_draw_frame *frame, int width, int 
     glFramebufferRenderbuffer(GL_FRAMEBUFFER, GL_DEPTH_ATTACHMENT, GL_RENDERBUFFER, depth);
     if (glCheckFramebufferStatus(GL_FRAMEBUFFER) == GL_FRAMEBUFFER_COMPLETE) {
         app_camera camera = app_camera_make(&frame->world, &frame->look, (double)width, (double)height);
+        go_near(&camera, frame);
         app_draw_style style = app_default_draw_style();
         style.top_first = true;
         style.plain = true;

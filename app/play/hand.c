@@ -381,9 +381,9 @@ const char *const *app_key_row(size_t index) {
     return NULL;
 }
 
-/* Who does something has seen the first hints. */
+/* Who does something has seen the first hints, which the gallery covers. */
 static void end_hints(app_desk *desk) {
-    if (desk->hint_since > 0) {
+    if (desk->hint_since > 0 && !desk->gallery_open) {
         desk->hint_since = 0;
         desk->config.hinted = true;
     }
@@ -427,7 +427,9 @@ static void key_event(app_desk *desk, const SDL_KeyboardEvent *event) {
     bool down = event->type == SDL_KEYDOWN;
     desk->input.control = (event->keysym.mod & KMOD_CTRL) != 0;
     desk->input.shift = (event->keysym.mod & KMOD_SHIFT) != 0;
-    end_hints(desk);
+    if (down) {
+        end_hints(desk);
+    }
     type_key(event->keysym.sym, down);
     if (down && !app_ui_wants_keys()) {
         press_key(desk, event);
@@ -484,8 +486,8 @@ static void button_event(app_desk *desk, const SDL_MouseButtonEvent *event) {
     place_hand(desk, event->x, event->y);
     desk->hand.buttons[button] = down;
     app_ui_mouse_button(button, down);
-    end_hints(desk);
     if (down) {
+        end_hints(desk);
         press(desk, button);
     } else {
         let_go(desk, button);

@@ -124,6 +124,12 @@ float part_of(double value, double least, double most, bool logarithmic) {
     return static_cast<float>(part < 0 ? 0 : part > 1 ? 1 : part); // NaN becomes 1
 }
 
+// How much room there is beside the handle, on the side where there is more.
+float room_beside(float part) {
+    float width = ImGui::GetItemRectMax().x - ImGui::GetItemRectMin().x;
+    return std::fmax(part, 1 - part) * width - ImGui::GetStyle().GrabMinSize / 2;
+}
+
 // The number stands on that side of the handle where there is more room; where that is too little, over it.
 void put_value(const char *text, float part) {
     ImVec2 a = ImGui::GetItemRectMin();
@@ -132,8 +138,7 @@ void put_value(const char *text, float part) {
     float pad = ImGui::GetStyle().FramePadding.x;
     float handle = a.x + part * (b.x - a.x);
     float x = part > 0.5F ? std::fmin(a.x + pad, handle - size.x - pad) : std::fmax(b.x - pad - size.x, handle + pad);
-    float room = std::fmax(part, 1 - part) * (b.x - a.x) - pad / 2;
-    x = room < size.x ? (a.x + b.x - size.x) / 2 : std::fmin(x, b.x - size.x - 1);
+    x = room_beside(part) < size.x ? (a.x + b.x - size.x) / 2 : std::fmin(x, b.x - size.x - 1);
     ImDrawList *list = ImGui::GetWindowDrawList();
     list->PushClipRect(a, b, true);
     list->AddText(ImVec2(std::fmax(x, a.x + 2), a.y + ImGui::GetStyle().FramePadding.y),
@@ -165,6 +170,11 @@ bool app_ui_slider(const char *label, double *value, double least, double most, 
     }
     char text[96];
     std::snprintf(text, sizeof text, format, *value);
+    for (int digits = 3; digits > 1 && ImGui::CalcTextSize(text).x > room_beside(part); digits--) {
+        if (std::strcmp(format, "%.4g") == 0 && std::fabs(*value) < std::pow(10, digits)) { // fewer, where it is narrow
+            std::snprintf(text, sizeof text, "%.*g", digits, *value);
+        }
+    }
     put_value(text, part);
     return changed;
 }
@@ -236,7 +246,9 @@ void app_ui_tip(const char *text) {
     float gap = 8 * scale;
     float wrap = ImGui::GetFontSize() * 25;
     float beside = root->Pos.x - 2 * pad.x - 2 * gap;
-    wrap = beside < wrap && beside > ImGui::GetFontSize() * 10 ? beside : wrap;
+    float own = root->Size.x - 2 * pad.x; // of the edit bar: as wide as that, not over the panel
+    float least = ImGui::GetFontSize() * 10;
+    wrap = beside > least ? std::fmin(beside, wrap) : own > least ? std::fmin(own, wrap) : wrap;
     ImVec2 size = ImGui::CalcTextSize(text, nullptr, false, wrap);
     ImVec2 at = ImGui::GetItemRectMin();
     if (root->Pos.x > size.x + 2 * pad.x + gap) {

@@ -70,6 +70,14 @@ static void shorten(char *name, float width) {
     }
 }
 
+/* Not half of the world; but what there is beside the scale bar, where names that are usual need it. */
+static float name_room(const card *c, size_t boids) {
+    char count[32];
+    snprintf(count, sizeof count, "  %zu", boids);
+    float beside = c->area.width - app_ui_text_width(count) - 188 * c->scale;
+    return fmaxf(fmaxf(0.45F * c->area.width - 90 * c->scale, fminf(beside, 100 * c->scale)), 40 * c->scale);
+}
+
 static float put_flock(const card *c, size_t i, float x, float y) {
     const app_draw_flock *flock = &c->show->frame.flocks[i];
     app_ground ground = c->show->frame.ground;
@@ -96,7 +104,7 @@ static float put_flock(const card *c, size_t i, float x, float y) {
         break;
     }
     snprintf(name, sizeof name, "%s", c->show->flock_names[i]);
-    shorten(name, fmaxf(0.45F * c->area.width - 90 * c->scale, 40 * c->scale));
+    shorten(name, name_room(c, c->show->flocks[i].count));
     snprintf(text, sizeof text, "%s  %zu", name, c->show->flocks[i].count);
     app_ui_draw_text(x + 2 * radius + 8 * c->scale, y, c->ink, text);
     return 2 * radius + 8 * c->scale + app_ui_text_width(text);

@@ -1,6 +1,7 @@
 /* What is drawn over the world: zones, neighbours, rules and view of the followed boid, cells of the index, the mouse's
  * tool, notices, and the list of keys. */
 #include "play/desk.h"
+#include "play/labels.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -21,6 +22,11 @@ typedef struct canvas {
 
 static app_ui_color fade(uint32_t rgb, uint32_t opacity) {
     return rgb << 8 | opacity;
+}
+
+/* What is seen on the world's ground: white, or on bright ones nearly black. */
+static uint32_t plain(const canvas *c) {
+    return c->show->frame.ground == APP_GROUND_LIGHT ? 0x20242cU : 0xffffffU;
 }
 
 static bool to_screen(const canvas *c, const double *world, float *x, float *y) {
@@ -65,6 +71,9 @@ static void draw_neighbours(const canvas *c, const double *at) {
     float x = 0;
     float y = 0;
     to_screen(c, at, &x, &y);
+    /* About as large as boids, so that those of a crowd are still seen one by one. */
+    float ring = (float)(0.6 * app_camera_scale(c->camera) * c->show->around.looks[f->flock % APP_MOST_AROUND].size);
+    ring = fminf(fmaxf(ring, 2.5F * c->scale), 5 * c->scale);
     for (size_t i = 0; i < f->neighbours && i < APP_MOST_FOCUS; i++) {
         double place[3];
         float nx = 0;
@@ -76,8 +85,8 @@ static void draw_neighbours(const canvas *c, const double *at) {
             place[axis] = at[axis] + way;
         }
         if (to_screen(c, place, &nx, &ny)) {
-            app_ui_draw_line(x, y, nx, ny, fade(GOLD, 0x60), c->scale);
-            app_ui_draw_circle(nx, ny, 5 * c->scale, fade(GOLD, 0xc0), 1.2F * c->scale);
+            app_ui_draw_line(x, y, nx, ny, fade(GOLD, f->neighbours > 40 ? 0x28 : 0x60), c->scale);
+            app_ui_draw_circle(nx, ny, ring, fade(GOLD, 0xc0), 1.2F * c->scale);
         }
     }
 }
@@ -89,36 +98,11 @@ static uint32_t rule_color(const char *name) {
                                             : GOLD;
 }
 
-/* Letters that have been put, so that no others lie over them. */
-typedef struct labels {
-    app_ui_box boxes[8];
-    size_t count;
-} labels;
-
-static bool overlap(const app_ui_box *a, const app_ui_box *b) {
-    return a->x < b->x + b->width && b->x < a->x + a->width && a->y < b->y + b->height && b->y < a->y + a->height;
-}
-
-/* At the place that is wanted, or below what is there already. */
-static void put_label(labels *l, float x, float y, app_ui_color color, const char *text) {
-    app_ui_box box = {x, y, app_ui_text_width(text), app_ui_text_height()};
-    for (size_t i = 0; i < l->count; i++) {
-        if (overlap(&box, &l->boxes[i])) {
-            box.y = l->boxes[i].y + l->boxes[i].height;
-            i = (size_t)-1; /* that may be over another one */
-        }
-    }
-    if (l->count < sizeof l->boxes / sizeof *l->boxes) {
-        l->boxes[l->count++] = box;
-    }
-    app_ui_draw_text(box.x, box.y, color, text);
-}
-
 /* The strongest rule is an arrow of 70 pixels, the others are as long in proportion. */
 static void draw_forces(const canvas *c, const double *at) {
     const app_focus *f = &c->show->focus;
     double most = 0;
-    labels placed = {.count = 0};
+    app_labels placed = {.count = 0};
     for (size_t i = 0; i < f->force_count; i++) {
         most = f->forces[i].length > most ? f->forces[i].length : most;
     }
@@ -135,7 +119,8 @@ static void draw_forces(const canvas *c, const double *at) {
         if (f->forces[i].length > 0 && to_screen(c, at, &x1, &y1) && to_screen(c, tip, &x2, &y2)) {
             uint32_t rgb = rule_color(f->forces[i].name);
             app_ui_draw_arrow(x1, y1, x2, y2, fade(rgb, 0xff), 2 * c->scale);
-            put_label(&placed, x2 + 4 * c->scale, y2 - 8 * c->scale, fade(rgb, 0xff), f->forces[i].name);
+            const float left = x2 < x1 ? -app_ui_text_width(f->forces[i].name) - 7 * c->scale : 7 * c->scale;
+            app_labels_put(&placed, x2 + left, y2 - 8 * c->scale, c->scale, fade(rgb, 0xff), f->forces[i].name);
         }
     }
 }
@@ -215,7 +200,7 @@ static void draw_focus(const canvas *c, float part) {
         draw_forces(c, at);
     }
     if (to_screen(c, at, &x, &y)) {
-        app_ui_draw_circle(x, y, 9 * c->scale, fade(0xffffff, 0xd0), 1.5F * c->scale);
+        app_ui_draw_circle(x, y, 9 * c->scale, fade(plain(c), 0xd0), 1.5F * c->scale);
     }
 }
 
@@ -225,11 +210,11 @@ static void draw_tool(const canvas *c) {
     const app_hand *hand = &desk->hand;
     bool drags = hand->ours[0] && desk->tool == APP_TOOL_ADD && !desk->input.shift;
     if (drags && hypotf(hand->x - hand->from_x, hand->y - hand->from_y) > 5 * c->scale) {
-        app_ui_draw_arrow(hand->from_x, hand->from_y, hand->x, hand->y, fade(0xffffff, 0xd0), 2 * c->scale);
+        app_ui_draw_arrow(hand->from_x, hand->from_y, hand->x, hand->y, fade(plain(c), 0xd0), 2 * c->scale);
     }
     float reach = (float)desk->tool_pixels[desk->tool];
     if (reach > 0) {
-        uint32_t rgb = desk->tool == APP_TOOL_PREDATOR ? RED : desk->tool == APP_TOOL_WIND ? BLUE : 0xffffffU;
+        uint32_t rgb = desk->tool == APP_TOOL_PREDATOR ? RED : desk->tool == APP_TOOL_WIND ? BLUE : plain(c);
         app_ui_draw_circle(hand->x, hand->y, reach * c->scale, fade(rgb, 0xb0), 1.5F * c->scale);
     }
 }

@@ -86,7 +86,7 @@ static void put_ticks(const chart *c) {
             app_ui_draw_text(right + 5 * c->scale, y - letters / 2, faint, c->other.text[i]);
         }
     }
-    float free = c->box.x;
+    float free = c->box.x + app_ui_text_width("step") + 8 * c->scale;
     for (size_t i = 0; i < c->x.count; i++) {
         float x = (float)app_ruler_place(&c->x, c->x.tick[i]);
         float width = app_ui_text_width(c->x.text[i]);

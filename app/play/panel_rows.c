@@ -11,8 +11,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define LABEL_PART 0.36F /* of the panel's width */
-#define SENT_SECONDS 1.0 /* so long a slider waits for what it asked for */
+#define LABEL_PART 0.36F   /* of the panel's width */
+#define SENT_SECONDS 1.0   /* so long a slider waits for what it asked for */
+#define WORD_WIDTH 70.0F   /* of the button beside a number that may be chance */
+enum { MOST_TEXT = 2048 }; /* of a value: a table has up to 64 numbers */
 
 typedef app_panel_row row;
 
@@ -126,7 +128,9 @@ static void slider_range(const row *r, double now, double own, double *least, do
     far = param->most > 1000 && far >= param->most ? 0 : far;
     *least = param->least;
     *most = param->most;
-    if (*most > 1000) {
+    if (*most > 1000 && strcmp(param->unit, "degrees") == 0) {
+        *most = 360;
+    } else if (*most > 1000) {
         bool length = strcmp(param->unit, "px") == 0;
         double usual = length ? 100 : param->unit[0] == '\0' ? 2 : param->unit[0] == 'b' ? 1000 : 5;
         *most = nice(far > 0 ? 4 * far : usual);
@@ -155,7 +159,7 @@ static void number_text(double value, double range, bool whole, char *text) {
 }
 
 static void put_help(const row *r, const char *own) {
-    char text[768];
+    char text[768 + MOST_TEXT];
     const vol_param *param = r->param;
     char standard[64] = "";
     double usual = default_of(r);
@@ -216,22 +220,21 @@ static void put_slider(const row *r) {
     double most = 0;
     get(r, false, now_text, sizeof now_text);
     get(r, true, own_text, sizeof own_text);
-    if (!vol_number_read(now_text, &now)) {
-        app_ui_text_faint(now_text);
-        put_help(r, own_text);
-        return;
-    }
-    vol_number_read(own_text, &own);
+    const bool word = !vol_number_read(now_text, &now); /* random */
+    const bool own_word = !vol_number_read(own_text, &own);
     slider_range(r, now, own, &least, &most);
     bool whole = r->param->type == VOL_PARAM_COUNT || r->param->type == VOL_PARAM_WHOLE;
     char format[48];
     make_format(r, whole, format, sizeof format);
     double value = now;
     take_kept(r, &value, 1);
+    if (word && !is_kept(r)) {
+        snprintf(format, sizeof format, " "); /* the button beside it says so */
+    }
     touch t = {0};
     feel(&t, app_ui_slider("##value", &value, least, most, format, false));
     app_desk_name(r->desk, r->key);
-    app_ui_mark(fmin((own - least) / (most - least), 1));
+    app_ui_mark(own_word ? -1 : fmin((own - least) / (most - least), 1));
     put_help(r, own_text);
     double range = most - least;
     double rounded = t.typed || value < least || value > most ? value : round_to(value, range);
@@ -240,11 +243,30 @@ static void put_slider(const row *r) {
         if (r->param->live && !t.typed) {
             send_number(r, rounded, range, whole, true);
         }
-    } else if ((t.released || t.changed) && (r->param->live || value != now)) {
+    } else if ((t.released || t.changed) && (r->param->live || word || value != now)) {
         send_number(r, rounded, range, whole, false);
     } else if (!t.held && !r->desk->kept.sent) {
         forget(r);
     }
+}
+
+/* The same of a number that may be chance, with a button for that. */
+static void put_random(const row *r, float width) {
+    char now[160];
+    char name[192];
+    const float button = WORD_WIDTH * r->desk->window.scale;
+    app_ui_next_width(width - button - 4);
+    put_slider(r);
+    get(r, false, now, sizeof now);
+    const bool random = strcmp(now, "random") == 0;
+    app_ui_same_line_gap(4);
+    if (app_ui_button("random", button, random) && !random) {
+        forget(r);
+        set(r, "random", false);
+    }
+    snprintf(name, sizeof name, "%s.random", r->key);
+    app_desk_name(r->desk, name);
+    app_ui_tip("another one for each boid");
 }
 
 static void put_choice(const row *r) {
@@ -382,18 +404,28 @@ static void put_vector(const row *r, float room) {
     }
 }
 
-/* What has no widget: as the scene says. */
-static void put_words(const row *r) {
-    char now[160];
+/* Numbers in a line that is typed; Enter sets them, with or without their brackets. */
+static void put_list(const row *r) {
+    char now[MOST_TEXT];
+    char own[MOST_TEXT];
+    char text[MOST_TEXT + 2];
     get(r, false, now, sizeof now);
-    app_ui_text_faint(now[0] != '\0' ? now : "none");
-    put_help(r, now);
+    get(r, true, own, sizeof own);
+    snprintf(text, sizeof text, "%s", strcmp(now, "[]") != 0 ? now : "");
+    const bool entered = app_ui_line("##value", text, MOST_TEXT, "none; as 2, 1, 0.5");
+    app_desk_name(r->desk, r->key);
+    put_help(r, own);
+    if (entered) {
+        const bool bare = text[0] != '[';
+        snprintf(now, sizeof now, "%s%.*s%s", bare ? "[" : "", MOST_TEXT - 3, text, bare ? "]" : "");
+        set(r, now, false);
+    }
 }
 
 /* A small arrow back to what the scene has, where that is something else. */
 static void put_reset(const row *r, float x) {
-    char now[160];
-    char own[160];
+    char now[MOST_TEXT];
+    char own[MOST_TEXT];
     char name[192];
     get(r, false, now, sizeof now);
     get(r, true, own, sizeof own);
@@ -415,7 +447,7 @@ void app_panel_row_put(const row *r, const char *label) {
     float reset = 26 * r->desk->window.scale;
     const float part = r->label_part > 0 ? r->label_part : LABEL_PART;
     float width = all * (1 - part) - reset;
-    char own[160];
+    char own[MOST_TEXT];
     get(r, true, own, sizeof own);
     app_ui_push_id(r->key);
     app_ui_label(label);
@@ -425,18 +457,17 @@ void app_panel_row_put(const row *r, const char *label) {
     switch (r->param->type) {
     case VOL_PARAM_REAL:
     case VOL_PARAM_WHOLE:
-    case VOL_PARAM_COUNT: put_slider(r); break;
+    case VOL_PARAM_COUNT: r->param->random ? put_random(r, width) : put_slider(r); break;
     case VOL_PARAM_CHOICE: put_choice(r); break;
     case VOL_PARAM_FLAG: put_flag(r); break;
     case VOL_PARAM_VECTOR: put_vector(r, width); break;
     case VOL_PARAM_MASK:
     case VOL_PARAM_FLOCKS: app_panel_put_flocks(r, width); break;
     case VOL_PARAM_FLOCK: app_panel_put_flock(r); break;
-    case VOL_PARAM_LIST: put_words(r); break;
+    case VOL_PARAM_LIST: put_list(r); break;
     default: break; /* the others are left out */
     }
-    if (r->param->type != VOL_PARAM_LIST && r->param->type != VOL_PARAM_MASK && r->param->type != VOL_PARAM_FLOCK &&
-        r->param->type != VOL_PARAM_FLOCKS) {
+    if (r->param->type != VOL_PARAM_MASK && r->param->type != VOL_PARAM_FLOCK && r->param->type != VOL_PARAM_FLOCKS) {
         put_reset(r, start + all - reset + 4);
     }
     if (strncmp(r->desk->wanted, r->key, strlen(r->key)) == 0) {

@@ -47,6 +47,7 @@ static bool make_empty_world(const app_session *session, vol_world **world, app_
         empty.flocks[i].start = (vol_scene_start){0};
         empty.flocks[i].def.start.shape = VOL_SHAPE_UNIFORM;
         empty.flocks[i].def.count = 0;
+        empty.flocks[i].leader = VOL_NONE; /* the state brings it */
     }
     bool right = vol_scene_make_world_on(&empty, &session->where, world, fault);
     free(empty.flocks);
@@ -110,6 +111,14 @@ static void drop_event(app_session *session, size_t index) {
     vol_scene_link_events(scene, index);
 }
 
+/* What a person did stands in no line of a file: only the reason is said. */
+static void tell_refused(app_session *session, const vol_scene_event *event, const char *fault) {
+    char step[48];
+    snprintf(step, sizeof step, "at step %llu: ", (unsigned long long)event->at);
+    const char *reason = event->node == NULL ? strstr(fault, step) : NULL;
+    app_session_tell(session, true, "%s", reason != NULL ? reason + strlen(step) : fault);
+}
+
 /* Lets happen what is due at the step where the world is. What cannot happen is told and left out. */
 static void happen(app_session *session) {
     vol_scene *scene = &session->scene;
@@ -118,7 +127,7 @@ static void happen(app_session *session) {
            scene->events[session->applied].at == vol_world_steps(session->world)) {
         const vol_scene_event *event = &scene->events[session->applied];
         if (!vol_scene_event_happen(scene, event, session->world, &fault)) {
-            app_session_tell(session, true, "%s", fault.text);
+            tell_refused(session, event, fault.text);
             drop_event(session, session->applied);
             continue;
         }

@@ -141,7 +141,7 @@ static bool set_parameter(app_session *session, const char *key, const char *val
 
 /* The value of a key as it is now. */
 static char *value_of(const app_session *session, const char *key) {
-    char text[160] = "";
+    char text[2048] = ""; /* a table has up to 64 numbers */
     app_setting setting;
     app_around_key around;
     if (app_around_find(&session->scene, key, &around)) {

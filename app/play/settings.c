@@ -65,7 +65,8 @@ static const look_row flock_rows[] = {
 };
 
 static const look_row world_rows[] = {
-    {COLOR("background", "The colour behind everything."), LOOK_COLOR, WORLD(background), false, false, NULL},
+    {COLOR("background", "The colour behind everything; a backdrop covers it."), LOOK_COLOR, WORLD(background), false,
+     false, NULL},
     {CHOICE("backdrop", "What is behind the world: nothing, or a sky or a sea."), LOOK_CHOICE, WORLD(backdrop), false,
      false, vol_scene_backdrop_name},
     {CHOICE("map", "The colours of speed and density, from low to high."), LOOK_CHOICE, WORLD(map), false, false,

@@ -245,6 +245,9 @@ static void take_around(app_around_show *show, const app_session *session) {
     take_players(show, scene);
     const vol_scene_shown shown = vol_scene_look_shown(scene);
     show->look = shown.look;
+    if (scene->look.background.rule != VOL_SCENE_COLOR_AUTO) {
+        show->look.background = scene->look.background; /* also where a backdrop covers it */
+    }
     show->look_count = scene->flock_count < APP_MOST_AROUND ? scene->flock_count : APP_MOST_AROUND;
     for (size_t i = 0; i < show->look_count; i++) {
         show->looks[i] = vol_scene_flock_shown(scene, &shown, i);

@@ -4,12 +4,11 @@
 
 #include "common/arena.h"
 #include "common/words.h"
+#include "play/font.h"
 
 #include <epoxy/gl.h>
-#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 #define BORDERS 16.0F /* pixels on a common screen */
 #define TITLE_BAR 48.0F
@@ -57,10 +56,11 @@ bool app_window_check(app_fault *fault) {
                              "volery play: VOLERY_SCALE: value '%s' is not allowed; allowed is a number from 1 to 4",
                              scale);
     }
-    if (font != NULL && access(font, R_OK) != 0) {
+    const char *why = font != NULL ? app_font_fault(font) : NULL;
+    if (why != NULL) {
         return app_fault_set(fault, APP_EXIT_WRONG,
                              "volery play: VOLERY_FONT: the file '%s' cannot be read: %s; allowed is a TrueType font",
-                             font, strerror(errno));
+                             font, why);
     }
     return true;
 }
@@ -173,7 +173,11 @@ bool app_window_open(app_window *window, const app_window_def *def, app_fault *f
     SDL_GL_SetSwapInterval(def->waits ? 1 : 0);
     app_window_measure(window);
     float points = window->scale / window->ratio;
-    SDL_SetWindowMinimumSize(window->window, (int)(LEAST_WIDTH * points), (int)(LEAST_HEIGHT * points));
+    int least[2] = {(int)(LEAST_WIDTH * points), (int)(LEAST_HEIGHT * points)};
+    if (!window->unseen) {
+        fit(&least[0], &least[1], app_window_scale());
+    }
+    SDL_SetWindowMinimumSize(window->window, least[0], least[1]);
     SDL_EventState(SDL_DROPFILE, SDL_ENABLE);
     app_window_measure(window);
     return true;

@@ -152,17 +152,29 @@ static void add_line(app_charts *charts, app_chart *chart, series *s, const char
 
 enum { MOST_LABEL = 26 }; /* letters of what stands at an axis */
 
-/* What stands at the upright axis of a chart: its one measure with the unit; of several their names, or the unit that
- * they share, or nothing where the names are too long. */
+/* A column without the flock that it is of. */
+static const char *measure_of(const char *column) {
+    const char *dot = strrchr(column, '.');
+    return dot != NULL && vol_measure_find(dot + 1) < VOL_MEASURE_COUNT ? dot + 1 : column;
+}
+
+/* What stands at the upright axis of a chart: its one measure with the unit, of whichever flocks; of several their
+ * names, or the unit that they share, or nothing where the names are too long. */
 static const char *upright_label(app_charts *charts, const series *s, const char *unit) {
-    const char *label = unit;
+    const char *label = unit, *measure = NULL;
+    bool alike = true;
     size_t same = 0;
     for (size_t c = 0; c < s->columns.count; c++) {
         if (strcmp(app_chart_unit(s->columns.word[c], false), unit) == 0) {
+            alike = alike && (measure == NULL || strcmp(measure, measure_of(s->columns.word[c])) == 0);
+            measure = measure_of(s->columns.word[c]);
             const char *name = app_chart_label(charts, s->columns.word[c], false);
             label = same == 0 ? name : vol_arena_print(&charts->arena, "%s, %s", label, name);
             same++;
         }
+    }
+    if (same > 1 && alike) {
+        return app_chart_label(charts, measure, false);
     }
     return same == 1 || (unit[0] == '\0' && strlen(label) <= MOST_LABEL) ? label : unit;
 }

@@ -16,6 +16,7 @@ static const double TICK = 3;
 static const double GAP = 4; /* between a tick and its text, and between a text and the next thing */
 static const double SAMPLE = 16;
 static const double SCALE_WIDTH = 9;
+static const double LEGEND_LINE = 13; /* of a legend above a chart */
 
 static bool read_length(const char *text, size_t length, double *points, double unit) {
     char word[32];
@@ -155,6 +156,35 @@ static double legend_width(const app_pen *pen, const app_chart *chart) {
     return most;
 }
 
+/* How wide the legend is in one line. */
+static double legend_line(const app_pen *pen, const app_chart *chart) {
+    double width = 0;
+    for (size_t i = 0; i < chart->mark_count; i++) {
+        if (chart->marks[i].name != NULL) {
+            width += SAMPLE + 3 * GAP + app_pen_width(pen, chart->marks[i].name, APP_PEN_SMALL);
+        }
+    }
+    return width;
+}
+
+/* Of several charts legends stand above, where there is room in one line, so that they take no width of the others. */
+static bool legend_above(const app_pen *pen, const app_charts *charts, size_t i, double width) {
+    const double line = legend_line(pen, &charts->chart[i]);
+    return charts->count > 1 && line > 0 && line <= width;
+}
+
+static void draw_legend_above(const app_pen *pen, const app_chart *chart, const app_box *box) {
+    double x = box->left;
+    const double y = box->top - APP_PEN_SMALL * 0.8;
+    for (size_t i = 0; i < chart->mark_count; i++) {
+        if (chart->marks[i].name != NULL) {
+            app_pen_sample(pen, &chart->marks[i], x, y, SAMPLE);
+            app_pen_text(pen, chart->marks[i].name, x + SAMPLE + GAP, y, 0, APP_PEN_SMALL);
+            x += SAMPLE + 3 * GAP + app_pen_width(pen, chart->marks[i].name, APP_PEN_SMALL);
+        }
+    }
+}
+
 static void draw_legend(const app_pen *pen, const app_chart *chart, const app_box *box) {
     double y = box->top + APP_PEN_SMALL;
     for (size_t i = 0; i < chart->mark_count; i++) {
@@ -217,8 +247,8 @@ static void keep_proportions(const app_chart *chart, app_box *box) {
     box->bottom = box->top + unit * (chart->y.to - chart->y.from);
 }
 
-static void draw_chart(const app_pen *pen, app_chart *chart, app_box box, const double band[2], double texts,
-                       bool last) {
+static void draw_chart(const app_pen *pen, app_chart *chart, app_box box, const double band[2], double texts, bool last,
+                       bool above) {
     if (chart->same_scale) {
         keep_proportions(chart, &box);
     }
@@ -242,7 +272,11 @@ static void draw_chart(const app_pen *pen, app_chart *chart, app_box box, const 
     draw_frame(pen, &box);
     draw_x(pen, chart, &box, last);
     draw_y(pen, chart, &box, texts);
-    draw_legend(pen, chart, &box);
+    if (above) {
+        draw_legend_above(pen, chart, &box);
+    } else {
+        draw_legend(pen, chart, &box);
+    }
     if (has_scale(chart)) {
         draw_scale(pen, chart, &box);
     }
@@ -252,11 +286,20 @@ static void draw_all(const app_pen *pen, app_charts *charts, double width, doubl
     double texts = 0;
     double aside = MARGIN + 6;
     const char *note = charts->chart[charts->count - 1].note;
+    double legends = 0; /* the lines above charts */
+    double scales = 0;
     for (size_t i = 0; i < charts->count; i++) {
         texts = fmax(texts, widest(pen, &charts->chart[i].y));
-        aside = fmax(aside, MARGIN + legend_width(pen, &charts->chart[i]) + scale_width(pen, &charts->chart[i]));
+        scales = fmax(scales, scale_width(pen, &charts->chart[i]));
     }
-    app_box all = {.left = MARGIN + APP_PEN_NORMAL + 2 + texts + GAP + TICK,
+    const double left = MARGIN + APP_PEN_NORMAL + 2 + texts + GAP + TICK, across = width - left - aside - scales;
+    for (size_t i = 0; i < charts->count; i++) {
+        const bool above = legend_above(pen, charts, i, across);
+        const double beside = above ? 0 : legend_width(pen, &charts->chart[i]);
+        aside = fmax(aside, MARGIN + beside + scale_width(pen, &charts->chart[i]));
+        legends += above ? LEGEND_LINE : 0;
+    }
+    app_box all = {.left = left,
                    .top = MARGIN + 4 + (charts->title != NULL ? 1.6 * APP_PEN_LARGE : 0),
                    .right = width - aside,
                    .bottom = height - MARGIN - TICK - 2 * GAP - 2 * APP_PEN_NORMAL - 3};
@@ -270,11 +313,15 @@ static void draw_all(const app_pen *pen, app_charts *charts, double width, doubl
         app_pen_text(pen, note, width - MARGIN, height - MARGIN - APP_PEN_SMALL / 2 + 1, 1, normal / fmax(needed, 1));
     }
     const double between = 9;
-    double each = (all.bottom - all.top - between * (double)(charts->count - 1)) / (double)charts->count;
+    const double room = all.bottom - all.top - legends - between * (double)(charts->count - 1);
+    const double each = room / (double)charts->count;
+    double top = all.top;
     for (size_t i = 0; i < charts->count; i++) {
-        double top = all.top + (each + between) * (double)i;
+        const bool above = legend_above(pen, charts, i, across);
+        top += above ? LEGEND_LINE : 0;
         draw_chart(pen, &charts->chart[i], (app_box){all.left, top, all.right, top + each}, charts->band, texts,
-                   i + 1 == charts->count);
+                   i + 1 == charts->count, above);
+        top += each + between;
     }
 }
 

@@ -287,6 +287,21 @@ def case_balls_are_moved_in_space_and_flat_things_refused():
     verified()
 
 
+def case_a_current_is_where_the_mouse_is_in_a_world_that_begins_elsewhere():
+    """The same is done at the same places of two worlds, one of which begins at 0: the grids are the same."""
+    found = []
+    for x, y in ((0, 0), (-400, 150)):
+        text = (f"world: {{size: [600, 400], origin: [{x}, {y}], boundary: bounce, seed: 7}}\n"
+                "flocks: [{name: birds, model: steering, count: 0}]\nlook: {window: [600, 500]}\n")
+        drag = "drag left {0} {1} {2} {3}\nframes 3\n".format
+        script("key Space\nkey 7\npress edit.flow\n" + drag(x + 150, y + 100, x + 210, y + 130) + "key S ctrl\n"
+               + drag(x + 150, y + 100, x + 330, y + 250) + "frames 3\nkey S ctrl\n", text=text)
+        found.append([saved(f"s-{i}.yaml").split("velocities", 1)[1] for i in (1, 2)])
+        for name in ("s-1.yaml", "s-2.yaml"):
+            pathlib.Path(name).unlink()
+    expect(found[0] == found[1] and found[0][0] != found[0][1], found)
+
+
 def case_what_events_of_the_file_call_by_number_is_not_taken_out():
     text = POND + "events:\n  - {at: 900, set: {obstacles.1.radius: 5}}\n"
     lines = script("key 7\nclick left 200 200\nkey Delete\nframes 2\nkey S ctrl\nnotice\nkey Z ctrl\nkey S ctrl\n"

@@ -4,7 +4,7 @@ helpers.py says how."""
 import pathlib
 import sys
 
-from helpers import SCENE, compare, expect, main, pixels, script, state
+from helpers import SCENE, compare, expect, main, pixels, script, state, volery
 
 KEPT = {"VOLERY_CONFIG": "kept/here/window.yaml"}
 
@@ -59,6 +59,18 @@ def case_the_first_hints_go_away_for_good():
     a1, a2, b1, b2 = ([row[:3 * 480] for row in pixels(f"{n}.png")[2][:300]] for n in ("a1", "a2", "b1", "b2"))
     expect(a1 != a2, "there were no hints")
     expect(a2 == b1 == b2 and "hinted: true" in kept(), "they have come back")
+
+
+def case_the_first_hints_wait_until_the_gallery_is_left():
+    pathlib.Path("s.yaml").write_text(SCENE)
+    for leave in ("key Escape", "press button.gallery", "press gallery.path\ntype s.yaml\nkey Return"):
+        pathlib.Path("kept.yaml").unlink(missing_ok=True)
+        pathlib.Path("s.script").write_text(f"{leave}\nframes 3\nscreenshot a.png\nkey Space\nframes 3\n"
+                                            "screenshot b.png\nframes 3\nscreenshot c.png\n")
+        volery("play", "--script", "s.script", "--set", "birds.count=0", env={"VOLERY_CONFIG": "kept.yaml"})
+        a, b, c = ([row[:3 * 600] for row in pixels(f"{name}.png")[2][40:150]] for name in "abc")
+        expect(sum(x != y for x, y in zip(a, b)) > 60 and b == c, f"no hints after the gallery was left by {leave}")
+        expect("hinted: true" in pathlib.Path("kept.yaml").read_text(), "the hints will come again")
 
 
 def case_a_picture_of_the_world_alone_has_no_panel():

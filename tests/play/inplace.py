@@ -270,5 +270,16 @@ def uses(used, of, kind):
     return used == "ALL" or (used == "FORCES" and kind != "WIND") or f"{of}({kind})" in used
 
 
+def case_every_scene_goes_back_on_and_beside_itself():
+    names = [line.split()[0] for line in volery("scenes").splitlines() if line[:1].isalpha()]
+    expect(len(names) > 20, names)
+    pathlib.Path("s.script").write_text("frames 12\nkey Space\nframes 2\nslide timeline 0.4\nframes 2\nprint\nnotice\n"
+                                        "key Space\nframes 15\nkey C\nframes 8\nnotice\nsame\n")
+    for name in names:
+        lines = volery("play", name, "--script", "s.script").splitlines()
+        back = int(lines[0].split(" step ")[1].split()[0])
+        expect(back < 10 and lines[1:] == ["", "", "same"], f"{name}: {lines}")
+
+
 if __name__ == "__main__":
     sys.exit(main(globals()))

@@ -69,6 +69,78 @@ def case_a_tip_of_the_edit_bar_covers_nothing_of_it():
     expect(different("a.png", "b.png", (10, 82, 790, 160)) > 10, "there is no tip")
 
 
+def case_fields_of_a_new_flock_are_wide_enough_for_their_words():
+    for scale in ("1", "2"):
+        lines = script("key 7\nresize 640 400\npress edit.flock\nframes 3\nwhere edit.name\nwhere edit.model\n"
+                       "where edit.color\nwhere edit.count\n", env={"VOLERY_SCALE": scale})
+        boxes = [[float(word) / float(scale) for word in line.split()[1:]] for line in lines]
+        expect(all(box[2] >= 96 for box in boxes), lines)
+        expect(boxes[2][1] > boxes[0][1] + 20 and boxes[1][1] == boxes[0][1], lines)
+
+
+def case_no_number_stands_in_the_word_below_a_chart():
+    """Plots that begin at a step with a tick have it at the left end of the axis, where the word `step` is."""
+    wide = script("frames 97\npress tab.plots\nframes 30\nmove 100 100\nkey Space\nframes 40\nscreenshot a.png\n"
+                  "where plot.polarisation\n")
+    left, top, width, height = map(int, wide[0].split()[1:])
+    rows = pixels("a.png")[2][top + height - 14:top + height - 3]
+    lit = [x for x in range(left, left + width) if any(max(row[3 * x:3 * x + 3]) > 70 for row in rows)]
+    gaps = [b - a for a, b in zip(lit, lit[1:])]
+    expect(max(gaps[:60]) > 7 and lit[0] - left < 4, f"{lit}")
+    word = [x for x in lit if x < lit[gaps.index(next(gap for gap in gaps if gap > 7))] + 1]
+    expect(word[-1] - left < 30, f"something is written into the word: {word[-1] - left} pixels")
+
+
+BRIGHT = """
+world: {size: [300, 200], origin: [0, 0]}
+flocks:
+  - name: birds
+    model: steering
+    count: 0
+    start: {shape: disc, center: [230, 60], radius: 30, heading: 40}
+    terms:
+      - kind: wind
+        flow: {count: [3, 3], velocities: [[1, 0], [1, 0], [0, 0], [1, 0], [1, 0], [0, 0], [0, 0], [0, 0], [0, 0]]}
+look: {background: white, window: [480, 420]}
+"""
+
+
+def dark(name, box):
+    """Pixels of a part of a picture that are seen on white."""
+    left, top, right, bottom = box
+    rows = pixels(name)[2][top:bottom]
+    return sum(min(row[3 * x:3 * x + 3]) < 190 for row in rows for x in range(left, right))
+
+
+def case_what_is_edited_is_seen_on_bright_worlds():
+    script("key Space\nkey 7\nkey L\nmove 10 190\nframes 40\nscreenshot a.png\nkey 6\nmove 100 150\nframes 2\n"
+           "screenshot b.png\n", text=BRIGHT)
+    expect(dark("a.png", (20, 200, 140, 220)) > 60, "the current is not seen")
+    expect(dark("b.png", (100, 240, 240, 400)) > 60, "the reach of the eraser is not seen")
+
+
+def case_names_of_flocks_that_begin_at_one_place_are_below_each_other():
+    shots = "key Space\nkey 7\nkey L\nhover tab.plots\nframes 40\nscreenshot {0}.png\n"
+    start = "count: 0, start: {shape: disc, center: [150, 60], radius: 30}}"
+    names = "mmmm", "iiii", "wwww"
+    rows = []
+    for count in (1, 2, 3):
+        flocks = ", ".join(f"{{name: {name}, model: capped, {start}" for name in names[:count])
+        script(shots.format("a"), text=f"world: {{size: [300, 200]}}\nflocks: [{flocks}]\n"
+                                       "look: {background: black, window: [480, 420]}\n")
+        picture = pixels("a.png")[2][200:340]
+        rows.append(sum(any(min(row[3 * x:3 * x + 3]) > 110 for x in range(200, 280)) for row in picture))
+    expect(rows[0] > 4 and rows[1] >= rows[0] + 6 and rows[2] >= rows[1] + 4, rows)
+
+
+def case_currents_are_drawn_where_they_are_in_worlds_that_begin_elsewhere():
+    still = "key Space\nkey 7\nkey L\nhover tab.plots\nframes 40\nscreenshot {0}.png\n"
+    script(still.format("a"), text=BRIGHT)
+    moved = BRIGHT.replace("origin: [0, 0]", "origin: [-100, -50]").replace("center: [230, 60]", "center: [130, 10]")
+    script(still.format("b"), text=moved)
+    expect(different("a.png", "b.png", (0, 90, 480, 420)) == 0, "the current is elsewhere")
+
+
 def case_a_long_notice_is_broken_into_lines():
     name = "/".join(["a" * 9] * 12)
     lines = script(f"key Space\nmove 290 190\nframes 40\nscreenshot a.png\ndrop {name} and a b c d e f\nframes 2\n"
@@ -114,14 +186,22 @@ def case_circles_are_round_at_any_zoom():
     expect(len(found) > 80 and max(found) - min(found) < 2.5, f"{len(found)}: {min(found)} to {max(found)}")
 
 
-def case_the_window_fits_the_screen_with_its_title_bar():
+def sizes_on_a_screen(size, scale):
+    """Of the window as it opens, and as small as it can be made."""
     pathlib.Path("s.script").write_text("print\nresize 100 100\nprint\n")
-    with screen("1280x720") as env:
+    with screen(size) as env:
         run = subprocess.run([VOLERY, "play", "murmuration", "--set", "starlings.count=50", "--script", "s.script"],
-                             capture_output=True, text=True, timeout=300, env=env)
+                             capture_output=True, text=True, timeout=300, env={**env, "VOLERY_SCALE": scale})
     sizes = [tuple(map(int, line.split("window ")[1].split(",")[0].split("x"))) for line in run.stdout.splitlines()]
-    expect(len(sizes) == 2 and sizes[0][0] <= 1280 and sizes[0][1] <= 720 - 40 and sizes[1] == (640, 400),
-           f"{sizes} {run.stderr}")
+    expect(len(sizes) == 2, run.stdout + run.stderr)
+    return sizes
+
+
+def case_the_window_fits_the_screen_with_its_title_bar():
+    opened, least = sizes_on_a_screen("1280x720", "1")
+    expect(opened[0] <= 1280 and opened[1] <= 720 - 40 and least == (640, 400), f"{opened} {least}")
+    opened, least = sizes_on_a_screen("1280x720", "2")
+    expect(opened[0] <= 1280 and opened[1] <= 720 - 80 and least == opened, f"{opened} {least}")
 
 
 def case_pictures_of_legends_look_like_their_references():

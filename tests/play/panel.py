@@ -135,6 +135,11 @@ def case_variables_that_are_wrong_are_told():
     expect("VOLERY_SCALE: value 'abc' is not allowed; allowed is a number from 1 to 4" in text, text)
     text = volery("play", "steering", "--frames", 1, code=2, env={"VOLERY_FONT": "none.ttf"})
     expect("VOLERY_FONT" in text and "none.ttf" in text, text)
+    pathlib.Path("words.ttf").write_text("These are no letters.\n" * 900)
+    pathlib.Path("cut.ttf").write_bytes(b"\0\1\0\0\0\1\0\0\0\0\0\0glyf" + b"\0" * 7 + b"\x40" + b"\0\1\0\0")
+    for name in ("words.ttf", "cut.ttf", "."):
+        text = volery("play", "steering", "--frames", 1, code=2, env={"VOLERY_FONT": name})
+        expect("VOLERY_FONT" in text and name in text and "TrueType" in text, text)
 
 
 def case_plots_have_both_worlds_and_their_data_is_saved():

@@ -2,8 +2,9 @@
 """Runs a command on an X screen of its own, which ends with it: screen.py WIDTHxHEIGHT COMMAND...
 
 The server itself chooses the number of its display: the first whose sockets are all free, those without a file (which
-all roots of a machine share) too. So screens that begin at the same moment, or in another root, are never taken for each
-other. SDL is told to use this screen or none: otherwise it would draw on one in memory, of another size, without a word.
+all roots of a machine share) too. So screens that begin at the same moment, or in another root, are never taken for
+each other. SDL is told to use this screen or none: otherwise it would draw on one in memory, of another size, without a
+word.
 """
 import contextlib
 import ctypes

@@ -96,6 +96,23 @@ def case_going_back_and_on_gives_the_same_bits():
     expect(state(lines[0])["last"] == state(lines[0])["step"], "what was to come is given up: " + lines[0])
 
 
+LED = SCENE.replace("count: 60", "count: 60\n    leader: 3\n    terms: [{kind: follow_leader, distance: 15}]")
+
+
+def case_a_leader_leads_on_when_time_goes_back_and_in_two_worlds():
+    lines = script("frames 40\nclick left 100 100\nframes 9\nslide timeline 0.4\nprint\nkey Space\nframes 60\nprint\n"
+                   "key C\nframes 20\nprint\nsame\nkey C\nclick right 60 60\nframes 5\nkey Z ctrl\nframes 2\n"
+                   "notice\nkey Space\nframes 40\n", "--record", "a.vol", text=LED)
+    back, on, two = map(state, lines[:3])
+    expect(back["step"] < 30 and on["step"] > 60 and "2 worlds" in two["line"] and lines[3] == "same", lines)
+    expect("before boids were scattered" in lines[4], lines)
+    text = volery("verify", "a.vol")
+    expect(text.startswith("identical"), text)
+    script("frames 9\nkey Space\nframes 2\nslide timeline 0.5\nkey Space\nkey R ctrl\nframes 60\n", text=LED)
+    text = volery("verify", "s-1.vol")
+    expect(text.startswith("identical") and "(6 to" in text, text)
+
+
 def case_a_dropped_scene_is_opened_and_a_wrong_one_told():
     pathlib.Path("wrong.yaml").write_text("world: {size: [1]}\n")
     lines = script("drop capped\nframes 2\nprint\ndrop wrong.yaml\nframes 1\nnotice\nprint\n")
