@@ -115,7 +115,7 @@ VOL_INLINE void sense_inside(const vol_context *c, const vself *me, uint i, cons
                              vol_gathered *to) {
     __constant const vol_cells *cells = &c->own.index->cells;
     vol_manner plain = manner_of(0);
-    plain.plain = VOL_PLAIN;
+    plain.plain = plain.same = VOL_PLAIN;
     vol_run run;
     run.shift[0] = run.shift[1] = run.shift[2] = 0;
     const uint across = cells->number[0];
