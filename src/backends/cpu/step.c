@@ -61,8 +61,9 @@ static void fill_constants(vol_world *world, vol_flock_data *flock) {
     const vol_kernels *kernels = vol_in_turn(&world->def) ? world->one : world->kernels;
     bool shifted = vol_cpu_store(flock)->search.kind != VOL_INDEX_BRUTE;
     const int traits = vol_find_model(kernels, &flock->def)->traits;
-    const vol_flock_def def = vol_time_flock(&world->def, &flock->def);
-    kernels->fill_constants(flock->constants, &world->def, &def, traits, flock->number, world->steps, shifted,
+    vol_flock_def timed;
+    const vol_flock_def *def = vol_time_flock(&world->def, &flock->def, &timed);
+    kernels->fill_constants(flock->constants, &world->def, def, traits, flock->number, world->steps, shifted,
                             flock->reach);
 }
 
