@@ -37,6 +37,7 @@ typedef struct vol_flock_data {
     vol_index used;      /* how neighbours were found in the last step */
     double reach;        /* beyond which no boid matters, since the last step began */
     uint64_t candidates; /* that the boids tested in the last step, all together; 0 before the first */
+    double busy;         /* seconds of all workers that it took then, where that was measured; else 0 */
     void *constants;     /* vol_constants in the world's precision */
 } vol_flock_data;
 

@@ -11,8 +11,8 @@ static vol_result step(vol_world *world, uint64_t steps) {
     if (settled != VOL_OK) {
         return settled;
     }
+    double start = vol_clock();
     while (steps > 0) {
-        double start = vol_clock();
         uint64_t made = 0;
         /* who crosses the edge of a region does so in a step, and may have come back in the next one */
         vol_result result = world->backend->step(world, vol_events_cross(world) ? 1 : steps, &made);
@@ -30,7 +30,9 @@ static vol_result step(vol_world *world, uint64_t steps) {
         }
         world->steps += made;
         world->profile.steps += made;
-        world->profile.total += vol_clock() - start;
+        const double end = vol_clock();
+        world->profile.total += end - start;
+        start = end;
         steps -= made;
     }
     return VOL_OK;

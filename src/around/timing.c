@@ -25,12 +25,13 @@ double vol_time_chance(const vol_world_def *world, double chance) {
     return world->time == VOL_TIME_PER_STEP || chance >= 1 ? chance : 1 - v_pow(1 - chance, world->dt);
 }
 
-vol_flock_def vol_time_flock(const vol_world_def *world, const vol_flock_def *flock) {
-    vol_flock_def def = *flock;
-    if (world->time == VOL_TIME_PER_TIME && def.turn.rate > 0) {
-        /* still above 0, which would be no limit; from half a circle on nothing is limited */
-        const double rate = def.turn.rate * world->dt;
-        def.turn.rate = rate > 180 ? 180 : rate < VOL_TIME_TURN_LEAST ? VOL_TIME_TURN_LEAST : rate;
+const vol_flock_def *vol_time_flock(const vol_world_def *world, const vol_flock_def *flock, vol_flock_def *room) {
+    if (world->time != VOL_TIME_PER_TIME || !(flock->turn.rate > 0)) {
+        return flock;
     }
-    return def;
+    /* still above 0, which would be no limit; from half a circle on nothing is limited */
+    const double rate = flock->turn.rate * world->dt;
+    *room = *flock;
+    room->turn.rate = rate > 180 ? 180 : rate < VOL_TIME_TURN_LEAST ? VOL_TIME_TURN_LEAST : rate;
+    return room;
 }

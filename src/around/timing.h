@@ -15,7 +15,7 @@ double vol_time_share(const vol_world_def *world);
 uint32_t vol_time_steps(const vol_world_def *world, uint64_t amount);
 double vol_time_chance(const vol_world_def *world, double chance);
 
-/* The flock's numbers for a step. */
-vol_flock_def vol_time_flock(const vol_world_def *world, const vol_flock_def *flock);
+/* The flock's numbers for a step: its own, or in `room` if some are others. */
+const vol_flock_def *vol_time_flock(const vol_world_def *world, const vol_flock_def *flock, vol_flock_def *room);
 
 #endif

@@ -339,7 +339,7 @@ static void sort_cell(const vol_sort_job *job, uint32_t cell) {
  * are is unpredictable, and a mispredicted branch costs time: so they are listed without one, then sorted. */
 static void sort_ids(const vol_sort_job *job, uint32_t begin, uint32_t end) {
     const uint32_t *cell = job->grid->cell, *id = job->id_sorted;
-    uint32_t list[VOL_LISTED + 1] = {0}, done = VOL_NONE;
+    uint32_t list[VOL_LISTED + 1], done = VOL_NONE;
     for (uint32_t i = begin + 1; i < end;) {
         uint32_t count = 0, stop = end - i < VOL_LISTED ? end : i + VOL_LISTED;
         for (; i < stop; i++) {
@@ -486,36 +486,40 @@ static void find_rows(const vol_grid *grid, uint32_t row, rows_around *rows) {
     }
 }
 
-static vol_run *add_run(const vol_boids *own, vol_run *run, const uint32_t *start, uint32_t first, uint32_t end,
-                        const double shift[3], double along) {
-    run->of = own;
-    run->begin = start[first];
-    run->end = start[end];
-    run->shift[0] = along;
-    run->shift[1] = shift[1];
-    run->shift[2] = shift[2];
-    return run + (run->begin < run->end);
+/* Where runs are put, and how many boids are in them. */
+typedef struct runs_made {
+    const vol_boids *own;
+    vol_run *run;
+    uint32_t candidates;
+} runs_made;
+
+static inline void add_run(runs_made *made, const uint32_t *start, uint32_t first, uint32_t end, const double shift[3],
+                           double along) {
+    const uint32_t begin = start[first], stop = start[end];
+    *made->run = (vol_run){made->own, begin, stop, {along, shift[1], shift[2]}};
+    made->candidates += stop - begin;
+    made->run += begin < stop;
 }
 
 /* The cells x0 - 1 to x1 + 1 of the rows around. */
-static vol_run *add_rows(const vol_grid *grid, const vol_boids *own, const rows_around *rows, uint32_t x0, uint32_t x1,
-                         vol_run *run) {
-    const uint32_t across = grid->cells.number[0];
-    const bool wraps = grid->cells.torus || grid->cells.period[0] > 0;
+static void add_rows(const vol_cells *cells, const rows_around *rows, bool wraps, uint32_t x0, uint32_t x1,
+                     runs_made *to) {
+    const uint32_t across = cells->number[0];
     const bool below = wraps && x0 == 0, above = wraps && x1 == across - 1;
     const uint32_t first = x0 > 0 ? x0 - 1 : 0, end = x1 + 2 < across ? x1 + 2 : across;
+    runs_made made = *to;
     for (int r = 0; r < rows->count; r++) {
         const uint32_t *start = rows->around[r].start;
         const double *shift = rows->around[r].shift;
         if (below) {
-            run = add_run(own, run, start, across - 1, across, shift, -grid->cells.period[0]);
+            add_run(&made, start, across - 1, across, shift, -cells->period[0]);
         }
-        run = add_run(own, run, start, first, end, shift, 0);
+        add_run(&made, start, first, end, shift, 0);
         if (above) {
-            run = add_run(own, run, start, 0, 1, shift, grid->cells.period[0]);
+            add_run(&made, start, 0, 1, shift, cells->period[0]);
         }
     }
-    return run;
+    *to = made;
 }
 
 /* Pairs of boids in a cell and in those around it, for a range of rows; what is round the world along a row is left
@@ -560,7 +564,7 @@ void vol_grid_groups(const vol_grid *grid, const vol_boids *own, uint32_t first,
                      vol_batch *batch) {
     const uint32_t across = grid->cells.number[0], *cell = grid->cell;
     const bool wraps = grid->cells.torus || grid->cells.period[0] > 0;
-    vol_run *run = batch->run;
+    runs_made made = {own, batch->run, 0};
     uint32_t row_start = 0, row_end = 0; /* cells */
     rows_around rows = {.row = VOL_NONE};
     for (uint32_t i = first; i < end && batch->groups < VOL_BATCH_GROUPS;) {
@@ -576,19 +580,18 @@ void vol_grid_groups(const vol_grid *grid, const vol_boids *own, uint32_t first,
         while (grid->cells.torus && x1 - x0 + 3 > across) { /* else a cell would be listed twice */
             x1 = cell[--stop - 1] - row_start;
         }
-        vol_run *last = add_rows(grid, own, &rows, x0, x1, run);
-        vol_group *group = &batch->group[batch->groups++];
-        *group = (vol_group){.first = i,
-                             .count = stop - i,
-                             .runs_begin = (uint32_t)(run - batch->run),
-                             .runs_end = (uint32_t)(last - batch->run),
-                             .reach = grid->reach,
-                             .straight = rows.straight && !(wraps && (x0 == 0 || x1 == across - 1))};
-        for (const vol_run *r = run; r < last; r++) {
-            group->candidates += r->end - r->begin;
-        }
+        const uint32_t begin = (uint32_t)(made.run - batch->run);
+        made.candidates = 0;
+        add_rows(&grid->cells, &rows, wraps, x0, x1, &made);
+        batch->group[batch->groups++] =
+            (vol_group){.first = i,
+                        .count = stop - i,
+                        .runs_begin = begin,
+                        .runs_end = (uint32_t)(made.run - batch->run),
+                        .reach = grid->reach,
+                        .candidates = made.candidates,
+                        .straight = rows.straight && !(wraps && (x0 == 0 || x1 == across - 1))};
         batch->count += stop - i;
-        run = last;
         i = stop;
     }
 }

@@ -34,13 +34,20 @@ enum {
 enum { VOL_PICKED_MOST = 512 };
 typedef struct vol_picked {
     uint32_t count, near_count;
-    double shift[3]; /* of them all */
     uint32_t slot[VOL_PICKED_MOST + VOL_WIDTH_MOST];
     uint32_t near[VOL_PICKED_MOST + VOL_WIDTH_MOST];
     /* Of a boid that moves in turn: what each of the near ones adds to its push, in the kernel's precision: x, y, z,
      * number. */
     _Alignas(64) double push[4][VOL_PICKED_MOST + VOL_WIDTH_MOST];
 } vol_picked;
+
+/* Candidates of a group that some shift is on: copies in the order of the runs, where they are seen, in the kernel's
+ * precision: position, velocity, heading, speed. */
+typedef struct vol_copied {
+    uint32_t count;
+    uint32_t first; /* the place of the group's first boid among them, or one far behind them */
+    _Alignas(64) double number[8][VOL_PICKED_MOST + VOL_WIDTH_MOST];
+} vol_copied;
 
 /* The nearest others of the boids of a group, for flocks with neighbours.count: kernels/nearest.h. Arrays are in the
  * kernel's precision. Row n has the number of each lane's n-th nearest, one beside the other. */
@@ -76,6 +83,7 @@ typedef struct vol_batch {
     /* What each boid wants (vwish), component by component: v in 0 to 2, a in 3 to 5; VOL_BATCH_WISHES numbers each. */
     void *wish[6];
     vol_picked picked;
+    vol_copied copied;
     uint32_t unpicked;    /* so many batches more test all candidates: picking saved too little */
     vol_runs near;        /* of other flocks, of one group at a time */
     vol_nearest *nearest; /* NULL if no flock of the world ever had neighbours.count */

@@ -71,6 +71,15 @@ VOL_INLINE int unshifted(const double *shift) {
     return (shift[0] == 0) & (shift[1] == 0) & (shift[2] == 0);
 }
 
+/* Is any run of a group seen through a shift? */
+VOL_INLINE int group_shifted(const vol_batch *batch, const vol_group *group) {
+    int shifted = 0;
+    for (uint32_t r = group->runs_begin; r < group->runs_end && !group->straight; r++) {
+        shifted |= !unshifted(batch->run[r].shift);
+    }
+    return shifted;
+}
+
 /* The next number above (or below) a positive one. */
 VOL_INLINE real next_number(real a, int step) {
     vol_number u;

@@ -76,7 +76,8 @@ typedef struct vol_manner {
     int D, variant;
     int full;              /* tests view cones, and images if there are any */
     int images;            /* finds them pair by pair */
-    int plain;             /* without a shift; and vother's `same` holds */
+    int plain;             /* without a shift */
+    int same;              /* as in vother */
     int push, match, pull; /* as in vother */
     int list;              /* as in vother */
 } vol_manner;

@@ -14,7 +14,7 @@ VOL_INLINE void VOL_OF(measure)(const vol_manner how, VOL_SHARED const vol_const
     o->match = how.match;
     o->pull = how.pull;
     o->list = how.list;
-    o->same = how.plain;
+    o->same = how.same;
     if (full && how.images) {
         o->p.x = nearest_image_within(me->p.x, o->p.x, k->size_x, k->image_low[0], k->image_high[0]);
         o->p.y = nearest_image_within(me->p.y, o->p.y, k->size_y, k->image_low[1], k->image_high[1]);

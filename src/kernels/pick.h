@@ -31,9 +31,15 @@ VOL_INLINE vreal span_away(const vol_span *span, vreal at) {
 /* What the candidates are measured by. */
 typedef struct vol_yardstick {
     vol_span x, y, z;
-    vreal sx, sy, sz; /* shift of the candidates */
     vreal reach, push;
 } vol_yardstick;
+
+VOL_INLINE vol_yardstick yardstick_of(const int D, const vol_context *c, const vol_group *group) {
+    const vol_constants *k = c->constants;
+    void *const *position = c->own.now.position;
+    return (vol_yardstick){span_of(position[0], group), span_of(position[1], group), span_of(position[D - 1], group),
+                           v_set(k->reach_d2), v_set(k->separation_d2)};
+}
 
 /* Lists the near ones of VOL_WIDTH candidates from slot j on; those from `end` on are left out. */
 VOL_INLINE void pick_few(const int D, const vol_state *now, const vol_yardstick *by, uint32_t j, uint32_t end,
@@ -41,9 +47,9 @@ VOL_INLINE void pick_few(const int D, const vol_state *now, const vol_yardstick 
     uint32_t left = end > j ? end - j : 0;
     vmask live = m_first(left < VOL_WIDTH ? left : VOL_WIDTH);
     j = left > 0 ? j : end; /* nothing behind the arrays is read */
-    vreal d2 = span_away(&by->x, v_add(load_at(now->position[0], j), by->sx));
-    d2 = v_add(d2, span_away(&by->y, v_add(load_at(now->position[1], j), by->sy)));
-    d2 = D == 3 ? v_add(d2, span_away(&by->z, v_add(load_at(now->position[2], j), by->sz))) : d2;
+    vreal d2 = span_away(&by->x, load_at(now->position[0], j));
+    d2 = v_add(d2, span_away(&by->y, load_at(now->position[1], j)));
+    d2 = D == 3 ? v_add(d2, span_away(&by->z, load_at(now->position[2], j))) : d2;
     *count += m_list(picked->slot + *count, m_and(live, v_lt(d2, by->reach)), j);
     *near += m_list(picked->near + *near, m_and(live, v_lt(d2, by->push)), j);
 }
@@ -53,29 +59,16 @@ enum { VOL_PICK_AT_ONCE = 3 * VOL_WIDTH };
 
 VOL_INLINE bool pick_body(const int D, const vol_context *c, const vol_group *group, vol_pick_place *place,
                           vol_batch *batch) {
-    const vol_constants *k = c->constants;
     const vol_run *runs = batch->run;
     const vol_state now = c->own.now;
     vol_picked *picked = &batch->picked;
     if (place->run == group->runs_end) {
         return false;
     }
-    const double *shift = runs[place->run].shift;
-    const vol_yardstick by = {span_of(now.position[0], group),
-                              span_of(now.position[1], group),
-                              span_of(now.position[D - 1], group),
-                              v_set((real)shift[0]),
-                              v_set((real)shift[1]),
-                              v_set((real)shift[2]),
-                              v_set(k->reach_d2),
-                              v_set(k->separation_d2)};
+    const vol_yardstick by = yardstick_of(D, c, group);
     uint32_t count = 0, near = 0; /* not in *picked, where every number of a list might overwrite them */
-    memcpy(picked->shift, shift, sizeof picked->shift);
     for (; place->run < group->runs_end; place->run++, place->slot = 0) {
         const vol_run *run = &runs[place->run];
-        if ((run->shift[0] != shift[0]) | (run->shift[1] != shift[1]) | (run->shift[2] != shift[2])) {
-            break;
-        }
         for (uint32_t j = run->begin + place->slot; j < run->end; j += VOL_PICK_AT_ONCE) {
             if (count > VOL_PICKED_MOST - VOL_PICK_AT_ONCE) {
                 place->slot = j - run->begin;
@@ -95,6 +88,36 @@ full:
 static bool group_pick(const vol_context *c, int dimensions, const vol_group *group, vol_pick_place *place,
                        vol_batch *batch) {
     return dimensions == 3 ? pick_body(3, c, group, place, batch) : pick_body(2, c, group, place, batch);
+}
+
+VOL_INLINE vol_arrays copied_arrays(const vol_copied *copied) {
+    const real *number[8];
+    for (int a = 0; a < 8; a++) {
+        number[a] = (const void *)copied->number[a];
+    }
+    return (vol_arrays){number[0], number[1], number[2], number[3], number[4], number[5], number[6], number[7]};
+}
+
+/* The same for copies of candidates: all of them, for which there is room. */
+VOL_INLINE void pick_copied_body(const int D, const vol_context *c, const vol_group *group, vol_batch *batch) {
+    const vol_copied *copied = &batch->copied;
+    const vol_yardstick by = yardstick_of(D, c, group);
+    const vol_arrays at = copied_arrays(copied);
+    const vol_state there = {.position = {(void *)(uintptr_t)at.x, (void *)(uintptr_t)at.y, (void *)(uintptr_t)at.z}};
+    uint32_t count = 0, near = 0;
+    for (uint32_t j = 0; j < copied->count; j += VOL_WIDTH) {
+        pick_few(D, &there, &by, j, copied->count, &batch->picked, &count, &near);
+    }
+    batch->picked.count = count;
+    batch->picked.near_count = near;
+}
+
+static void pick_copied(const vol_context *c, int dimensions, const vol_group *group, vol_batch *batch) {
+    if (dimensions == 3) {
+        pick_copied_body(3, c, group, batch);
+    } else {
+        pick_copied_body(2, c, group, batch);
+    }
 }
 
 #endif

@@ -4,6 +4,7 @@
  * and are folded into the small functions at the end.
  */
 #include "kernels/look.h"
+#include "kernels/source.h"
 
 #define VOL_OF(what) VOL_CAT(VOL_MODEL_NAME, what)
 #define VOL_HAS_HEADING ((VOL_OF(traits) & VOL_TRAIT_HEADING) != 0)
@@ -13,129 +14,89 @@
 /* Candidates from a list. Where the push is apart, it is taken of the near ones alone, in the same loop: the roots of
  * the one and the additions of the other overlap. */
 VOL_INLINE void VOL_OF(look_picked)(const vol_manner how, const vol_constants *k, const vself *me,
-                                    const vol_arrays *arrays, uint32_t first, const vol_picked *picked,
-                                    VOL_OF(sums) * sums) {
-    const real sx = (real)picked->shift[0], sy = (real)picked->shift[1], sz = (real)picked->shift[2];
+                                    const vol_source *from, const vol_picked *picked, VOL_OF(sums) * sums) {
+    const real zero = REAL(0);
     vol_manner push = how, rest = how;
     push.match = push.pull = 0;
     rest.push = !VOL_HAS_ZONES;
     uint32_t n = 0;
     for (; VOL_HAS_ZONES && n < picked->near_count; n++) {
-        VOL_OF(look_at)(rest, k, me, arrays, first, picked->slot[n], sx, sy, sz, sums);
-        VOL_OF(look_at)(push, k, me, arrays, first, picked->near[n], sx, sy, sz, sums);
+        VOL_OF(look_at)(rest, k, me, &from->arrays, from->first, picked->slot[n], zero, zero, zero, sums);
+        VOL_OF(look_at)(push, k, me, &from->arrays, from->first, picked->near[n], zero, zero, zero, sums);
     }
     for (; n < picked->count; n++) {
-        VOL_OF(look_at)(rest, k, me, arrays, first, picked->slot[n], sx, sy, sz, sums);
+        VOL_OF(look_at)(rest, k, me, &from->arrays, from->first, picked->slot[n], zero, zero, zero, sums);
     }
-}
-
-/* How a group senses where nothing is shifted and alignment and cohesion have the same radius (`same`, which models
- * without zones do not use). */
-VOL_INLINE vol_manner VOL_OF(plainly)(vol_manner how) {
-    how.plain = VOL_HAS_ZONES && !how.full;
-    return how;
-}
-
-/* One source of candidates: lists picked from the runs. Returns how many were listed that cost more than being passed
- * over. */
-VOL_INLINE uint32_t VOL_OF(sense_picked)(const vol_manner how, const int same, const vol_context *c,
-                                         const vol_arrays *arrays, const vol_group *group, const vself *me,
-                                         vol_batch *batch, VOL_OF(sums) * sums) {
-    const vol_constants *k = c->constants;
-    const vol_manner plain = VOL_OF(plainly)(how);
-    const vol_picked *picked = &batch->picked;
-    uint32_t listed = 0;
-    vol_pick_place place = {group->runs_begin, 0};
-    while (c->pick(c, how.D, group, &place, batch)) {
-        listed += VOL_OF(traits) & VOL_TRAIT_ROOTS ? picked->near_count : picked->count;
-        if (same && unshifted(picked->shift)) {
-            VOL_OF(look_picked)(plain, k, me, arrays, group->first, picked, sums);
-        } else {
-            VOL_OF(look_picked)(how, k, me, arrays, group->first, picked, sums);
-        }
-    }
-    return listed;
 }
 
 /* A push takes roots and quotients, for which the lanes wait, and few candidates are near enough for it. So the slots
  * of those that are so for any lane are listed while the rest is added up, and then the push is taken of them alone,
  * in the same order. Nothing is out of view here. */
-VOL_INLINE size_t VOL_OF(look_listing)(const vol_manner how, const vol_constants *k, const vself *me,
-                                       const vol_arrays *arrays, uint32_t first, uint32_t begin, uint32_t end,
-                                       const double *shift, uint32_t *near, size_t count, VOL_OF(sums) * sums) {
-    const real sx = (real)shift[0], sy = (real)shift[1], sz = (real)shift[2];
+VOL_INLINE uint32_t VOL_OF(look_listing)(const vol_manner how, const vol_constants *k, const vself *me,
+                                         const vol_source *from, uint32_t begin, uint32_t end, uint32_t *near,
+                                         uint32_t count, VOL_OF(sums) * sums) {
+    const real zero = REAL(0);
     vol_manner rest = how;
     rest.push = 0;
     for (uint32_t j = begin; j < end; j++) {
-        const vreal d2 = VOL_OF(look_at)(rest, k, me, arrays, first, j, sx, sy, sz, sums);
+        const vreal d2 = VOL_OF(look_at)(rest, k, me, &from->arrays, from->first, j, zero, zero, zero, sums);
         near[count] = j;
-        count += (size_t)m_any(v_lt(d2, v_set(k->separation_d2)));
+        count += (uint32_t)m_any(v_lt(d2, v_set(k->separation_d2)));
     }
     return count;
 }
 
 VOL_INLINE void VOL_OF(look_listed)(const vol_manner how, const vol_constants *k, const vself *me,
-                                    const vol_arrays *arrays, uint32_t first, const double *shift, const uint32_t *near,
-                                    size_t count, VOL_OF(sums) * sums) {
-    const real sx = (real)shift[0], sy = (real)shift[1], sz = (real)shift[2];
+                                    const vol_source *from, const uint32_t *near, uint32_t count, VOL_OF(sums) * sums) {
+    const real zero = REAL(0);
     vol_manner push = how;
     push.match = push.pull = 0;
-    for (size_t n = 0; n < count; n++) {
-        VOL_OF(look_at)(push, k, me, arrays, first, near[n], sx, sy, sz, sums);
+    for (uint32_t n = 0; n < count; n++) {
+        VOL_OF(look_at)(push, k, me, &from->arrays, from->first, near[n], zero, zero, zero, sums);
     }
 }
 
-/* Some runs, all seen through the same shift. */
 VOL_INLINE void VOL_OF(look_near_last)(const vol_manner how, const vol_constants *k, const vself *me,
-                                       const vol_arrays *arrays, uint32_t first, const vol_run *run, uint32_t runs,
-                                       uint32_t *near, VOL_OF(sums) * sums) {
-    const double *shift = run->shift;
-    size_t count = 0;
-    for (uint32_t r = 0; r < runs; r++) {
-        for (uint32_t j = run[r].begin, end = run[r].end; j < end;) {
-            const uint32_t room = VOL_PICKED_MOST - (uint32_t)count, stop = end - j < room ? end : j + room;
-            count = VOL_OF(look_listing)(how, k, me, arrays, first, j, stop, shift, near, count, sums);
+                                       const vol_source *from, uint32_t *near, VOL_OF(sums) * sums) {
+    uint32_t count = 0;
+    for (const vol_run *run = from->begin; run < from->end; run++) {
+        for (uint32_t j = run->begin, end = run->end; j < end;) {
+            const uint32_t room = VOL_PICKED_MOST - count, stop = end - j < room ? end : j + room;
+            count = VOL_OF(look_listing)(how, k, me, from, j, stop, near, count, sums);
             j = stop;
             if (count > VOL_PICKED_MOST / 2) {
-                VOL_OF(look_listed)(how, k, me, arrays, first, shift, near, count, sums);
+                VOL_OF(look_listed)(how, k, me, from, near, count, sums);
                 count = 0;
             }
         }
     }
-    VOL_OF(look_listed)(how, k, me, arrays, first, shift, near, count, sums);
+    VOL_OF(look_listed)(how, k, me, from, near, count, sums);
 }
 
-VOL_INLINE void VOL_OF(sense_near_last)(const vol_manner how, const int same, const vol_context *c,
-                                        const vol_arrays *arrays, const vol_group *group, const vself *me,
-                                        vol_batch *batch, VOL_OF(sums) * sums) {
-    const vol_run *runs = &batch->run[group->runs_begin];
-    const uint32_t count = group->runs_end - group->runs_begin;
-    int shifted = 0;
-    for (uint32_t r = 0; r < count && !group->straight; r++) {
-        shifted |= !unshifted(runs[r].shift);
-    }
-    if (same && !shifted && count > 0) {
-        VOL_OF(look_near_last)
-        (VOL_OF(plainly)(how), c->constants, me, arrays, group->first, runs, count, batch->picked.near, sums);
-        return;
-    }
-    for (uint32_t r = 0; r < count; r++) {
-        VOL_OF(look_near_last)(how, c->constants, me, arrays, group->first, &runs[r], 1, batch->picked.near, sums);
-    }
-}
-
-/* The other source: the runs themselves. */
-VOL_INLINE void VOL_OF(sense_runs)(const vol_manner how, const int same, const vol_context *c, const vol_arrays *arrays,
-                                   const vol_group *group, const vself *me, vol_batch *batch, VOL_OF(sums) * sums) {
-    const vol_manner plain = VOL_OF(plainly)(how);
-    for (uint32_t r = group->runs_begin; r < group->runs_end; r++) {
-        const vol_run *run = &batch->run[r];
-        if (same && unshifted(run->shift)) {
-            VOL_OF(look)(plain, c->constants, me, arrays, group->first, run, sums);
+/* A group, all of whose candidates are where they are seen. `same`: alignment and cohesion have the same radius. If
+ * lists are picked, returns how many were listed that cost more than being passed over. */
+VOL_INLINE uint32_t VOL_OF(sense_group)(vol_manner how, const int same, const int picks, const vol_context *c,
+                                        const vol_group *group, const vself *me, vol_batch *batch,
+                                        VOL_OF(sums) * sums) {
+    const vol_constants *k = c->constants;
+    vol_source from = source_of(c, group, batch);
+    uint32_t listed = 0;
+    how.plain = 1;
+    how.same = same;
+    while (next_candidates(how.D, picks, c, group, batch, &from)) {
+        if (picks) {
+            const vol_picked *picked = &batch->picked;
+            listed += VOL_OF(traits) & VOL_TRAIT_ROOTS ? picked->near_count : picked->count;
+            VOL_OF(look_picked)(how, k, me, &from, picked, sums);
+        } else if (VOL_NEAR_LAST && !how.full) {
+            VOL_OF(look_near_last)(how, k, me, &from, batch->picked.near, sums);
         } else {
-            VOL_OF(look)(how, c->constants, me, arrays, group->first, run, sums);
+            for (const vol_run *run = from.begin; run < from.end; run++) {
+                VOL_OF(look)(how, k, me, &from.arrays, from.first, run, sums);
+            }
         }
     }
+    return listed;
 }
 
 /* Boids of the flocks that this one flocks with. None of them is a boid of the group: `first` behind the run keeps a
@@ -143,7 +104,7 @@ VOL_INLINE void VOL_OF(sense_runs)(const vol_manner how, const int same, const v
 VOL_INLINE void VOL_OF(sense_joined)(const int D, const int variant, const int full, const vol_context *c,
                                      const vol_group *group, const vself *me, vol_runs *runs, VOL_OF(sums) * sums) {
     const vol_constants *k = c->constants;
-    const vol_manner how = {D, variant, full, k->world_images, 0, 1, 1, 1, 0};
+    const vol_manner how = {D, variant, full, k->world_images, 0, 0, 1, 1, 1, 0};
     if (c->relation[VOL_RELATION_JOINS] == VOL_NO_RELATION) {
         return;
     }
@@ -163,24 +124,19 @@ VOL_INLINE VOL_OF(sums) * VOL_OF(sums_of)(const vol_batch *batch, uint32_t group
 VOL_INLINE void VOL_OF(sense_batch)(const int D, const int variant, const int full, const vol_context *c,
                                     vol_batch *batch) {
     const vol_constants *k = c->constants;
-    const vol_manner how = {D, variant, full, k->images, 0, 1, 1, 1, 0};
+    const vol_manner how = {D, variant, full, k->images, 0, 0, 1, 1, 1, 0};
     const int same = VOL_HAS_ZONES && !full && k->same_zones;
     uint32_t runs, listed = 0, candidates = batch_candidates(batch, &runs);
-    const vol_arrays arrays = arrays_of(&c->own);
     const int picks = batch_picks(c, batch, candidates, runs);
     for (uint32_t g = 0; g < batch->groups; g++) {
         const vol_group *group = &batch->group[g];
         vself me = self_load(D, VOL_HAS_HEADING, c->pending[0] != NULL, c, group->first);
         VOL_OF(sums) sums = VOL_OF(begin)(D, variant, k, &me);
-        if (picks) {
-            listed += VOL_OF(sense_picked)(how, same, c, &arrays, group, &me, batch, &sums);
-        } else if (VOL_NEAR_LAST && !full) {
-            VOL_OF(sense_near_last)(how, same, c, &arrays, group, &me, batch, &sums);
-        } else {
-            VOL_OF(sense_runs)(how, same, c, &arrays, group, &me, batch, &sums);
-        }
         if (same) {
+            listed += VOL_OF(sense_group)(how, 1, picks, c, group, &me, batch, &sums);
             vzones_same((void *)&sums);
+        } else {
+            listed += VOL_OF(sense_group)(how, 0, picks, c, group, &me, batch, &sums);
         }
         VOL_OF(sense_joined)(D, variant, full, c, group, &me, &batch->near, &sums);
         *VOL_OF(sums_of)(batch, g) = sums;
@@ -210,7 +166,7 @@ VOL_INLINE void VOL_OF(look_nearest)(const vol_manner how, const vol_constants *
 
 VOL_INLINE void VOL_OF(nearest_batch)(const int D, const int variant, const vol_context *c, vol_batch *batch) {
     const vol_constants *k = c->constants;
-    const vol_manner how = {D, variant, 1, k->world_images, 0, 1, 1, 1, 0};
+    const vol_manner how = {D, variant, 1, k->world_images, 0, 0, 1, 1, 1, 0};
     for (uint32_t g = 0; g < batch->groups; g++) {
         const vol_group *group = &batch->group[g];
         vself me = self_load(D, VOL_HAS_HEADING, c->pending[0] != NULL, c, group->first);

@@ -533,9 +533,13 @@ vol_result vol_check_fixed(bool of_world, const void *before, const void *after,
 
 double vol_zones_reach(const vol_flock_def *def) {
     double reach = 0;
-    for (size_t i = 0; i < FLOCK_ROWS; i++) {
-        if ((flock_rows[i].flags & VOL_FLAG_ZONE) && find_use(&flock_rows[i], def->model)) {
-            double radius = vol_row_number(&flock_rows[i], def);
+    if ((unsigned)def->model >= VOL_MODEL_COUNT) {
+        return reach;
+    }
+    for (const use *u = models[def->model].uses; u->field != FIELD_COUNT; u++) {
+        const vol_row *row = &flock_rows[u->field];
+        if (row->flags & VOL_FLAG_ZONE) {
+            double radius = vol_row_number(row, def);
             reach = radius > reach ? radius : reach;
         }
     }

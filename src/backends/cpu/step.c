@@ -13,6 +13,10 @@ enum { VOL_PIECE_BOIDS = 256, VOL_PIECE_MOST = 8192, VOL_PIECES_EACH = 32 };
  * half of them. A boid takes as long as a few, wherever it looks. */
 enum { VOL_SHARE_FROM = 200000, VOL_BOID_WORTH = 16 };
 
+/* What surrounds a flock and rules of the host may be any work: there it is the time that they took in the last step,
+ * in seconds of all workers together, which is as long. */
+static const double VOL_SHARE_SECONDS = 200e-6;
+
 /* The kernels that step a flock, chosen once. */
 typedef struct flock_step {
     vol_world *world;
@@ -57,8 +61,9 @@ static void fill_constants(vol_world *world, vol_flock_data *flock) {
     const vol_kernels *kernels = vol_in_turn(&world->def) ? world->one : world->kernels;
     bool shifted = vol_cpu_store(flock)->search.kind != VOL_INDEX_BRUTE;
     const int traits = vol_find_model(kernels, &flock->def)->traits;
-    const vol_flock_def def = vol_time_flock(&world->def, &flock->def);
-    kernels->fill_constants(flock->constants, &world->def, &def, traits, flock->number, world->steps, shifted,
+    vol_flock_def timed;
+    const vol_flock_def *def = vol_time_flock(&world->def, &flock->def, &timed);
+    kernels->fill_constants(flock->constants, &world->def, def, traits, flock->number, world->steps, shifted,
                             flock->reach);
 }
 
@@ -159,7 +164,9 @@ static void move(const flock_step *step, vol_batch *batch) {
     }
 }
 
-/* Only the shares of the stages in the measured batches matter, so not all need to be timed. */
+/* Only the shares of the stages in the measured batches matter, so not all need to be timed: reading the clock four
+ * times takes as long as a few boids. */
+enum { VOL_TIMED_EACH = 4 };
 static void step_batch(const flock_step *step, vol_worker *worker, bool timed) {
     double start = timed ? vol_clock() : 0;
     step->sense(&step->context, &worker->batch);
@@ -188,7 +195,8 @@ static void step_piece(void *context, uint32_t piece, uint32_t number) {
         const uint32_t stop = vol_domain_next(&step->domain, &at, end, bridge_of(step));
         for (; at < stop; at += worker->batch.count) {
             vol_search_groups(&step->store->search, &step->context.own, at, stop, step->kernels->width, &worker->batch);
-            step_batch(step, worker, at / VOL_PIECE_BOIDS % 4 == 0);
+            const bool turn = (at / VOL_PIECE_BOIDS + step->world->steps) % VOL_TIMED_EACH == 0;
+            step_batch(step, worker, turn || worker->sense == 0);
         }
     }
 }
@@ -198,10 +206,16 @@ static uint32_t piece_of(const vol_world *world, const vol_domain *domain) {
     return boids < VOL_PIECE_BOIDS ? VOL_PIECE_BOIDS : boids < VOL_PIECE_MOST ? boids : VOL_PIECE_MOST;
 }
 
-/* Is there enough to do for all workers? What surrounds a flock and rules of the host may be any work. */
-static bool worth_sharing(const vol_world *world, const vol_flock_data *flock, const vol_domain *domain) {
+/* Is the work not known by the candidates alone? */
+static bool any_work(const vol_world *world, const vol_flock_data *flock) {
     const vol_surroundings *around = &world->around;
-    if (flock->def.rule.decide || around->relation_count > 0 || around->barriers.count > 0 || around->terms.count > 0) {
+    return flock->def.rule.decide || around->relation_count > 0 || around->barriers.count > 0 ||
+           around->terms.count > 0;
+}
+
+/* Is there enough to do for all workers? */
+static bool worth_sharing(const vol_world *world, const vol_flock_data *flock, const vol_domain *domain) {
+    if (any_work(world, flock) && (flock->busy == 0 || flock->busy >= VOL_SHARE_SECONDS)) {
         return true;
     }
     /* as many candidates as in the last step; before the first one, some */
@@ -210,8 +224,8 @@ static bool worth_sharing(const vol_world *world, const vol_flock_data *flock, c
     return candidates + VOL_BOID_WORTH * boids >= VOL_SHARE_FROM;
 }
 
-/* Does the pieces of a flock, by all workers or by this one. */
-static void run_pieces(const flock_step *step, vol_piece piece) {
+/* Does the pieces of a flock, by all workers or by this one; returns by how many. */
+static uint32_t run_pieces(const flock_step *step, vol_piece piece) {
     bool shared = worth_sharing(step->world, step->flock, &step->domain);
     flock_step own = *step;
     own.piece = piece_of(step->world, &step->domain);
@@ -222,6 +236,8 @@ static void run_pieces(const flock_step *step, vol_piece piece) {
     if (shared) {
         vol_crew_run(&step->world->crew, pieces, piece, &own);
     }
+    const uint32_t workers = step->world->crew.workers;
+    return !shared ? 1 : pieces < workers ? pieces : workers;
 }
 
 static uint64_t candidates_so_far(const vol_world *world) {
@@ -235,8 +251,11 @@ static uint64_t candidates_so_far(const vol_world *world) {
 /* All boids of a flock from the same moment: read from `now`, written to `next`. */
 static void step_together(vol_world *world, vol_flock_data *flock) {
     flock_step step = begin_flock(world, flock);
-    uint64_t before = candidates_so_far(world);
-    run_pieces(&step, step_piece);
+    const bool timed = world->crew.workers > 1 && any_work(world, flock);
+    const uint64_t before = candidates_so_far(world);
+    const double start = timed ? vol_clock() : 0;
+    const uint32_t workers = run_pieces(&step, step_piece);
+    flock->busy = timed ? (vol_clock() - start) * workers : 0;
     flock->candidates = candidates_so_far(world) - before;
 }
 

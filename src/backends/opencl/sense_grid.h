@@ -63,7 +63,7 @@ VOL_INLINE void look_in_row(const vol_context *c, const vself *me, uint i, uint 
 
 VOL_INLINE vol_manner inside_manner(void) {
     vol_manner plain = manner_of(0);
-    plain.plain = VOL_PLAIN;
+    plain.plain = plain.same = VOL_PLAIN;
     return plain;
 }
 

@@ -49,7 +49,7 @@ VOL_INLINE void sense_tree(const vol_context *c, const vself *me, uint i, vol_ga
     const vol_search_box box = box_of_together(f, c->own.boxes, i);
     const vol_manner how = manner_of(0);
     vol_manner plain = how;
-    plain.plain = VOL_PLAIN;
+    plain.plain = plain.same = VOL_PLAIN;
     vol_run run;
     run.shift[0] = run.shift[1] = run.shift[2] = 0;
     sense_leaves(plain, 0, c, me, i, &box, &run, to);

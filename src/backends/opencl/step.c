@@ -139,8 +139,9 @@ static bool plan_step(vol_world *world, vol_flock_data *flock) {
                                  .hard_count = around->hard_count,
                                  .player_count = around->player_count};
     const int traits = vol_find_model(world->kernels, &flock->def)->traits;
-    const vol_flock_def def = vol_time_flock(&world->def, &flock->def);
-    world->kernels->fill_constants(flock->constants, &world->def, &def, traits, flock->number, 0,
+    vol_flock_def timed;
+    const vol_flock_def *def = vol_time_flock(&world->def, &flock->def, &timed);
+    world->kernels->fill_constants(flock->constants, &world->def, def, traits, flock->number, 0,
                                    own->record.kind != VOL_DEVICE_BRUTE, own->record.reach);
     own->steps = step_program(world, flock);
     return own->steps && own->sorts &&

@@ -118,7 +118,7 @@ VOL_INLINE vol_context context_of(ARGUMENTS, surrounding *s) {
 /* --- Sense: the flock's own boids, in the order in which a processor takes them ----------------------------------- */
 
 VOL_INLINE vol_manner manner_of(int images) {
-    const vol_manner how = {VOL_D, VOL_VARIANT, VOL_FULL, images, 0, 1, 1, 1, 0};
+    const vol_manner how = {VOL_D, VOL_VARIANT, VOL_FULL, images, 0, 0, 1, 1, 1, 0};
     return how;
 }
 
@@ -211,7 +211,7 @@ VOL_INLINE void look_along(const vol_manner how, const int shifted, const vol_co
 VOL_INLINE void look_at_run(const vol_context *c, const vself *me, uint i, const vol_run *run, vol_gathered *to) {
     const vol_manner how = manner_of(0);
     vol_manner plain = how;
-    plain.plain = VOL_PLAIN;
+    plain.plain = plain.same = VOL_PLAIN;
     if (!VOL_IMAGES || (run->shift[0] == 0 && run->shift[1] == 0 && run->shift[2] == 0)) {
         look_along(plain, 0, c, me, i, run, to);
     } else {
@@ -230,7 +230,7 @@ VOL_INLINE void sense_all(const vol_context *c, const vself *me, uint i, int ima
     run.shift[0] = run.shift[1] = run.shift[2] = 0;
     vol_manner how = manner_of(images);
     how.full |= VOL_ANYWHERE;
-    how.plain = VOL_PLAIN;
+    how.plain = how.same = VOL_PLAIN;
     gather_run(how, c, me, c->flock, &c->own, i, &run, to);
 }
 
