@@ -96,6 +96,18 @@ typedef long vol_i64;
 #else
 #define VOL_KNOWN(a) 0
 #endif
+/* The number of the lowest bit that is set; one is. */
+static inline unsigned vol_lowest_bit(unsigned long long bits) {
+#if defined(__GNUC__)
+    return (unsigned)__builtin_ctzll(bits);
+#else
+    unsigned n = 0;
+    for (; (bits & 1) == 0; bits >>= 1) {
+        n++;
+    }
+    return n;
+#endif
+}
 /* Can this machine run an instruction set of the registry? Those not named here run everywhere they are compiled. */
 #if defined(_MSC_VER) && defined(_M_X64)
 static inline int vol_cpu_runs(const char *isa) {

@@ -58,6 +58,12 @@ static void fill_constants(void *constants, const vol_world_def *world, const vo
 
 #endif
 
+/* The pick of flocks whose boids move together. */
+static bool group_pick(const vol_context *c, int dimensions, const vol_group *group, vol_pick_place *place,
+                       vol_batch *batch) {
+    return dimensions == 3 ? pick_body(3, c, group, place, batch) : pick_body(2, c, group, place, batch);
+}
+
 #define VOL_TEXT_OF_(name) #name
 #define VOL_TEXT_OF(name) VOL_TEXT_OF_(name)
 #define VOL_TABLE_NAME VOL_CAT(vol, VOL_CAT(VOL_ISA, VOL_PRECISION_SUFFIX))

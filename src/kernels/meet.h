@@ -55,10 +55,8 @@ VOL_INLINE vol_u64 near_group(const int D, const vol_constants *k, const int ima
 VOL_INLINE void meet_listed(const int D, const int kind, const vol_context *c, const vself *me, const vol_listed *list,
                             vol_u64 near, real radius, vmet *met) {
     const vol_boids *of = NULL;
-    for (vol_u32 n = 0; n < list->count; n++) {
-        if ((near >> n & 1) == 0) {
-            continue;
-        }
+    for (; near != 0; near &= near - 1) {
+        const vol_u32 n = vol_lowest_bit(near);
         const vol_boids *from = list->of[n];
         const vol_arrays arrays = arrays_of(from);
         const vol_u32 slot = list->slot[n];

@@ -85,11 +85,6 @@ full:
     return true;
 }
 
-static bool group_pick(const vol_context *c, int dimensions, const vol_group *group, vol_pick_place *place,
-                       vol_batch *batch) {
-    return dimensions == 3 ? pick_body(3, c, group, place, batch) : pick_body(2, c, group, place, batch);
-}
-
 VOL_INLINE vol_arrays copied_arrays(const vol_copied *copied) {
     const real *number[8];
     for (int a = 0; a < 8; a++) {
