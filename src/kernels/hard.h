@@ -291,7 +291,7 @@ VOL_OUTLINE int hard_find_place(hard_walk *w, const double from[3], const double
 
 /* What a piece does at the one wall or side that is near; HARD_UNSURE where that is no line, or rounding could matter.
  */
-VOL_INLINE int hard_meet_lone(const hard_walk *w, const hard_piece *s, const hard_line *line, double *free) {
+VOL_OUTLINE int hard_meet_lone(const hard_walk *w, const hard_piece *s, const hard_line *line, double *free) {
     const hard_part *q = &w->lone;
     int near = hard_line_near(line, q->margin);
     if (near == HARD_UNSURE && line->known) {

@@ -88,7 +88,7 @@ VOL_INLINE int hard_line_near(const hard_line *line, double margin) {
 
 /* Does the piece come too near to the wall, and after which share of it, *free? One that is `near` already may come a
  * little nearer still. */
-VOL_INLINE int hard_line_meets(const hard_line *line, double length, double margin, int near, double *free) {
+VOL_OUTLINE int hard_line_meets(const hard_line *line, double length, double margin, int near, double *free) {
     const double far = v_abs(line->start), height = far - line->thick, wide = 2 * line->spare;
     const double slope = line->start < 0 ? -line->slope : line->slope, end = far + slope;
     const double least = near ? v_max(height - margin / 4, margin / 4) : margin;

@@ -79,8 +79,9 @@ VOL_INLINE uint32_t VOL_OF(sense_group)(vol_manner how, const int same, const in
                                         const vol_group *group, const vself *me, vol_batch *batch,
                                         VOL_OF(sums) * sums) {
     const vol_constants *k = c->constants;
-    vol_source from = source_of(c, group, batch);
+    vol_source from;
     uint32_t listed = 0;
+    source_begin(c, group, batch, &from);
     how.plain = 1;
     how.same = same;
     while (next_candidates(how.D, picks, c, group, batch, &from)) {

@@ -16,13 +16,13 @@ typedef struct vol_source {
     vol_run all; /* of the copies */
 } vol_source;
 
-VOL_INLINE vol_source source_of(const vol_context *c, const vol_group *group, const vol_batch *batch) {
-    return (vol_source){.arrays = arrays_of(&c->own),
-                        .first = group->first,
-                        .begin = &batch->run[group->runs_begin],
-                        .end = &batch->run[group->runs_end],
-                        .place = {group->runs_begin, 0},
-                        .shifted = group_shifted(batch, group)};
+VOL_OUTLINE void source_begin(const vol_context *c, const vol_group *group, const vol_batch *batch, vol_source *from) {
+    from->arrays = arrays_of(&c->own);
+    from->first = group->first;
+    from->begin = &batch->run[group->runs_begin];
+    from->end = &batch->run[group->runs_end];
+    from->place = (vol_pick_place){group->runs_begin, 0};
+    from->shifted = group_shifted(batch, group);
 }
 
 /* VOL_WIDTH numbers, seen through a shift or as they are. */
@@ -90,6 +90,17 @@ static void copy_candidates(const vol_context *c, const vol_group *group, const 
     }
 }
 
+/* Copies are the next candidates. */
+VOL_OUTLINE void next_copies(const vol_context *c, const vol_group *group, vol_batch *batch, vol_source *from) {
+    vol_copied *copied = &batch->copied;
+    copy_candidates(c, group, batch->run, &from->place, copied);
+    from->arrays = copied_arrays(copied);
+    from->first = copied->first;
+    from->all = (vol_run){.begin = 0, .end = copied->count};
+    from->begin = &from->all;
+    from->end = from->begin + 1;
+}
+
 /* The next candidates of the group; false when none was left. */
 VOL_INLINE bool next_candidates(const int D, const int picks, const vol_context *c, const vol_group *group,
                                 vol_batch *batch, vol_source *from) {
@@ -97,13 +108,7 @@ VOL_INLINE bool next_candidates(const int D, const int picks, const vol_context 
         return false;
     }
     if (from->shifted) {
-        vol_copied *copied = &batch->copied;
-        copy_candidates(c, group, batch->run, &from->place, copied);
-        from->arrays = copied_arrays(copied);
-        from->first = copied->first;
-        from->all = (vol_run){.begin = 0, .end = copied->count};
-        from->begin = &from->all;
-        from->end = from->begin + 1;
+        next_copies(c, group, batch, from);
         if (picks) {
             pick_copied(c, D, group, batch);
         }
