@@ -339,7 +339,7 @@ static void sort_cell(const vol_sort_job *job, uint32_t cell) {
  * are is unpredictable, and a mispredicted branch costs time: so they are listed without one, then sorted. */
 static void sort_ids(const vol_sort_job *job, uint32_t begin, uint32_t end) {
     const uint32_t *cell = job->grid->cell, *id = job->id_sorted;
-    uint32_t list[VOL_LISTED + 1], done = VOL_NONE;
+    uint32_t list[VOL_LISTED + 1] = {0}, done = VOL_NONE;
     for (uint32_t i = begin + 1; i < end;) {
         uint32_t count = 0, stop = end - i < VOL_LISTED ? end : i + VOL_LISTED;
         for (; i < stop; i++) {
