@@ -12,6 +12,7 @@
 #include "kernels/near_runs.h"
 #include "kernels/nearest.h"
 #include "kernels/pick.h"
+#include "kernels/source.h"
 
 /* Measures are taken in doubles: these kernels are there where no world may have this precision. */
 #define VOL_FOR_WORLDS (VOL_DOUBLE ? !VOL_WITHOUT_double : !VOL_WITHOUT_single)

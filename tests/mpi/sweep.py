@@ -12,7 +12,7 @@ from processes import LIMIT, alone, children_of, main, ranks, same, start
 
 SWEEP = ["sweep", "steering", "--over", "boids.cohesion.weight=0:2:4", "--over", "boids.max_speed=2,3,-1", "--repeat",
          "2", "--steps", "30", "--measures", "polarisation,groups", "--threads", "1"]
-LONG = ["sweep", "steering", "--over", "boids.max_speed=1:5:240", "--steps", "80", "--measures", "polarisation",
+LONG = ["sweep", "steering", "--over", "boids.max_speed=1:5:240", "--steps", "200", "--measures", "polarisation",
         "--threads", "1", "--quiet", "-o", "t.csv"]
 EVENTS = """
 world: {size: [300, 200]}
@@ -37,7 +37,11 @@ def answer(result, what):
 
 
 def rows_in(journal):
-    return read(journal).partition(b"\n\n")[2].count(b"\n") if os.path.exists(journal) else 0
+    """0 where there is none, or none any more: a sweep takes it away when it ends."""
+    try:
+        return read(journal).partition(b"\n\n")[2].count(b"\n")
+    except FileNotFoundError:
+        return 0
 
 
 def wait_for(condition, process):
