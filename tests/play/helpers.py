@@ -46,11 +46,17 @@ def expect(right, what):
         raise Failure(what)
 
 
+# What the checker of leaks says where it breaks down itself, as that of clang 14 may when a thread of a driver ends
+# while it looks at all threads. That is after the end of main, so whatever the program had to do is done and told; its
+# code is lost.
+BROKEN_CHECKER = "LeakSanitizer has encountered a fatal error"
+
+
 def volery(*words, code=0, env=None):
     run = subprocess.run([VOLERY, *map(str, words)], capture_output=True, text=True, timeout=900,
                          env={**os.environ, **(env or {})})
     told = f"volery {' '.join(map(str, words))}: exit {run.returncode}\n{run.stdout}{run.stderr}"
-    expect(run.returncode == code, told)
+    expect(run.returncode == code or (code == 0 and BROKEN_CHECKER in run.stderr), told)
     return run.stdout if code == 0 else run.stderr
 
 
