@@ -387,10 +387,10 @@ HEAD = """\
  *
  *     cc -O2 -c volery.c          and link with -lm -pthread
  *
- * No flags are needed for the same bits as everywhere; -ffast-math is refused. gcc optimises this file in builds that
- * do not optimise, too. gcc for Windows (mingw-w64) needs -Wa,-muse-unaligned-vector-move: it takes the stack for
- * better aligned than it is there. The file includes itself for the kernels of each instruction set: under another
- * name, compile it with -DVOL_SELF='"other.c"'.
+ * No flags are needed for the same bits as everywhere; -ffast-math and its parts are refused. gcc optimises this file
+ * in builds that do not optimise, too. gcc for Windows (mingw-w64) needs -Wa,-muse-unaligned-vector-move: it takes the
+ * stack for better aligned than it is there. The file includes itself for the kernels of each instruction set: under
+ * another name, compile it with -DVOL_SELF='"other.c"'.
  *
  * -DVOL_WITHOUT_x=1 leaves out x: avx512, avx2, sse2, neon, single, double, measures, or a model, as nudge.
  * -DVOL_FULL compiles all as fast as it gets, AVX-512 and vectors of doubles too, and takes several times as long:

@@ -33,8 +33,9 @@ typedef long vol_i64;
 #include <intrin.h>
 #endif
 /* Every sum and product is rounded once, to the precision of its type, or bits depend on the compiler. */
-#if defined(__FAST_MATH__) || defined(_M_FP_FAST)
-#error "Volery gives the same bits everywhere, which -ffast-math (/fp:fast) does not"
+#if defined(__FAST_MATH__) || defined(_M_FP_FAST) || defined(__ASSOCIATIVE_MATH__) || defined(__RECIPROCAL_MATH__) || \
+    defined(__NO_SIGNED_ZEROS__) || (defined(__FINITE_MATH_ONLY__) && __FINITE_MATH_ONLY__)
+#error "Volery gives the same bits everywhere, which -ffast-math (/fp:fast) and its parts do not"
 #endif
 #if defined(__i386__) && !defined(__SSE2_MATH__)
 #error "Volery needs -msse2 -mfpmath=sse here: x87 rounds twice"
@@ -159,7 +160,11 @@ static inline int vol_cpu_runs(const char *isa) {
 typedef uint32_t vol_u32;
 typedef uint64_t vol_u64;
 typedef int64_t vol_i64;
+_Static_assert(sizeof 1.0 == sizeof(double), "without -fsingle-precision-constant");
 #if defined(__clang__)
+#if defined(__x86_64__) || defined(__i386__) || defined(__s390x__)
+#pragma float_control(precise, on) /* clang has no words for parts of -ffast-math, but here they can be undone */
+#endif
 #pragma STDC FP_CONTRACT OFF
 #elif defined(_MSC_VER)
 #pragma fp_contract(off)

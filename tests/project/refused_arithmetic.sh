@@ -18,6 +18,26 @@ look() {
 }
 
 printf '#define VOL_DOUBLE 0\n#include "kernels/isa_scalar.c"\n' >"$work/kernels.c"
+# All of it, and parts. What clang's macros do not tell is undone instead, for x86.
+fast=(-ffast-math -ffinite-math-only)
+if [[ $("$compiler" --version) == *clang* ]]; then
+    printf '#include "core/random.h"\ndouble f(double a, double b) { return (a + b) - a + b / a; }\n' >"$work/undone.c"
+    for how in "-ffast-math -fno-finite-math-only" -funsafe-math-optimizations; do
+        read -ra words <<<"$how"
+        if "$compiler" -std=c17 -O2 -I"$source/src" -I"$source/include" "${words[@]}" -S -emit-llvm "$work/undone.c" \
+            -o - | grep -E ' f(add|sub|mul|div) (reassoc|nsz|arcp|afn|contract|fast)'; then
+            echo "clang is not kept from $how"
+            exit 1
+        fi
+    done
+else
+    fast+=("-ffast-math -fno-finite-math-only" -funsafe-math-optimizations -freciprocal-math
+        "-fassociative-math -fno-signed-zeros -fno-trapping-math" -fno-signed-zeros)
+    if said=$(look -fsingle-precision-constant "$source/src/core/error.c") || [[ $said != *single-precision* ]]; then
+        echo "constants of single precision are not refused: $said"
+        exit 1
+    fi
+fi
 files=("$source/src/core/error.c" "$source/src/core/random.h" "$work/kernels.c" "$work/volery.c")
 for file in "${files[@]}"; do
     # What a 32-bit processor without SSE tells; and one with it.
@@ -25,10 +45,13 @@ for file in "${files[@]}"; do
         echo "$file: is compiled for x87: $said"
         exit 1
     fi
-    if said=$(look -x c -ffast-math "$file") || [[ $said != *"which -ffast-math"*"does not"* ]]; then
-        echo "$file: is compiled with -ffast-math: $said"
-        exit 1
-    fi
+    for how in "${fast[@]}"; do
+        read -ra words <<<"$how"
+        if said=$(look -x c "${words[@]}" "$file") || [[ $said != *"which -ffast-math"*"do not"* ]]; then
+            echo "$file: is compiled with $how: $said"
+            exit 1
+        fi
+    done
     if ! said=$(look -x c -D__i386__ "$file"); then
         echo "$file: is not compiled for 32 bits with SSE: $said"
         exit 1
