@@ -1,11 +1,14 @@
 /* What a call of the host's must pass before it does anything: its world is there and not at work, and the number of a
- * flock is that of one that exists. And the hooks of a world, which know that it is at work while the host's run. */
+ * flock is that of one that exists; in debug builds the thread must compute as all do. And the hooks of a world, which
+ * know that it is at work while the host's run. */
 #include "world.h"
 
+#include "core/arithmetic.h"
 #include "core/error.h"
 #include "core/memory.h"
 
 vol_result vol_enter(const vol_world *world, const char *function, vol_error *error) {
+    VOL_ASSERT(vol_rounds_to_nearest() && vol_keeps_small_numbers()); /* or what is computed now has other bits */
     if (!world) {
         return vol_fail(error, VOL_ERROR_VALUE, "world", "%s: the world is NULL", function);
     }

@@ -2,11 +2,9 @@
 #include "world.h"
 
 #include "backends/devices.h"
-#include "core/arithmetic.h"
 #include "core/error.h"
 
 static vol_result step(vol_world *world, uint64_t steps) {
-    VOL_ASSERT(vol_rounds_to_nearest() && vol_keeps_small_numbers());
     vol_result settled = vol_devices_settle(world);
     if (settled != VOL_OK) {
         return settled;

@@ -143,8 +143,9 @@ VOL_API vol_result vol_world_create(const vol_world_def *def, vol_world **world,
 /* Destroys a world and all that is in it; NULL is fine. Since 0.1. */
 VOL_API void vol_world_destroy(vol_world *world);
 
-/* Moves all boids on by `steps` steps. Allocates nothing. The calling thread, and those of the host's tasks, round to
- * nearest and do not take subnormal numbers for 0, as every program begins: asserted in debug builds.
+/* Moves all boids on by `steps` steps. Allocates nothing. The calling thread, and those of the host's tasks, must round
+ * to nearest and not take subnormal numbers for 0 (docs/platforms.md), as in every function that has a result: asserted
+ * in debug builds.
  *
  * VOL_OK: all of them were made. A world that runs on the processors of this machine gives no other result. On a device
  * (see <volery/device.h>) it can be VOL_ERROR_DEVICE or VOL_ERROR_MEMORY: then the world is as it was when its boids

@@ -88,8 +88,11 @@ static void run_otherwise(void *user, uint32_t count, vol_task task, void *conte
     }
 }
 
-/* How a process ends that steps a world in that mode, NULL for the usual one: on its own thread, or in its tasks. */
-static int end_of_step(const mode *m, bool in_tasks) {
+/* Where the mode is another one: while a flock is made, in a step on its own thread, or in its tasks. */
+typedef enum place { MAKING, STEPPING, IN_TASKS, PLACE_COUNT } place;
+
+/* How a process ends that makes a flock and steps its world, in that mode there, NULL for the usual one. */
+static int end_of_process(const mode *m, place where) {
     fflush(NULL);
     pid_t process = fork();
     if (process == 0) {
@@ -101,11 +104,18 @@ static int end_of_step(const mode *m, bool in_tasks) {
         if (freopen("/dev/null", "w", stderr) == NULL) {
             _exit(2);
         }
-        t.told = in_tasks && m;
-        if (!in_tasks && m) {
+        t.told = where == IN_TASKS && m;
+        if (where != IN_TASKS && m) {
             take(m);
         }
-        vol_world_step(world, 1);
+        if (where == MAKING) {
+            vol_flock_def more = vol_default_flock_def(VOL_MODEL_STEERING);
+            vol_flock flock;
+            more.name = "more";
+            vol_flock_create(world, &more, &flock, NULL);
+        } else {
+            vol_world_step(world, 1);
+        }
         _exit(0);
     }
     int how = 0;
@@ -113,17 +123,17 @@ static int end_of_step(const mode *m, bool in_tasks) {
     return how;
 }
 
-static void a_step_stops_where_it_would_give_other_bits(void **state) {
+static void a_call_stops_where_it_would_give_other_bits(void **state) {
     (void)state;
-    for (int in_tasks = 0; in_tasks < 2; in_tasks++) {
-        const int usual = end_of_step(NULL, in_tasks);
+    for (place where = MAKING; where < PLACE_COUNT; where++) {
+        const int usual = end_of_process(NULL, where);
         assert_true(WIFEXITED(usual));
         assert_int_equal(WEXITSTATUS(usual), 0);
 #ifndef NDEBUG
         for (int i = 0; i < WRONG_MODES; i++) {
-            const int how = end_of_step(&wrong_modes[i], in_tasks);
+            const int how = end_of_process(&wrong_modes[i], where);
             if (!WIFSIGNALED(how) || WTERMSIG(how) != SIGABRT) {
-                fail_msg("%s, %s: ended with %d", wrong_modes[i].name, in_tasks ? "in tasks" : "on its thread", how);
+                fail_msg("%s, at place %d: ended with %d", wrong_modes[i].name, where, how);
             }
         }
 #endif
@@ -134,7 +144,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(usual_arithmetic_is_right),
         cmocka_unit_test(every_other_arithmetic_is_noticed),
-        cmocka_unit_test(a_step_stops_where_it_would_give_other_bits),
+        cmocka_unit_test(a_call_stops_where_it_would_give_other_bits),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
