@@ -17,6 +17,7 @@ fi
 cd "$source"
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
+tools/amalgamate.py "$work"
 mapfile -t sources < <(sed -n '/^set(VOLERY_SOURCES/,/^)/s/^ *\(src\/.*\.c\)$/\1/p' CMakeLists.txt)
 common=(-std=c17 -fsyntax-only -ffreestanding -nostdlibinc -ffp-contract=off -pedantic-errors -Werror -Wall -Wextra
     -Wshadow -Wvla -Isrc -Iinclude)
@@ -36,6 +37,12 @@ look() {
     done
 }
 
+# look_in_one FLAG...: the library in one file, as platforms.md says to compile it on macOS.
+look_in_one() {
+    clang -std=c17 -fsyntax-only -ffreestanding -nostdlibinc -O2 -DVOL_LITTLE_INLINING -Werror "$@" \
+        -isystem tests/stubs/libc "$work/volery.c"
+}
+
 x86=("scalar:" "sse2:-msse2" "avx2:-mavx2 -mfma -mpopcnt"
     "avx512:-mavx512f -mavx512dq -mavx512vl -mavx512bw -mpopcnt")
 for system in "${systems[@]}"; do
@@ -43,10 +50,12 @@ for system in "${systems[@]}"; do
     macos-arm64)
         isas=("scalar:" "neon:")
         look --target=arm64-apple-macos11 -isystem tests/stubs/macos
+        look_in_one --target=arm64-apple-macos11 -isystem tests/stubs/macos
         ;;
     macos-x86_64)
         isas=("${x86[@]}")
         look --target=x86_64-apple-macos10.13 -isystem tests/stubs/macos
+        look_in_one --target=x86_64-apple-macos10.13 -isystem tests/stubs/macos
         ;;
     msvc)
         # Neither gcc's words nor clang's.
