@@ -84,12 +84,16 @@ static void act_on_boids(vol_world *world, vol_test_random *random) {
     ids[0] = any_id(world, flock, random);
     ids[1] = any_id(world, flock, random);
     unsigned char *user = vol_flock_user(world, flock, ids[0]);
-    switch (vol_test_pick(random, 6)) {
+    switch (vol_test_pick(random, 10)) {
     case 0: vol_flock_add(world, flock, 1 + vol_test_pick(random, 5), p, v, NULL, NULL); break;
     case 1: vol_flock_remove(world, flock, 1 + vol_test_pick(random, 2), ids, NULL); break;
     case 2: vol_flock_set_leader(world, flock, ids[0], NULL); break;
     case 3: vol_flock_reserve(world, flock, vol_test_pick(random, 200), NULL); break;
     case 4: vol_flock_set_positions(world, flock, 1, ids, p, NULL); break;
+    case 5: vol_flock_set_velocities(world, flock, 1, ids, v, NULL); break;
+    case 6: vol_flock_set_headings(world, flock, 1, ids, p, NULL, NULL); break;
+    case 7: vol_flock_add_heading(world, flock, 2, p, p, p, NULL, NULL); break;
+    case 8: vol_flock_set_user_pointer(world, flock, vol_test_chance(random, 0.5) ? (void *)&side : NULL); break;
     default:
         if (user) {
             user[3] = (unsigned char)vol_test_pick(random, 256);
@@ -98,11 +102,16 @@ static void act_on_boids(vol_world *world, vol_test_random *random) {
 }
 
 static void act_on_parameters(vol_world *world, vol_test_random *random) {
-    static const char *const names[] = {"world.dt",     "world.wind.chance",  "world.player.flee_radius",
-                                        "world.margin", "world.size",         "world.integrator",
-                                        "world.index",  "world.wind.velocity"};
-    static const char *const values[] = {"0.5", "0.3", "40", "3", "[210, 190, 180]", "rk4", "tree", "[0.2, 0.1, 0]"};
-    static const char *const flat[] = {"1", "1", "80", "0", "[200, 200]", "euler", "auto", "[0.1, 0]"};
+    static const char *const names[] = {"world.dt",      "world.wind.chance",   "world.player.flee_radius",
+                                        "world.margin",  "world.size",          "world.integrator",
+                                        "world.index",   "world.wind.velocity", "world.origin",
+                                        "world.time",    "world.update",        "world.images",
+                                        "world.boundary"};
+    static const char *const values[] = {"0.5",  "0.3",           "40",         "3",        "[210, 190, 180]", "rk4",
+                                         "tree", "[0.2, 0.1, 0]", "[-9, 5, 7]", "per_time", "in_turn",         "true",
+                                         "wrap"};
+    static const char *const flat[] = {"1",        "1",      "80",       "0",        "[200, 200]", "euler", "auto",
+                                       "[0.1, 0]", "[3, 0]", "per_step", "together", "false",      "bounce"};
     const size_t which = vol_test_pick(random, sizeof names / sizeof *names);
     const vol_flock flock = any_flock(world, random);
     if (vol_test_chance(random, 0.5) || flock == VOL_NONE) {

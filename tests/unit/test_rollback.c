@@ -116,6 +116,81 @@ static void going_back_leaves_no_trace_in_random_histories(void **state) {
     }
 }
 
+/* One of two peers: it knows its own input at once, the other's of frame f when frame due[f] begins. */
+typedef struct peer {
+    vol_world *world;
+    saved before[FRAMES]; /* its world before each frame that it has played */
+    int due[FRAMES];
+} peer;
+
+/* A frame with the input of the one player, or the other, or both. */
+static void play_players(vol_world *world, uint64_t history, int frame, bool first, bool second) {
+    const uint64_t input = history * 1000 + 2 * (uint64_t)frame;
+    if (first) {
+        vol_test_history_act(world, input);
+    }
+    if (second) {
+        vol_test_history_act(world, input + 1);
+    }
+    assert_int_equal(vol_world_step(world, 1), VOL_OK);
+}
+
+/* Plays a frame by what is known then: the guess is that the other does nothing. */
+static void play_known(peer *p, int own, uint64_t history, int frame, int now) {
+    const bool known = p->due[frame] <= now;
+    free(p->before[frame].bytes);
+    p->before[frame] = save(p->world);
+    play_players(p->world, history, frame, own == 0 || known, own == 1 || known);
+}
+
+/* What comes late: back to the first frame that it belongs to, and all from there on again. */
+static unsigned play_late(peer *p, int own, uint64_t history, int now) {
+    const int end = now < FRAMES ? now : FRAMES;
+    int first = 0;
+    while (first < end && p->due[first] != now) {
+        first++;
+    }
+    if (first < end) {
+        load(p->world, &p->before[first]);
+    }
+    for (int frame = first; frame < end; frame++) {
+        play_known(p, own, history, frame, now);
+    }
+    return (unsigned)(end - first);
+}
+
+static void peers_that_go_back_for_late_input_come_to_the_same_as_lockstep(void **state) {
+    (void)state;
+    unsigned again = 0;
+    for (uint64_t history = 0; history < histories / 4; history++) { /* each plays some 250 frames */
+        vol_test_random random = {history * 2 + 13};
+        vol_world *lockstep = vol_test_history_world(history);
+        peer peers[2] = {{.world = vol_test_history_world(history)}, {.world = vol_test_history_world(history)}};
+        for (int frame = 0; frame < FRAMES; frame++) {
+            peers[0].due[frame] = frame + (int)vol_test_pick(&random, BACK + 1);
+            peers[1].due[frame] = frame + (int)vol_test_pick(&random, BACK + 1);
+            play_players(lockstep, history, frame, true, true);
+        }
+        for (int now = 0; now < FRAMES + BACK; now++) {
+            for (int own = 0; own < 2; own++) {
+                again += play_late(&peers[own], own, history, now);
+                if (now < FRAMES) {
+                    play_known(&peers[own], own, history, now, now);
+                }
+            }
+        }
+        for (int own = 0; own < 2; own++) {
+            same_bytes(lockstep, peers[own].world, history, own);
+            vol_world_destroy(peers[own].world);
+            for (int frame = 0; frame < FRAMES; frame++) {
+                free(peers[own].before[frame].bytes);
+            }
+        }
+        vol_world_destroy(lockstep);
+    }
+    assert_true(again >= histories / 4 * FRAMES);
+}
+
 /* A game with all kinds of things in it. */
 static vol_world *make_game(vol_test_counter *counter) {
     vol_world_def def = vol_default_world_def();
@@ -267,6 +342,7 @@ int main(int argc, char **argv) {
         cmocka_unit_test(damaged_bytes_are_refused_and_change_nothing),
         cmocka_unit_test(events_are_told_again_for_frames_that_are_played_again),
         cmocka_unit_test(going_back_leaves_no_trace_in_random_histories),
+        cmocka_unit_test(peers_that_go_back_for_late_input_come_to_the_same_as_lockstep),
     };
     histories = argc > 1 ? (unsigned)strtoul(argv[1], NULL, 10) : histories;
     return cmocka_run_group_tests(tests, NULL, NULL);
