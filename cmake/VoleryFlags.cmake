@@ -8,6 +8,9 @@ endif()
 if(MSVC)
     set(VOLERY_EXACT_FLAGS /fp:precise /Zc:preprocessor /experimental:c11atomics)
     set(VOLERY_WARNING_FLAGS /W3 $<$<BOOL:${VOLERY_WERROR}>:/WX>)
+    # Its checks at run time, of build types that do not optimise, and optimisation exclude each other. Those of the
+    # host's own files stay.
+    string(REGEX REPLACE "[-/]RTC[1csu]+" "" CMAKE_C_FLAGS_DEBUG "${CMAKE_C_FLAGS_DEBUG}")
 endif()
 if(MINGW)
     set(VOLERY_SYSTEM_DEFINITIONS __USE_MINGW_ANSI_STDIO=1) # C's own printf, not that of Windows
@@ -38,7 +41,7 @@ function(volery_find_optimize_flags result)
     endif()
     foreach(config IN LISTS configs)
         string(TOUPPER "${config}" upper)
-        if(NOT "${CMAKE_C_FLAGS} ${CMAKE_C_FLAGS_${upper}}" MATCHES "(^| )-O([1-9sz]|fast|$| )" AND NOT EMSCRIPTEN)
+        if(NOT "${CMAKE_C_FLAGS} ${CMAKE_C_FLAGS_${upper}}" MATCHES "(^| )[-/]O([1-9sxz]|fast|$| )" AND NOT EMSCRIPTEN)
             if(config STREQUAL none)
                 list(APPEND found ${VOLERY_OPTIMIZE})
             else()

@@ -2,7 +2,7 @@
 # CMake package, which sets what the variables below say of the library at hand:
 #   VOLERY_KIT_DIR          the headers of src/, and src/kit/
 #   VOLERY_KIT_INCLUDE      the public headers
-#   VOLERY_KIT_ISAS, VOLERY_KIT_PRECISIONS, VOLERY_KIT_DEFINITIONS     what the library was built with
+#   VOLERY_KIT_ISAS, VOLERY_KIT_PRECISIONS, VOLERY_KIT_EXACT, VOLERY_KIT_DEFINITIONS     what the library was built with
 #   VOLERY_KIT_FLAGS_<isa>, VOLERY_KIT_LANES_<isa>
 
 # volery_add_model(NAME HEADER file [DIMENSIONS 2|3|23]): the static library NAME_model, which has the model that
@@ -39,8 +39,10 @@ function(volery_kit_flags target name dimensions)
     set_target_properties(${target} PROPERTIES C_STANDARD 17 C_STANDARD_REQUIRED ON POSITION_INDEPENDENT_CODE ON
                                                C_VISIBILITY_PRESET default)
     target_include_directories(${target} PRIVATE ${VOLERY_KIT_DIR} ${VOLERY_KIT_INCLUDE})
-    target_compile_options(${target} PRIVATE -ffp-contract=off -fno-fast-math -fno-math-errno
-                                             $<$<NOT:$<CONFIG:Release,RelWithDebInfo>>:-O2>)
+    target_compile_options(${target} PRIVATE ${VOLERY_KIT_EXACT})
+    if(NOT "${CMAKE_C_FLAGS_DEBUG}" MATCHES "[-/]RTC") # which Microsoft's compiler does not take beside -O2
+        target_compile_options(${target} PRIVATE $<$<NOT:$<CONFIG:Release,RelWithDebInfo>>:-O2>)
+    endif()
     target_compile_definitions(${target} PRIVATE VOL_KIT_MODEL=${name} VOL_KIT_DIMENSIONS=${dimensions}
                                                  ${VOLERY_KIT_DEFINITIONS})
 endfunction()

@@ -1,7 +1,7 @@
 #!/bin/bash
 # debug.sh SOURCE COMPILER: a host that adds the library as a folder has it compiled with optimisation in every build
-# type; flags of its own that optimise stand; its own files are compiled as it says. By the commands alone: nothing is
-# built.
+# type; flags of its own that optimise stand; its own files are compiled as it says. With Microsoft's compiler too,
+# whose words clang-cl knows. By the commands alone: nothing is built.
 set -euo pipefail
 source=$1 cc=$2
 work=$(mktemp -d)
@@ -51,3 +51,33 @@ expect Release src/kernels/isa_scalar.c -O3
 expect Debug src/kernels/isa_scalar.c -O1 -DCMAKE_C_FLAGS_DEBUG=-O1
 expect Debug src/kernels/isa_scalar.c none -DVOLERY_OPTIMIZE=
 expect Debug host/host.c none
+
+# What Microsoft's compiler refuses beside -O2 (/RTC1) stays with the host's files, and models of the host's own have
+# the words that it knows.
+cl=$(command -v clang-cl clang-cl-14 | head -n 1 || true)
+if [ -z "$cl" ]; then
+    echo "clang-cl is not there: commands for Microsoft's compiler are not looked at"
+    exit 0
+fi
+echo "volery_add_model(swirl HEADER $source/examples/own_model/swirl.h)" >>"$work/host/CMakeLists.txt"
+rm -rf "$work/build"
+cmake -S "$work/host" -B "$work/build" -DCMAKE_SYSTEM_NAME=Windows -DCMAKE_SYSTEM_PROCESSOR=AMD64 \
+    -DCMAKE_C_COMPILER="$cl" -DCMAKE_C_COMPILER_WORKS=1 -DCMAKE_C_ABI_COMPILED=1 -DCMAKE_SIZEOF_VOID_P=8 \
+    -DCMAKE_TRY_COMPILE_TARGET_TYPE=STATIC_LIBRARY -DCMAKE_BUILD_TYPE=Debug -DCMAKE_EXPORT_COMPILE_COMMANDS=ON \
+    -DVOLERY_OPENCL=OFF >/dev/null
+python3 - "$work/build/compile_commands.json" <<'PYTHON'
+import json, sys
+kinds = {"host.c": "host", "kernels.c": "model", "model.c": "model"}
+seen = set()
+for entry in json.load(open(sys.argv[1])):
+    words = entry["command"].split()
+    kind = kinds.get(entry["file"].rsplit("/", 1)[-1], "library")
+    seen.add(kind)
+    checks, optimised = "/RTC1" in words, "-O2" in words
+    wrong = (checks and optimised or optimised != (kind == "library") or checks != (kind != "library")
+             or kind != "host" and not {"/fp:precise", "/Zc:preprocessor", "/experimental:c11atomics"} <= set(words)
+             or any(word.startswith("-f") for word in words))
+    if wrong:
+        sys.exit(f"for Microsoft's compiler: {entry['command']}")
+assert seen == {"host", "model", "library"}, seen
+PYTHON
