@@ -93,7 +93,8 @@ typedef struct vol_own_model vol_own_model;
 #endif
 
 /* What a flock is made of. Get one from vol_default_flock_def(model) and change what you like. The defaults are those
- * of the published system that the model comes from: docs/parameters.md has the table. Since 0.1. */
+ * of the published system that the model comes from: docs/parameters.md has the table. Numbers that the model has no
+ * use for (vol_param_used) do nothing, whatever they are; choices and lists must be allowed ones. Since 0.1. */
 typedef struct vol_flock_def {
     uint32_t bytes;  /* of this struct, as the caller knows it; set by vol_default_flock_def() */
     uint32_t cookie; /* the same; catches a def that was not made by it */

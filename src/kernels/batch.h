@@ -88,9 +88,10 @@ VOL_INLINE real next_number(real a, int step) {
     return u.number;
 }
 
-/* The least number whose rounded square root is not below the radius. */
+/* The least number whose rounded square root is not below the radius. A radius that the flock's model has no use for
+ * may be below 0: none is nearer. */
 VOL_INLINE real square_below(real radius) {
-    real square = radius * radius;
+    real square = radius > REAL(0) ? radius * radius : REAL(0);
     while (square > REAL(0) && VOL_SQRT(square) >= radius) {
         square = next_number(square, -1);
     }

@@ -1,6 +1,6 @@
 /* Worlds at the edge of what the scene language allows: the bits of a boid follow from distances and the index's order
- * alone, never from the instruction set, from which boids share its group of lanes, from memory set aside, or from
- * saving and loading. */
+ * alone, never from the instruction set, from which boids share its group of lanes, from memory set aside, from saving
+ * and loading, or from what its model does not use. */
 #include "around.h"
 
 #include "core/hash.h"
@@ -399,6 +399,43 @@ static void rules_beyond_what_numbers_hold_leave_every_boid_a_number(void **stat
     vol_world_destroy(world);
 }
 
+/* The hash after some steps of a flock with that number in a field that its model does not use; `row` NULL: in none. */
+static uint64_t hash_with(vol_model model, vol_precision precision, const vol_param *row, double number) {
+    vol_world_def def = vol_default_world_def();
+    def.precision = precision;
+    def.threads = 1;
+    def.dimensions = vol_model_has_dimensions(model, 2) ? 2 : 3;
+    vol_world *world = vol_test_world(&def);
+    vol_flock_def flock = vol_lively_flock_def(model);
+    flock.count = 30;
+    if (row) {
+        memcpy((char *)&flock + vol_param_offset(row), &number, sizeof number);
+    }
+    vol_test_flock(world, &flock);
+    assert_int_equal(vol_world_step(world, 2), VOL_OK);
+    const uint64_t hash = vol_world_hash(world);
+    vol_world_destroy(world);
+    return hash;
+}
+
+static void numbers_that_a_model_does_not_use_do_nothing_whatever_they_are(void **state) {
+    (void)state;
+    static const double odd[] = {-1, -1e300, 1e300, -INFINITY, INFINITY, NAN};
+    for (vol_model model = 0; model < VOL_MODEL_COUNT; model++) {
+        const vol_precision precision = (vol_precision)(model % VOL_PRECISION_COUNT);
+        const uint64_t hash = hash_with(model, precision, NULL, 0);
+        const vol_param *row;
+        for (size_t r = 0; (row = vol_param_at(r)) != NULL; r++) {
+            for (size_t i = 0; i < sizeof odd / sizeof *odd; i++) {
+                if (!row->of_world && row->type == VOL_PARAM_REAL && !vol_param_used(row, model) &&
+                    hash_with(model, precision, row, odd[i]) != hash) {
+                    fail_msg("%s of %s changes something: %g", row->name, vol_model_name(model), odd[i]);
+                }
+            }
+        }
+    }
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_sight_triangle_without_area_shows_nothing_beyond_the_reach),
@@ -415,6 +452,7 @@ int main(void) {
         cmocka_unit_test(a_state_with_a_number_that_is_none_is_refused),
         cmocka_unit_test(boids_scattered_as_far_as_numbers_go_can_be_saved_and_loaded),
         cmocka_unit_test(rules_beyond_what_numbers_hold_leave_every_boid_a_number),
+        cmocka_unit_test(numbers_that_a_model_does_not_use_do_nothing_whatever_they_are),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
