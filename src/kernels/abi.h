@@ -149,6 +149,19 @@ typedef struct vol_outlook {
     double shift[3];
 } vol_outlook;
 
+/* What a k-d tree sorts, side by side: places along the axes, and in the last array the slots. */
+typedef struct vol_halving {
+    int dimensions;
+    uint32_t *array[4];
+} vol_halving;
+
+/* Places along the widest axis of a node from low to high, both included, and how many of its boids are at lower places
+ * than low, and not above high. */
+typedef struct vol_band {
+    int axis;
+    uint32_t low, high, below, through;
+} vol_band;
+
 /* The kernels of one model, for one instruction set and precision. All zero: the model was left out of this build. */
 typedef struct vol_model_kernels {
     int traits;            /* of models/model.h */
@@ -203,8 +216,9 @@ typedef struct vol_kernels {
     void (*lattice)(const vol_lattice *lattice, const vol_state *state, uint32_t begin, uint32_t end,
                     uint32_t *const cell[3]);
     void (*curve)(int dimensions, uint32_t *const cell[3], int bits, uint32_t begin, uint32_t end, uint64_t *key);
-    /* How many of some numbers are below a limit. */
-    uint32_t (*below)(const uint32_t *place, uint32_t count, uint32_t limit);
+    /* Splits a node of a k-d tree where nothing but places decides; false if ids do, or if it is small and its number
+     * of boids rare. Then the band says which boids are still in question. */
+    bool (*halve)(const vol_halving *halving, uint32_t begin, uint32_t middle, uint32_t end, vol_band *band);
     /* Makes boxes begin to end - 1 of a level: of level 0 from the state, else from the level below. */
     void (*enclose)(const vol_boxes *boxes, const vol_state *state, int dimensions, uint32_t level, uint32_t begin,
                     uint32_t end);

@@ -159,14 +159,6 @@ static void array_widen(const void *from, uint32_t begin, uint32_t end, double *
     }
 }
 
-static uint32_t array_below(const uint32_t *place, uint32_t count, uint32_t limit) {
-    uint32_t below = 0;
-    for (uint32_t i = 0; i < count; i++) {
-        below += place[i] < limit;
-    }
-    return below;
-}
-
 /* Whatever is no number fails every comparison. */
 static bool array_range(const void *from, uint32_t begin, uint32_t end, double most, double *low, double *high) {
     const real *numbers = from;

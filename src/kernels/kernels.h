@@ -9,6 +9,7 @@
 #include "kernels/batch.h"
 #include "kernels/boxes.h"
 #include "kernels/geometry.h"
+#include "kernels/halve.h"
 #include "kernels/near_runs.h"
 #include "kernels/nearest.h"
 #include "kernels/pick.h"
@@ -93,7 +94,7 @@ const vol_kernels VOL_TABLE_NAME = {
     .some_outside = array_some_outside,
     .bin = array_bin,
     .span = array_span,
-    .below = array_below,
+    .halve = nodes_halve,
     .lattice = array_lattice,
     .curve = array_curve,
     .enclose = array_enclose,

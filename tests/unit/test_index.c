@@ -243,6 +243,93 @@ static void boids_at_the_end_of_the_world_harm_nobody(void **state) {
     }
 }
 
+/* Where boid number i lies, with so many steps along each axis: the first two at both ends. */
+static uint32_t place_along(size_t i, int axis, uint32_t most) {
+    const uint32_t mixed = (uint32_t)(i * 3 + (size_t)axis) * 2654435761u;
+    return i < 2 ? (uint32_t)i * 1024 : (mixed ^ mixed >> 15) * 2246822519u % (most + 1) * (1024 / most);
+}
+
+/* Boids by place, then by id, along an axis of the lattice on which the world of 1024 has 2^32 places. */
+static int split_axis;
+static uint32_t split_most;
+
+static uint64_t split_key(uint32_t id, int axis) {
+    const uint64_t along = (uint64_t)place_along(id, axis, split_most) << 22;
+    return (along > UINT32_MAX ? UINT32_MAX : along) << 32 | id;
+}
+
+static int compare_keys(const void *a, const void *b) {
+    const uint64_t one = split_key(*(const uint32_t *)a, split_axis), two = split_key(*(const uint32_t *)b, split_axis);
+    return (one > two) - (one < two);
+}
+
+static int compare_ids(const void *a, const void *b) {
+    const uint32_t one = *(const uint32_t *)a, two = *(const uint32_t *)b;
+    return (one > two) - (one < two);
+}
+
+/* What a k-d tree is, as slowly as can be. */
+static void split_ids(uint32_t *id, size_t count, int dimensions) {
+    size_t left = 8;
+    uint64_t widest = 0;
+    if (count <= left) {
+        qsort(id, count, sizeof *id, compare_ids);
+        return;
+    }
+    split_axis = 0;
+    for (int c = 0; c < dimensions; c++) {
+        uint64_t low = UINT64_MAX, high = 0;
+        for (size_t i = 0; i < count; i++) {
+            const uint64_t along = split_key(id[i], c) >> 32;
+            low = along < low ? along : low;
+            high = along > high ? along : high;
+        }
+        split_axis = high - low > widest ? c : split_axis;
+        widest = high - low > widest ? high - low : widest;
+    }
+    qsort(id, count, sizeof *id, compare_keys);
+    while (left * 2 < count) {
+        left *= 2;
+    }
+    split_ids(id, left, dimensions);
+    split_ids(id + left, count - left, dimensions);
+}
+
+/* From all boids at different places to hundreds at each, on every instruction set. */
+static void a_k_d_tree_is_split_at_the_middle_boid_by_place_and_id(void **state) {
+    (void)state;
+    static uint32_t id[MANY];
+    static vol_oracle_boid boids[MANY];
+    for (unsigned k = 0; k < 12; k++) {
+        const size_t count = k % 3 == 0 ? 5000 + k : 33 + 17 * (size_t)k;
+        const int dimensions = 2 + (int)(k % 2);
+        split_most = 1024u >> k / 2 % 6 * 2;
+        for (uint32_t i = 0; i < count; i++) {
+            id[i] = i;
+            boids[i] = (vol_oracle_boid){.p = {place_along(i, 0, split_most), place_along(i, 1, split_most),
+                                               dimensions == 3 ? place_along(i, 2, split_most) : 0}};
+        }
+        split_ids(id, count, dimensions);
+        for (size_t n = 0; vol_isa_name(n) != NULL; n++) {
+            place p = place_of(k % 2, VOL_INDEX_KDTREE, 0);
+            p.world.boundary = VOL_BOUNDARY_OPEN;
+            p.world.images = false;
+            p.world.isa = vol_isa_name(n);
+            p.world.threads = 1 + n % 2;
+            p.flock.start.speed = p.flock.min_speed = 0;
+            p.flock.separation.weight = p.flock.alignment.weight = p.flock.cohesion.weight = 0;
+            vol_world *world = vol_test_world(&p.world);
+            const vol_flock flock = vol_test_flock(world, &p.flock);
+            vol_test_add(world, flock, boids, count);
+            for (int step = 0; step < 2; step++) { /* not in order, then in order */
+                assert_int_equal(vol_world_step(world, 1), VOL_OK);
+                assert_memory_equal(vol_flock_view(world, flock).id, id, count * sizeof *id);
+            }
+            vol_world_destroy(world);
+        }
+    }
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(every_index_moves_boids_as_brute_force_does_but_for_rounding),
@@ -253,6 +340,7 @@ int main(void) {
         cmocka_unit_test(a_world_goes_on_from_a_saved_state_with_the_same_bits),
         cmocka_unit_test(auto_takes_a_tree_for_crowds_and_the_grid_for_even_worlds),
         cmocka_unit_test(boids_at_the_end_of_the_world_harm_nobody),
+        cmocka_unit_test(a_k_d_tree_is_split_at_the_middle_boid_by_place_and_id),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
