@@ -203,11 +203,34 @@ static void choose(app_desk *desk, const char *key) {
     desk->edit.show = key[0] != '\0' ? 4 : 0; /* it may come in the next frame, and is scrolled to when it is there */
 }
 
+static bool turn_to(const app_desk *desk, const double *mouse, const double *middle, app_moving *moving, app_wish *wish,
+                    const char **field) {
+    const app_edit *e = &desk->edit;
+    const app_show *show = the_show(desk);
+    const double heading = atan2(mouse[1] - middle[1], mouse[0] - middle[0]);
+    char *value = wish->value;
+    size_t size = sizeof wish->value;
+    if (e->start.begins) {
+        *field = "heading";
+        snprintf(value, size, "%.4g", heading * 180 / 3.14159265358979);
+        return true;
+    }
+    memset(moving->by, 0, sizeof moving->by);
+    moving->turned = heading - atan2(e->from[1] - middle[1], e->from[0] - middle[0]);
+    if (e->start.shape == APP_THING_BOX) { /* it becomes a polygon, which can be turned on */
+        size_t box = app_around_show_find(&show->around, VOL_SURROUNDING_OBSTACLE, 0, e->start.number);
+        *field = "";
+        return box != SIZE_MAX && app_thing_turned_box(&e->start, &show->around.obstacles[box], moving, value, size);
+    }
+    *field = app_thing_moved(&e->start, show, moving, value, size);
+    return *field != NULL;
+}
+
 /* Of what is dragged, as it was at first, moved to where the mouse is. */
 static bool drag_to(app_desk *desk, const double *mouse, app_wish *wish, const char **field) {
     app_edit *e = &desk->edit;
     const app_show *show = the_show(desk);
-    app_moving moving = {.grown = {1, 1}};
+    app_moving moving = {.grown = {1, 1}, .pixel = pixel_here(desk)};
     double middle[3], scale = 1;
     float at[2] = {0};
     app_thing_middle(&e->start, show, middle);
@@ -228,26 +251,11 @@ static bool drag_to(app_desk *desk, const double *mouse, app_wish *wish, const c
             place[axis] = e->start.points[e->point][axis] + moving.by[axis];
         }
         *field = e->start.steps != NULL ? "path" : "points";
-        return app_thing_point(&e->start, show, e->point, place, value, size);
+        return app_thing_point(&e->start, show, e->point, place, moving.pixel, value, size);
     }
     if (e->handle == APP_HANDLE_TURN) {
-        double turned =
-            atan2(mouse[1] - middle[1], mouse[0] - middle[0]) - atan2(e->from[1] - middle[1], e->from[0] - middle[0]);
-        if (e->start.begins) {
-            *field = "heading";
-            snprintf(value, size, "%.4g", atan2(mouse[1] - middle[1], mouse[0] - middle[0]) * 180 / 3.14159265358979);
-            return true;
-        }
-        size_t box = app_around_show_find(&show->around, VOL_SURROUNDING_OBSTACLE, 0, e->start.number);
-        if (e->start.shape == APP_THING_BOX) { /* it becomes a polygon, which can be turned on */
-            *field = "";
-            return box != SIZE_MAX &&
-                   app_thing_turned_box(&e->start, &show->around.obstacles[box], turned, value, size);
-        }
-        *field = app_thing_moved(&e->start, show, &(app_moving){.grown = {1, 1}, .turned = turned}, value, size);
-        return *field != NULL;
+        return turn_to(desk, mouse, middle, &moving, wish, field);
     }
-    double grown[2];
     bool round = e->start.shape == APP_THING_CIRCLE || e->start.shape == APP_THING_GOAL || desk->input.shift ||
                  the_camera(desk)->dimensions == 3;
     float from[2] = {desk->hand.from_x - at[0], desk->hand.from_y - at[1]};
@@ -255,37 +263,14 @@ static bool drag_to(app_desk *desk, const double *mouse, app_wish *wish, const c
     for (int axis = 0; axis < 2; axis++) {
         double whole = (double)(hypotf(to[0], to[1]) / fmaxf(hypotf(from[0], from[1]), 1));
         double one = (double)(fabsf(to[axis]) / fmaxf(fabsf(from[axis]), 1));
-        grown[axis] = fmax(round ? whole : one, 0.02);
+        moving.grown[axis] = fmax(round ? whole : one, 0.02);
     }
     if (round && e->start.radius == 0 && (e->start.shape == APP_THING_CIRCLE || e->start.shape == APP_THING_GOAL)) {
         e->start.radius = (double)hypotf(from[0], from[1]) / scale; /* as far as its handle */
     }
-    *field = app_thing_grown(&e->start, show, grown, value, size);
+    memset(moving.by, 0, sizeof moving.by);
+    *field = app_thing_grown(&e->start, show, &moving, value, size);
     return *field != NULL;
-}
-
-/* The places of "[[step, x, y], ...]", as the drag has made them. */
-static void read_preview(app_edit *e, const char *value, int dimensions) {
-    const char *at = value;
-    for (size_t i = 0; i < e->start.count; i++) {
-        at += strcspn(at, "0123456789");
-        char *next = NULL;
-        strtoull(at, &next, 10);
-        for (int axis = 0; axis < dimensions; axis++) {
-            at = next + strspn(next, ", ");
-            e->preview[i][axis] = strtod(at, &next);
-        }
-        at = next;
-    }
-}
-
-static void read_vector(const char *value, double numbers[3]) {
-    const char *at = value + strspn(value, "[");
-    char *next = NULL;
-    for (int axis = 0; axis < 3 && *at != '\0' && *at != ']'; axis++) {
-        numbers[axis] = strtod(at, &next);
-        at = next + strspn(next, ", ");
-    }
 }
 
 /* Where a flock begins is fixed too. */
@@ -293,9 +278,9 @@ static void send_start(app_desk *desk, app_wish *wish, const char *field, bool g
     app_thing *ghost = &desk->edit.ghost;
     *ghost = desk->edit.start;
     if (field[0] == 'c') {
-        read_vector(wish->value, ghost->center);
+        app_thing_read_place(wish->value, ghost->center);
     } else if (field[0] == 's') {
-        read_vector(wish->value, ghost->size);
+        app_thing_read_place(wish->value, ghost->size);
     } else {
         *(field[0] == 'r' ? &ghost->radius : &ghost->heading) = strtod(wish->value, NULL);
     }
@@ -308,7 +293,7 @@ static void send_start(app_desk *desk, app_wish *wish, const char *field, bool g
 /* Paths in time are fixed while a world runs: it begins anew with another one, when the mouse lets go. */
 static void send_path(app_desk *desk, app_wish *wish, bool goes_on) {
     app_edit *e = &desk->edit;
-    read_preview(e, wish->value, the_show(desk)->world.dimensions);
+    app_thing_read_path(wish->value, the_show(desk)->world.dimensions, e->preview, e->start.count);
     if (goes_on) {
         return;
     }
@@ -413,7 +398,7 @@ static void place_flock(app_desk *desk, const double *from, const double *to) {
     if (e->flock_name[0] == '\0') {
         snprintf(e->flock_name, sizeof e->flock_name, "flock%u", (unsigned)the_show(desk)->flock_count + 1);
     }
-    if (app_new_flock_text(e, the_show(desk), from, radius > 6 * pixel ? radius : 60 * pixel, wish.value,
+    if (app_new_flock_text(e, the_show(desk), from, radius > 6 * pixel ? radius : 60 * pixel, pixel, wish.value,
                            sizeof wish.value)) {
         char key[sizeof e->flock_name + 8];
         snprintf(key, sizeof key, "%s.start", e->flock_name);

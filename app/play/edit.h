@@ -116,24 +116,29 @@ typedef struct app_moving {
     double turned;   /* radians */
     double heading;  /* a flow alone: its velocities, but not where they are, are turned, */
     double faster;   /* and so many times as fast; 0: once */
+    double pixel;    /* in units of the world: places are said to a tenth of it; 0: exactly */
 } app_moving;
 
 const char *app_thing_moved(const app_thing *thing, const app_show *show, const app_moving *moving, char *value,
                             size_t size);
 /* The field that says how large it is. */
-const char *app_thing_grown(const app_thing *thing, const app_show *show, const double grown[2], char *value,
+const char *app_thing_grown(const app_thing *thing, const app_show *show, const app_moving *moving, char *value,
                             size_t size);
 /* One point somewhere else. */
-bool app_thing_point(const app_thing *thing, const app_show *show, size_t point, const double *place, char *value,
-                     size_t size);
+bool app_thing_point(const app_thing *thing, const app_show *show, size_t point, const double *place, double pixel,
+                     char *value, size_t size);
 /* A box as a polygon, turned. */
-bool app_thing_turned_box(const app_thing *thing, const vol_obstacle_def *def, double turned, char *value, size_t size);
+bool app_thing_turned_box(const app_thing *thing, const vol_obstacle_def *def, const app_moving *moving, char *value,
+                          size_t size);
+/* The numbers of "[x, y]", and the places of "[[step, x, y], ...]". */
+void app_thing_read_place(const char *value, double numbers[3]);
+void app_thing_read_path(const char *value, int dimensions, double (*places)[3], size_t count);
 /* Something new: from where the mouse was pressed to where it was let go; `pixel` is one in the world. False: it is not
  * for this world, or too long. */
 bool app_new_text(app_new what, const app_show *show, const double (*points)[3], size_t count, double pixel,
                   char *value, size_t size);
-bool app_new_flock_text(const app_edit *edit, const app_show *show, const double *center, double radius, char *value,
-                        size_t size);
+bool app_new_flock_text(const app_edit *edit, const app_show *show, const double *center, double radius, double pixel,
+                        char *value, size_t size);
 
 /* --- edit.c: the mouse; edit_draw.c: what is seen ----------------------------------------------------------------- */
 

@@ -410,8 +410,13 @@ static void send_players(app_desk *desk, const app_show *show, size_t player, pl
         app_write(&w, "%s[", w.length > 1 ? ", " : "");
         for (int i = 0; i < 3; i++) {
             const double x = world->origin[0] + world->size[0] * (i == 1 ? 0.75 : 0.25);
-            app_write(&w, "%s[%d, %.5g, %.5g", i > 0 ? ", " : "", i * 200, x, y);
-            app_write(&w, world->dimensions == 3 ? ", %.5g]" : "]", z);
+            const double place[3] = {x, y, z};
+            app_write(&w, "%s[%d", i > 0 ? ", " : "", i * 200);
+            for (int axis = 0; axis < world->dimensions; axis++) {
+                app_write(&w, ", ");
+                put_number(&w, place[axis]);
+            }
+            app_write(&w, "]");
         }
         app_write(&w, "]");
         count++;

@@ -5,6 +5,7 @@
 #include "common/format_number.h"
 #include "common/words.h"
 #include "draw/unit.h"
+#include "play/writer.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -177,8 +178,16 @@ static void put_help(const row *r, const char *own) {
     app_ui_tip(text);
 }
 
+/* Four digits, but large numbers without a power of ten: as places of worlds that begin far from 0. */
+static void digits_format(double least, double most, char *format, size_t size) {
+    const double far = fmax(fabs(least), fabs(most)), range = most - least;
+    const bool large = far >= 1e4 && far < 1e8 && range > 0;
+    const int decimals = large ? (int)fmin(fmax(2 - floor(log10(range)), 0), 6) : 0;
+    snprintf(format, size, large ? "%%.%df" : "%%.%dg", large ? decimals : 4);
+}
+
 /* The number and its unit, as short as people write it. */
-static void make_format(const row *r, bool whole, char *format, size_t size) {
+static void make_format(const row *r, bool whole, double least, double most, char *format, size_t size) {
     static const char *const short_units[][2] = {
         {"px/time", "px/t"},     {"px/time^2", "px/t\xC2\xB2"},  {"time", "t"},
         {"degrees", "\xC2\xB0"}, {"degrees/time", "\xC2\xB0/t"}, {"boids", ""}};
@@ -193,7 +202,11 @@ static void make_format(const row *r, bool whole, char *format, size_t size) {
         *at = ' ';
     }
     bool apart = unit[0] != '\0' && (unsigned char)unit[0] < 128;
-    snprintf(format, size, "%s%s%s", whole ? "%.0f" : "%.4g", apart ? " " : "", unit);
+    char digits[16] = "%.0f";
+    if (!whole) {
+        digits_format(least, most, digits, sizeof digits);
+    }
+    snprintf(format, size, "%s%s%s", digits, apart ? " " : "", unit);
 }
 
 static void send_number(const row *r, double value, double range, bool whole, bool goes_on) {
@@ -224,8 +237,8 @@ static void put_slider(const row *r) {
     const bool own_word = !vol_number_read(own_text, &own);
     slider_range(r, now, own, &least, &most);
     bool whole = r->param->type == VOL_PARAM_COUNT || r->param->type == VOL_PARAM_WHOLE;
-    char format[48];
-    make_format(r, whole, format, sizeof format);
+    char format[72];
+    make_format(r, whole, least, most, format, sizeof format);
     double value = now;
     take_kept(r, &value, 1);
     if (word && !is_kept(r)) {
@@ -352,15 +365,30 @@ static void axis_range(const row *r, int axis, double value, double own, double 
 
 static void send_axes(const row *r, const double *values, int axes, bool goes_on) {
     char text[160];
-    int used = snprintf(text, sizeof text, "[");
+    app_writer w = app_writer_begin(text, sizeof text);
     for (int axis = 0; axis < axes; axis++) {
-        used += snprintf(text + used, sizeof text - (size_t)used, "%s%.4g", axis > 0 ? ", " : "", values[axis]);
+        char digits[VOL_NUMBER_SIZE];
+        vol_format_double(digits, values[axis]);
+        app_write(&w, "%s%s", axis > 0 ? ", " : "[", digits);
     }
-    snprintf(text + used, sizeof text - (size_t)used, "]");
-    double sent[3] = {0};
-    read_axes(r, text, sent);
-    keep(r, sent, axes, !goes_on);
+    app_write(&w, "]");
+    keep(r, values, axes, !goes_on);
     set(r, text, goes_on);
+}
+
+/* The slider of one axis. What it is moved to has few digits; the other axes keep theirs. */
+static void put_axis(const row *r, int axis, double *value, double own, touch *t) {
+    char id[16], format[16], text[64];
+    double least = 0, most = 0;
+    const double before = *value;
+    axis_range(r, axis, *value, own, &least, &most);
+    digits_format(least, most, format, sizeof format);
+    snprintf(id, sizeof id, "##%d", axis);
+    feel(t, app_ui_slider(id, value, least, most, format, false));
+    if (*value != before && !t->typed) {
+        number_text(round_to(*value, most - least), most - least, false, text);
+        vol_number_read(text, value);
+    }
 }
 
 /* A vector: one slider an axis. */
@@ -377,17 +405,12 @@ static void put_vector(const row *r, float room) {
     float width = (room - 4 * (float)(axes - 1)) / (float)(axes > 0 ? axes : 1);
     take_kept(r, values, axes);
     for (int axis = 0; axis < axes; axis++) {
-        char id[16];
         char name[192];
-        snprintf(id, sizeof id, "##%d", axis);
         if (axis > 0) {
             app_ui_same_line_gap(4);
         }
         app_ui_next_width(width);
-        double least = 0;
-        double most = 0;
-        axis_range(r, axis, values[axis], first[axis], &least, &most);
-        feel(&t, app_ui_slider(id, &values[axis], least, most, "%.4g", false));
+        put_axis(r, axis, &values[axis], first[axis], &t);
         snprintf(name, sizeof name, "%s.%d", r->key, axis);
         app_desk_name(r->desk, name);
         put_help(r, own);

@@ -322,6 +322,24 @@ static const char *what_happened(app_wish_kind kind) {
     }
 }
 
+/* Is one key the other, or a field of it? */
+static bool overlap(const char *a, const char *b) {
+    const size_t length = strlen(a) < strlen(b) ? strlen(a) : strlen(b);
+    return strncmp(a, b, length) == 0 && (a[length] == '\0' || a[length] == '.') &&
+           (b[length] == '\0' || b[length] == '.');
+}
+
+/* The last change of a key, where nothing behind it is about the same. Others may stand there: a world that begins anew
+ * forgets some changes, and then undo of these is a change itself. */
+static app_change *latest_change(const app_session *session, const char *key) {
+    for (size_t i = session->change_count; i > 0; i--) {
+        if (overlap(session->changes[i - 1].key, key)) {
+            return strcmp(session->changes[i - 1].key, key) == 0 ? &session->changes[i - 1] : NULL;
+        }
+    }
+    return NULL;
+}
+
 /* Sets a change back, or once more. What was noted for the scene to be saved goes with the change. */
 static bool set_again(app_session *session, const app_done *done, bool back) {
     const char *value = back ? done->before : done->after;
@@ -331,8 +349,10 @@ static bool set_again(app_session *session, const app_done *done, bool back) {
     if (!set_parameter(session, done->key, value)) {
         return false;
     }
-    const app_change *change = last_change(session, done->key);
-    if (back && change != NULL && strcmp(change->value, done->after) == 0 && strcmp(change->before, value) == 0) {
+    app_change *change = back ? latest_change(session, done->key) : NULL;
+    if (change != NULL && strcmp(change->value, done->after) == 0 && strcmp(change->before, value) == 0) {
+        const size_t behind = (size_t)(session->changes + session->change_count - change) - 1;
+        memmove(change, change + 1, behind * sizeof *change);
         session->change_count--;
     } else {
         log_change(session, done->key, value, back ? done->after : done->before);

@@ -166,6 +166,12 @@ def case_undo_and_redo_go_through_all_edits():
     expect("radius: 25" in saved() and "cohesion" in saved() and saved("s-2.yaml") == POND, saved("s-2.yaml"))
 
 
+def case_undo_of_what_was_changed_before_a_restart_leaves_no_trace_in_the_scene():
+    play("key 7\nclick left 420 120\nframes 2\ndrag left 420 65 470 120\nframes 2\nslide birds.cohesion.weight 0.8\n"
+         "frames 2\nkey R\nframes 2\nkey Z ctrl\nframes 2\nkey Z ctrl\nframes 2\nkey S ctrl\n")
+    expect(saved() == POND, saved())
+
+
 def case_undo_brings_boids_back():
     lines = play("frames 10\nclick left 100 100\nframes 7\nprint\nkey Z ctrl\nprint\nnotice\nframes 3\nkey 6\n"
                  "slide tool.reach 0.8\ndrag left 200 200 400 200\nframes 5\nprint\nkey Z ctrl\nprint\nnotice\n"
@@ -300,6 +306,27 @@ def case_a_current_is_where_the_mouse_is_in_a_world_that_begins_elsewhere():
         for name in ("s-1.yaml", "s-2.yaml"):
             pathlib.Path(name).unlink()
     expect(found[0] == found[1] and found[0][0] != found[0][1], found)
+
+
+FAR = """world: {size: [600, 400], origin: [100000, -50000], boundary: bounce, seed: 7}
+flocks: [{name: birds, model: steering, count: 0}]
+obstacles: [{shape: polygon, points: [[100350.125, -49650], [100450, -49650], [100400, -49700]]}]
+look: {window: [600, 500]}
+"""
+
+
+def case_far_from_0_things_are_where_the_mouse_is_and_sliders_have_all_digits():
+    lines = play("key Space\nkey 7\npress edit.circle\ndrag left 100103 -49807 100116 -49807\nframes 2\n"
+                 "setting obstacles.1.center\ndrag left 100103 -49807 100107 -49803\nframes 2\n"
+                 "setting obstacles.1.center\nslide obstacles.1.center.0 0.5\nframes 2\nsetting obstacles.1.center\n"
+                 "press edit.path\nclick left 100051 -49651\nclick left 100152 -49753\nkey Return\nframes 2\n"
+                 "press edit.choose\nclick left 100400 -49670\ndrag left 100450 -49650 100457 -49641\nframes 2\n"
+                 "key S ctrl\n", text=FAR)
+    expect([line.split(" ", 1)[1] for line in lines[:2]] == ["[100103, -49807]", "[100107, -49803]"], lines)
+    x, y = numbers(lines[2].split(" ", 1)[1])
+    expect(abs(x - 100300) < 8 and y == -49803, lines)
+    expect("points: [[100051, -49651], [100152, -49753]]" in saved(), saved())
+    expect("[[100350.125, -49650], [100457, -49641], [100400, -49700]]" in saved(), saved())
 
 
 def case_what_events_of_the_file_call_by_number_is_not_taken_out():
