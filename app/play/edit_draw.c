@@ -14,7 +14,8 @@
 #define FAINT_DARK 0x10141c90U /* the same on bright worlds, where nothing dark is under it */
 #define BUTTON_WIDTH 70.0F
 #define BAR_GAP 5.0F
-#define LEAST_FIELD 96.0F /* of a new flock: with less a name of a model is cut off */
+enum { LEAST_ACROSS = 5 }; /* with fewer buttons beside each other they are a menu */
+#define LEAST_FIELD 96.0F  /* of a new flock: with less a name of a model is cut off */
 
 static const app_show *the_show(const app_desk *desk) {
     return &desk->stage->sides[app_edit_side(desk)];
@@ -284,7 +285,7 @@ static void put_flock_choice(app_desk *desk, const app_show *show, float width) 
     if (app_ui_choice("##for", &chosen, names, "")) {
         desk->add_flock = (uint32_t)chosen;
     }
-    app_desk_name(desk, "edit.flock");
+    app_desk_name(desk, "edit.for");
     app_ui_tip("The flock that heads for it, follows it or is carried along.");
     app_ui_same_line_gap(8);
 }
@@ -349,19 +350,41 @@ static void put_line(app_desk *desk, float room) {
     }
 }
 
+/* The same as a menu, where buttons would hide the world. */
+static void put_menu(app_desk *desk, float width) {
+    app_edit *e = &desk->edit;
+    const char *names[APP_NEW_COUNT + 1] = {NULL};
+    int chosen = (int)e->adding;
+    for (int i = 0; i < APP_NEW_COUNT; i++) {
+        names[i] = app_new_name((app_new)i);
+    }
+    app_ui_next_width(width);
+    if (app_ui_choice("##what", &chosen, names, "")) {
+        app_edit_choose(desk, (app_new)chosen);
+    }
+    app_desk_name(desk, "edit.what");
+    app_ui_tip("What a press in the world does: choose something there, or place something new.");
+}
+
 void app_edit_bar(app_desk *desk) {
     app_edit *e = &desk->edit;
     float scale = desk->window.scale, width = BUTTON_WIDTH * scale, gap = BAR_GAP * scale;
-    app_ui_box area = desk->areas[0];
+    const app_ui_box area = desk->areas[0], *last = &desk->areas[desk->stage->side_count - 1];
+    const float all = last->x + last->width - area.x; /* of both worlds */
     e->bar.height = 0;
     if (desk->tool != APP_TOOL_EDIT || desk->hidden || desk->gallery_open) {
         return;
     }
-    int across = (int)fmaxf(2, fminf(APP_NEW_COUNT + 1, floorf((area.width - 44 * scale) / (width + gap))));
-    float room = (float)across * (width + gap) - gap;
+    int across = (int)fminf(APP_NEW_COUNT + 1, floorf((all - 44 * scale) / (width + gap)));
+    bool narrow = across < LEAST_ACROSS;
+    float room = narrow ? all - 44 * scale : (float)across * (width + gap) - gap;
     app_ui_window_begin("edit", (app_ui_box){area.x + 10 * scale, area.y + 10 * scale, room + 24 * scale, 0}, true);
-    for (int i = 0; i <= APP_NEW_COUNT; i++) {
-        if (i % across != 0) {
+    if (narrow) {
+        put_menu(desk, room - width - gap);
+        app_ui_same_line_gap(gap);
+    }
+    for (int i = narrow ? APP_NEW_COUNT : 0; i <= APP_NEW_COUNT; i++) {
+        if (!narrow && i % across != 0) {
             app_ui_same_line_gap(gap);
         }
         char name[32];

@@ -8,7 +8,7 @@
 #include <string.h>
 
 #define TURN 6.2831853F
-enum { MOST_FLOCKS = 8, BAR_PARTS = 32, WHEEL_PARTS = 48 };
+enum { MOST_FLOCKS = 8, MOST_BARS = 3, BAR_PARTS = 32, WHEEL_PARTS = 48 };
 
 typedef struct card {
     const app_desk *desk;
@@ -37,16 +37,36 @@ static bool has_rule(const app_show *show, vol_scene_color_rule rule) {
     return false;
 }
 
-/* The greatest speed of flocks that are coloured by it. */
-static double top_speed(const app_show *show) {
-    double most = 0;
+/* A bar of colours: of density, or of the speeds up to `top` of the flocks that have this one; 0: each up to its own. */
+typedef struct color_bar {
+    vol_scene_color_rule rule;
+    float top;
+} color_bar;
+
+static bool is_of(const app_draw_flock *flock, const color_bar *b) {
+    const bool same = b->rule != VOL_SCENE_COLOR_SPEED || b->top <= 0 || flock->max_speed == b->top;
+    return flock->look.color.rule == b->rule && same;
+}
+
+static size_t find_bars(const app_show *show, color_bar bars[MOST_BARS + 1]) {
+    size_t count = 0;
     for (size_t i = 0; i < show->frame.flock_count; i++) {
         const app_draw_flock *flock = &show->frame.flocks[i];
-        if (flock->look.color.rule == VOL_SCENE_COLOR_SPEED && (double)flock->max_speed > most) {
-            most = (double)flock->max_speed;
+        bool there = flock->look.color.rule != VOL_SCENE_COLOR_SPEED;
+        for (size_t k = 0; k < count; k++) {
+            there = there || is_of(flock, &bars[k]);
+        }
+        if (!there && count == MOST_BARS) {
+            bars[0].top = 0;
+            count = 1;
+        } else if (!there) {
+            bars[count++] = (color_bar){VOL_SCENE_COLOR_SPEED, flock->max_speed};
         }
     }
-    return most;
+    if (has_rule(show, VOL_SCENE_COLOR_DENSITY)) {
+        bars[count++] = (color_bar){VOL_SCENE_COLOR_DENSITY, 0};
+    }
+    return count;
 }
 
 static app_rgba map_of(const card *c, double t) {
@@ -125,7 +145,7 @@ static float put_wheel(const card *c, float x, float y) {
     return 2 * radius + 10 * c->scale + app_ui_text_width(title);
 }
 
-static float put_bar(const card *c, float x, float y, const char *title, const char *middle, const char *high) {
+static float put_colors(const card *c, float x, float y, const char *title, const char *middle, const char *high) {
     float width = 120 * c->scale;
     float height = 8 * c->scale;
     app_ui_draw_text(x, y, c->ink, title);
@@ -142,6 +162,42 @@ static float put_bar(const card *c, float x, float y, const char *title, const c
     return fmaxf(width, app_ui_text_width(title));
 }
 
+/* Whose colours a bar explains; "": those of all flocks. */
+static void name_bar(const card *c, const color_bar *b, char *names, size_t size) {
+    const app_show *show = c->show;
+    size_t used = 0, count = 0;
+    names[0] = '\0';
+    for (size_t i = 0; i < show->frame.flock_count; i++) {
+        if (is_of(&show->frame.flocks[i], b)) {
+            used += used < size ? (size_t)snprintf(names + used, size - used, "%s%s", count > 0 ? ", " : "",
+                                                   show->flock_names[i])
+                                : 0;
+            count++;
+        }
+    }
+    if (count == show->frame.flock_count) {
+        names[0] = '\0';
+        return;
+    }
+    shorten(names, 84 * c->scale);
+}
+
+static float put_bar(const card *c, const color_bar *b, float x, float y) {
+    char half[32] = "3", most[32] = "16", unit[40], names[96], title[200];
+    const char *of = "density / mean";
+    app_unit_text(&c->show->frame.look, "px/time", unit, sizeof unit);
+    if (b->rule == VOL_SCENE_COLOR_SPEED) {
+        of = b->top > 0 ? "speed" : "speed / fastest";
+        snprintf(half, sizeof half, "%.3g", b->top > 0 ? (double)b->top / 2 : 0.5);
+        snprintf(most, sizeof most, "%.3g", b->top > 0 ? (double)b->top : 1);
+    }
+    const bool plain = b->rule != VOL_SCENE_COLOR_SPEED || b->top <= 0 || unit[0] == '\0';
+    name_bar(c, b, names, sizeof names);
+    snprintf(title, sizeof title, "%s%s%s%s%s", names, names[0] != '\0' ? ": " : "", of, plain ? "" : ", ",
+             plain ? "" : unit);
+    return put_colors(c, x, y, title, half, most);
+}
+
 /* --- Layout ------------------------------------------------------------------------------------------------------- */
 
 static size_t shown_flocks(const app_show *show) {
@@ -149,12 +205,11 @@ static size_t shown_flocks(const app_show *show) {
 }
 
 static float height_of(const card *c) {
-    float bar = 2 * c->line + 17 * c->scale;
+    color_bar bars[MOST_BARS + 1];
     float height = (float)shown_flocks(c->show) * (c->line + 2 * c->scale);
     height += c->show->frame.flock_count > MOST_FLOCKS ? c->line : 0;
     height += has_rule(c->show, VOL_SCENE_COLOR_HEADING) ? 48 * c->scale : 0;
-    height += has_rule(c->show, VOL_SCENE_COLOR_SPEED) ? bar : 0;
-    return height + (has_rule(c->show, VOL_SCENE_COLOR_DENSITY) ? bar : 0);
+    return height + (float)find_bars(c->show, bars) * (2 * c->line + 17 * c->scale);
 }
 
 /* What is in the card; how wide it is. */
@@ -172,19 +227,11 @@ static float fill(const card *c, float x, float y) {
         width = fmaxf(width, put_wheel(c, x, y + 5 * c->scale));
         y += 48 * c->scale;
     }
-    if (has_rule(c->show, VOL_SCENE_COLOR_SPEED)) {
-        char half[32];
-        char most[32];
-        snprintf(half, sizeof half, "%.3g", top_speed(c->show) / 2);
-        snprintf(most, sizeof most, "%.3g", top_speed(c->show));
-        char unit[40], title[64];
-        app_unit_text(&c->show->frame.look, "px/time", unit, sizeof unit);
-        snprintf(title, sizeof title, "speed%s%s", unit[0] != '\0' ? ", " : "", unit);
-        width = fmaxf(width, put_bar(c, x, y + 4 * c->scale, title, half, most));
+    color_bar bars[MOST_BARS + 1];
+    const size_t count = find_bars(c->show, bars);
+    for (size_t i = 0; i < count; i++) {
+        width = fmaxf(width, put_bar(c, &bars[i], x, y + 4 * c->scale));
         y += 2 * c->line + 17 * c->scale;
-    }
-    if (has_rule(c->show, VOL_SCENE_COLOR_DENSITY)) {
-        width = fmaxf(width, put_bar(c, x, y + 4 * c->scale, "density / mean", "3", "16"));
     }
     return width;
 }

@@ -266,8 +266,10 @@ def case_two_worlds_are_edited_apart():
 
 
 def case_a_model_is_chosen_from_the_panel():
-    lines = play("press crows.model\nframes 2\nscreenshot menu.png\nkey Escape\nframes 2\nprint\n")
-    expect(len(lines) == 1, lines)
+    lines = play("press crows.model\npress crows.model=nudge\nframes 3\nprint\nkey S ctrl\nkey Z ctrl\nframes 3\n"
+                 "key S ctrl\n")
+    expect(state(lines[0])["step"] < 6 and state(lines[0])["boids"] == 65, lines)
+    expect("{name: crows, model: nudge, count: 5" in saved() and saved("s-2.yaml") == POND, saved())
 
 
 def case_the_last_flock_stays():

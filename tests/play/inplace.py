@@ -217,8 +217,12 @@ def case_undo_takes_back_what_was_done_last_in_whichever_world():
 
 
 def case_handles_of_what_is_larger_than_the_picture_are_in_sight():
-    lines = play("key 7\nclick left 310 200\nframes 2\ndrag left 310 200 310 150\nframes 2\nwheel 12\nprint\n")
-    expect(len(lines) == 1, lines)
+    """Zoomed in at (150, 200), the circle's edge is out of the picture, and its handle 16 pixels from the picture's."""
+    lines = play("key 7\nclick left 150 200\nframes 2\nwheel 12\nframes 2\nscreenshot a.png\n"
+                 "setting obstacles.0.radius\ndrag left 231 200 221 200\nframes 2\nsetting obstacles.0.radius\n"
+                 "setting obstacles.0.center\n", text=POND.replace("radius: 30, reach", "radius: 150, reach"))
+    expect(lines[0] == "obstacles.0.radius 150" and lines[2] == "obstacles.0.center [200, 200]", lines)
+    expect(float(lines[1].split()[1]) < 140, lines)
 
 
 def rows_of(word):

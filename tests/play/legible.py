@@ -53,6 +53,37 @@ def case_the_legend_is_shown_and_hidden():
     expect(different("a.png", "b.png", (150, 0, 480, 370)) == 0, "something else has changed")
 
 
+def bars(name):
+    """How many bars of colours the legend of a picture has: from violet at the left to yellow at the right."""
+    rows = [(row[3 * 24:3 * 25], row[3 * 138:3 * 139]) for row in pixels(name)[2]]
+    bar = [a[2] > a[1] + 30 and b[0] > 200 and b[1] > 200 and b[2] < 120 for a, b in rows]
+    return sum(here and not before for here, before in zip(bar, [False] + bar))
+
+
+def case_flocks_that_are_of_another_speed_where_their_colour_ends_have_bars_of_their_own():
+    found = []
+    for speeds in ((3, 3, 3, 3), (3, 3, 5, 5), (3, 4, 5, 5), (3, 4, 5, 6)):
+        flocks = "".join(f"  - {{name: f{i}, model: steering, count: 1, max_speed: {speed}, look: {{color: speed}}}}\n"
+                         for i, speed in enumerate(speeds))
+        script("frames 40\nscreenshot a.png\n", text="world: {size: [300, 200]}\nflocks:\n" + flocks
+               + "look: {window: [480, 420]}\n")
+        found.append(bars("a.png"))
+    expect(found == [1, 2, 3, 1], found)
+
+
+def case_the_bar_of_the_edit_tool_leaves_the_world_in_sight_in_small_windows():
+    for two in ("", "key C\nframes 9\n"):
+        shots = "key Space\n" + two + "resize 640 400\nkey L\n{0}hover tab.plots\nframes 40\nscreenshot {1}.png\n"
+        script(shots.format("", "a"))
+        script(shots.format("key 7\n", "b"))
+        expect(different("a.png", "b.png", (0, 125, 304, 355)) == 0, "the bar hides the world")
+        expect(different("a.png", "b.png", (0, 0, 304, 60)) > 30, "there is no bar")
+    lines = script("resize 640 400\nkey 7\npress edit.what\npress edit.what=circle\ndrag left 150 100 170 100\n"
+                   "frames 2\nsetting obstacles.1.radius\nclick left 150 100\npress edit.delete\nframes 2\n"
+                   "setting obstacles.1.radius\n")
+    expect(abs(float(lines[0].split()[1]) - 20) < 1 and lines[1] == "obstacles.1.radius none", lines)
+
+
 def case_a_unit_of_its_own_is_in_scale_bar_and_legend():
     still = "frames 4\nkey Space\nmove 290 10\nframes 40\nscreenshot {0}.png\n"
     script(still.format("a"), text=COLORS)
@@ -71,8 +102,8 @@ def case_a_tip_of_the_edit_bar_covers_nothing_of_it():
 
 def case_fields_of_a_new_flock_are_wide_enough_for_their_words():
     for scale in ("1", "2"):
-        lines = script("key 7\nresize 640 400\npress edit.flock\nframes 3\nwhere edit.name\nwhere edit.model\n"
-                       "where edit.color\nwhere edit.count\n", env={"VOLERY_SCALE": scale})
+        lines = script("key 7\nresize 640 400\npress edit.what\npress edit.what=flock\nframes 3\nwhere edit.name\n"
+                       "where edit.model\nwhere edit.color\nwhere edit.count\n", env={"VOLERY_SCALE": scale})
         boxes = [[float(word) / float(scale) for word in line.split()[1:]] for line in lines]
         expect(all(box[2] >= 96 for box in boxes), lines)
         expect(boxes[2][1] > boxes[0][1] + 20 and boxes[1][1] == boxes[0][1], lines)
