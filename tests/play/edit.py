@@ -1,7 +1,9 @@
 #!/usr/bin/env python3
 """Edits worlds with the mouse, and undoes it: what the world contains, what the recording verifies to, what is saved.
 helpers.py says how scripts are played."""
+import math
 import pathlib
+import re
 import sys
 
 from helpers import compare, expect, main, script, state, volery
@@ -130,6 +132,96 @@ def case_everything_new_is_placed_recorded_and_saved():
     expect(prints().count("shape: ") >= 7 and "follow_path" in prints() and "wind" in prints(), prints())
     again = script("frames 2\nsetting obstacles.6.reach\nsetting birds.terms.2.radius\n", scene="s-1.yaml")
     expect("none" not in "".join(again), again)
+
+
+BARE = """world: {size: [600, 400], boundary: bounce, seed: 7}
+flocks: [{name: birds, model: steering, count: 3}]
+look: {window: [600, 500]}
+"""
+# How a thing is placed about (300, 250), where it is taken hold of, its square for sizing, how far above the middle its
+# dot for turning is, and what it is.
+THINGS = {
+    "circle": ("drag left 300 250 340 250\n", (300, 250), (340, 250), None, "obstacles.0"),
+    "box": ("drag left 260 220 340 280\n", (300, 250), (340, 280), 60, "obstacles.0"),
+    "segment": ("drag left 260 230 340 270\n", (300, 250), (350, 280), 50, "obstacles.0"),
+    "polygon": ("click left 260 220\nclick left 340 220\nclick left 340 280\nclick left 260 280\nkey Return\n",
+                (300, 250), (350, 290), 60, "obstacles.0"),
+    "goal": ("drag left 300 250 340 250\n", (300, 250), (340, 250), None, "birds.terms.0"),
+    "path": ("click left 260 280\nclick left 300 220\nclick left 340 280\nkey Return\n", (320, 250), (350, 290), 60,
+             "birds.terms.0"),
+    "flow": ("drag left 300 250 400 250\n", (300, 250), None, None, "birds.terms.0"),
+}
+
+
+def places(name):
+    """The places that a saved scene has of its only obstacle or term; of a flow how strong it is about where."""
+    text = saved(name)
+    if "velocities" in text:
+        return [tuple(spread(current(name))[0])]
+    found = re.search(r"(?:center|point|points): (\[.*?\](?=, \w|}))", text).group(1)
+    return [tuple(float(word) for word in pair.split(",")) for pair in re.findall(r"[-0-9.]+, [-0-9.]+", found)]
+
+
+def current(name):
+    """The grid of a saved scene's only current: x, y, and the velocity there."""
+    text = saved(name)
+    size = [int(word) for word in text.split("flow: {count: [")[1].split("]")[0].split(",")]
+    rows = [[float(x) for x in pair.split(",")] for pair in text.split("[[")[1].split("]]")[0].split("], [")]
+    return [(600 * (i % size[0]) / (size[0] - 1), 400 * (i // size[0]) / (size[1] - 1), x, y)
+            for i, (x, y) in enumerate(rows)]
+
+
+def spread(grid):
+    """The middle of a current and how far it spreads: twice the deviation."""
+    whole = sum(math.hypot(u, v) for _, _, u, v in grid)
+    middle = [sum(math.hypot(p[2], p[3]) * p[k] for p in grid) / whole for k in (0, 1)]
+    return middle, [2 * math.sqrt(sum(math.hypot(p[2], p[3]) * (p[k] - middle[k]) ** 2 for p in grid) / whole)
+                    for k in (0, 1)]
+
+
+def near(a, b, by=2.0):
+    return len(a) == len(b) and all(abs(x - y) <= by for p, q in zip(a, b) for x, y in zip(p, q))
+
+
+def case_all_kinds_of_things_are_moved_sized_turned_and_deleted_with_the_mouse():
+    for name, (placed, (x, y), size, above, key) in THINGS.items():
+        for old in pathlib.Path(".").glob("s-*"):
+            old.unlink()
+        save, undo = "frames 3\nkey S ctrl\n", "key Z ctrl\nframes 3\n"
+        lines = f"key Space\nkey 7\npress edit.{name}\n{placed}{save}"
+        lines += f"drag left {x} {y} {x + 60} {y + 40}\n{save}{undo}press edit.delete\n{save}{undo}{save}"
+        lines += f"click left {x} {y}\nframes 2\n"
+        if size is not None:
+            lines += f"drag left {size[0]} {size[1]} {2 * size[0] - 300} {2 * size[1] - 250}\n{save}{undo}"
+        if above is not None:
+            lines += f"drag left 300 {250 - above} {300 + above} 250\n{save}"
+        play(lines, text=BARE)
+        first, moved = places("s-1.yaml"), places("s-2.yaml")
+        expect(near(moved, [(px + 60, py + 40) for px, py in first], 12 if name == "flow" else 2), f"{name}: {moved}")
+        expect(saved("s-3.yaml") == BARE and saved("s-4.yaml") == saved("s-1.yaml"), name)
+        if name in ("circle", "goal"):
+            expect("radius: 80" in saved("s-5.yaml"), saved("s-5.yaml"))
+        elif name == "box":
+            expect("size: [160, 120]" in saved("s-5.yaml"), saved("s-5.yaml"))
+        elif size is not None:  # about the middle, from the square that is beside the points
+            right = max(px for px, _ in places("s-5.yaml"))
+            expect(360 < right < 385, f"{name}: {places('s-5.yaml')}")
+        if above is not None:  # a quarter: what is at the right of the middle is below it then
+            before = [(260, 220), (340, 220), (340, 280), (260, 280)] if name == "box" else first
+            expect(near(places("s-6.yaml"), [(550 - py, px - 50) for px, py in before]), places("s-6.yaml"))
+
+
+def case_a_current_is_sized_and_turned_by_its_handles():
+    begin = "key Space\nkey 7\npress edit.flow\ndrag left 300 250 400 250\nframes 3\nkey S ctrl\n"
+    play(begin, text=BARE)
+    (x, y), (wide, high) = spread(current("s-1.yaml"))
+    pathlib.Path("s-1.yaml").unlink()
+    play(begin + f"drag left {x + wide} {y + high} {x + wide / 2} {y + high / 2}\nframes 3\nkey S ctrl\nkey Z ctrl\n"
+         f"frames 3\ndrag left {x} {y - high - 30} {x + high + 30} {y}\nframes 3\nkey S ctrl\n", text=BARE)
+    middle, small = spread(current("s-2.yaml"))
+    expect(near([middle], [(x, y)], 12) and small[0] < 0.75 * wide and small[1] < 0.75 * high, (middle, small))
+    turned = [sum(p[k] for p in current("s-3.yaml")) for k in (2, 3)]
+    expect(turned[1] > 1 and abs(turned[0]) < 0.05 * turned[1], turned)
 
 
 def case_delete_takes_away_and_undo_brings_back():
