@@ -82,6 +82,7 @@ typedef struct app_edit {
     double click_time;
     char flock_name[48];
     int flock_model, flock_color;
+    const char *flock_paint; /* the name of the colour */
     double flock_count;
     uint32_t stroke;
 } app_edit;

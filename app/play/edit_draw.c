@@ -294,17 +294,23 @@ static void put_new_flock(app_desk *desk, float room) {
     app_edit *e = &desk->edit;
     const char *models[VOL_MODEL_COUNT + 1] = {NULL};
     const char *colors[APP_MOST_COLORS] = {NULL};
+    const vol_param *param;
     for (int i = 0; i < VOL_MODEL_COUNT; i++) {
         models[i] = vol_model_name((vol_model)i);
     }
-    for (unsigned i = 0; i + 1 < APP_MOST_COLORS && vol_scene_color_name(i) != NULL; i++) {
-        colors[i] = vol_scene_color_name(i);
-        e->flock_color = e->flock_count < 1 && strcmp(colors[i], "orange") == 0 ? (int)i : e->flock_color;
+    for (size_t i = 0; (param = app_setting_at(APP_SETTING_FLOCK_LOOK, i)) != NULL; i++) {
+        if (strcmp(param->name, "color") == 0) {
+            app_setting_colors(param, colors);
+        }
     }
     if (e->flock_count < 1) {
         e->flock_count = 100;
         e->flock_model = VOL_MODEL_STEERING;
+        while (colors[e->flock_color + 1] != NULL && strcmp(colors[e->flock_color], "flock") != 0) {
+            e->flock_color++;
+        }
     }
+    e->flock_paint = colors[e->flock_color];
     const bool narrow = room < 4 * LEAST_FIELD * desk->window.scale; /* two lines of two */
     float width = narrow ? (room - 8) / 2 : (room - 24) / 4;
     app_ui_next_width(width);
@@ -321,6 +327,7 @@ static void put_new_flock(app_desk *desk, float room) {
     app_ui_next_width(width);
     app_ui_choice("##color", &e->flock_color, colors, "");
     app_desk_name(desk, "edit.color");
+    app_ui_tip("The colour of its boids; flock: one that other flocks do not have.");
     app_ui_same_line_gap(8);
     app_ui_next_width(width);
     app_ui_slider("##boids", &e->flock_count, 1, 10000, narrow ? "%.0f" : "%.0f boids", true);

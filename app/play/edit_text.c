@@ -300,6 +300,6 @@ bool app_new_flock_text(const app_edit *edit, const app_show *show, const double
         app_write(&w, ", radius: %.4g}", radius);
     }
     app_write(&w, ", look: {shape: %s, size: %.4g, color: %s}}", vol_scene_shape_name(look->shape), look->size,
-              vol_scene_color_name((unsigned)edit->flock_color));
+              edit->flock_paint);
     return app_writer_fits(&w);
 }

@@ -391,6 +391,21 @@ static void put_axis(const row *r, int axis, double *value, double own, touch *t
     }
 }
 
+/* So wide that a number has room at either side of the handle; narrower ones stand below each other. */
+static float least_axis_width(const row *r, const double *values, const double *first, int axes) {
+    float widest = 0;
+    for (int axis = 0; axis < axes; axis++) {
+        char text[32];
+        double least = 0, most = 0;
+        axis_range(r, axis, values[axis], first[axis], &least, &most);
+        snprintf(text, sizeof text, "%.0f", fmax(fabs(least), fabs(most)));
+        widest = fmaxf(widest, app_ui_text_width(text));
+        snprintf(text, sizeof text, "%.0f", least);
+        widest = fmaxf(widest, app_ui_text_width(text));
+    }
+    return 2 * widest + 20 * r->desk->window.scale;
+}
+
 /* A vector: one slider an axis. */
 static void put_vector(const row *r, float room) {
     char now[160];
@@ -403,13 +418,18 @@ static void put_vector(const row *r, float room) {
     int axes = read_axes(r, now, values);
     read_axes(r, own, first);
     float width = (room - 4 * (float)(axes - 1)) / (float)(axes > 0 ? axes : 1);
+    const float start = app_ui_cursor();
+    const bool stacked = width < least_axis_width(r, values, first, axes);
     take_kept(r, values, axes);
     for (int axis = 0; axis < axes; axis++) {
         char name[192];
-        if (axis > 0) {
+        if (axis > 0 && stacked) {
+            app_ui_label("");
+            app_ui_same_line(start);
+        } else if (axis > 0) {
             app_ui_same_line_gap(4);
         }
-        app_ui_next_width(width);
+        app_ui_next_width(stacked ? room : width);
         put_axis(r, axis, &values[axis], first[axis], &t);
         snprintf(name, sizeof name, "%s.%d", r->key, axis);
         app_desk_name(r->desk, name);

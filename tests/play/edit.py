@@ -326,6 +326,29 @@ def case_flocks_come_change_and_go():
     expect(saved("s-3.yaml") == POND, saved("s-3.yaml"))
 
 
+def case_a_new_flock_has_a_colour_of_its_own():
+    text = BARE.replace("flocks: [{name: birds, model: steering, count: 3}]",
+                        "flocks: [{name: birds, model: steering, count: 3}, {name: crows, model: capped, count: 3}]")
+    play("key 7\npress edit.flock\ndrag left 300 200 330 200\nframes 3\nkey S ctrl\n", text=text)
+    expect("color: flock" in saved(), saved())
+    play("key 7\npress edit.flock\npress edit.color\npress edit.color=heading\ndrag left 300 200 330 200\nframes 3\n"
+         "key S ctrl\n", text=text)
+    expect("color: heading" in saved("s-2.yaml"), saved("s-2.yaml"))
+
+
+def case_numbers_of_sliders_have_room_beside_the_handle():
+    """In space and far from 0 the sliders of the axes are below each other, else beside."""
+    space = "world: {size: [300, 300, 300]}\nflocks: [{name: birds, model: steering, count: 3}]\n" \
+            "obstacles: [{center: [150, 150, 150], radius: 40}]\n"
+    here = BARE + "obstacles: [{center: [150, 150], radius: 40}]\n"
+    far = here.replace("400], ", "400], origin: [100000, -50000], ").replace("[150, 150]", "[100150, -49800]")
+    for text, stacked in ((here, False), (space, True), (far, True)):
+        boxes = [[float(word) for word in line.split()[1:]]
+                 for line in play("where obstacles.0.center.0\nwhere obstacles.0.center.1\n", text=text)]
+        below = boxes[1][1] > boxes[0][1] + 9
+        expect(below == stacked and boxes[0][2] > (120 if below else 70), f"{text}\n{boxes}")
+
+
 def case_terms_relations_and_masks_are_changed_in_the_panel():
     lines = play("press birds.terms.new\nframes 2\npress new.wander\nframes 3\nsetting birds.terms.1.angle\n"
                  "press obstacles.0.flocks\nframes 2\npress obstacles.0.flocks.crows\nframes 2\n"
