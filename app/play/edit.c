@@ -396,7 +396,12 @@ static void place_flock(app_desk *desk, const double *from, const double *to) {
     app_wish wish = wish_to_set(desk, "flocks.new", "");
     wish.kind = APP_WISH_CHANGE;
     if (e->flock_name[0] == '\0') {
-        snprintf(e->flock_name, sizeof e->flock_name, "flock%u", (unsigned)the_show(desk)->flock_count + 1);
+        app_flock_name_new(the_show(desk), e->flock_name, sizeof e->flock_name);
+    }
+    const char *fault = app_flock_name_fault(the_show(desk), e->flock_name);
+    if (fault != NULL) {
+        app_desk_notice(desk, true, "%s cannot be the flock's name: %s", e->flock_name, fault);
+        return;
     }
     if (app_new_flock_text(e, the_show(desk), from, radius > 6 * pixel ? radius : 60 * pixel, pixel, wish.value,
                            sizeof wish.value)) {

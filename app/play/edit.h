@@ -107,6 +107,10 @@ void app_thing_grid_place(const app_thing *thing, const app_show *show, size_t i
 /* The velocity of a flow at a place, linear between the points of its grid; 0 outside of the world. */
 void app_thing_flow(const app_thing *thing, const app_show *show, const double *place, double velocity[2]);
 
+/* Why a new flock cannot be called so; NULL: it can. And a name for one that has none. */
+const char *app_flock_name_fault(const app_show *show, const char *name);
+void app_flock_name_new(const app_show *show, char *name, size_t size);
+
 /* --- edit_text.c: as scenes say it -------------------------------------------------------------------------------- */
 
 /* The field that says where the thing is ("center"), and its value when it is moved, sized and turned about its middle;

@@ -237,3 +237,28 @@ void app_thing_flow(const app_thing *thing, const app_show *show, const double *
         velocity[axis] = low + (high - low) * part[1];
     }
 }
+
+/* --- Names of flocks ---------------------------------------------------------------------------------------------- */
+
+const char *app_flock_name_fault(const app_show *show, const char *name) {
+    static const char *const words[] = {"world", "wind", "player", "look", "obstacles", "relations", "flocks"};
+    const size_t letters = strspn(name, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-");
+    for (uint32_t i = 0; i < show->flock_count; i++) {
+        if (strcmp(show->flock_names[i], name) == 0) {
+            return "another one is called so";
+        }
+    }
+    for (size_t i = 0; i < sizeof words / sizeof *words; i++) {
+        if (strcmp(words[i], name) == 0) {
+            return "that is something else in a scene";
+        }
+    }
+    return name[letters] != '\0' ? "letters, digits, _ and - are allowed" : NULL;
+}
+
+void app_flock_name_new(const app_show *show, char *name, size_t size) {
+    uint32_t number = show->flock_count;
+    do {
+        snprintf(name, size, "flock%u", (unsigned)++number);
+    } while (app_flock_name_fault(show, name) != NULL);
+}

@@ -328,27 +328,6 @@ bool app_session_make(const app_session *session, vol_scene *made, const vol_sce
     return right;
 }
 
-/* The scene without a flock, and without relations that need it. */
-static bool make_without(const vol_scene *base, size_t flock, vol_scene *made, app_fault *fault) {
-    vol_arena arena = {0};
-    vol_scene_override *all = vol_arena_take(&arena, (base->relation_count + 1) * sizeof *all);
-    size_t count = 0;
-    for (size_t i = base->relation_count; i > 0; i--) {
-        const vol_relation_def *def = &base->relations[i - 1].def;
-        bool needs = def->from == flock;
-        for (size_t k = 0; k < def->to_count; k++) {
-            needs = needs || def->to[k] == flock;
-        }
-        if (needs) {
-            all[count++] = (vol_scene_override){vol_arena_print(&arena, "relations.%zu", i - 1), "none", NULL};
-        }
-    }
-    all[count++] = (vol_scene_override){vol_arena_print(&arena, "flocks.%zu", flock), "none", NULL};
-    bool right = vol_scene_remake(made, base, all, count, fault);
-    vol_arena_release(&arena);
-    return right;
-}
-
 /* The scene as it is, with parameters too that have no effect now: the middle of a start that is everywhere. A text has
  * none of these. */
 static bool make_same(const app_session *session, vol_scene *made, app_fault *fault) {
@@ -401,7 +380,7 @@ bool app_session_make_other(const app_session *session, const char *key, const c
         if (session->scene.flock_count == 1) {
             return app_fault_set(fault, APP_EXIT_FAILED, "the last flock of a scene stays");
         }
-        bool right = app_session_make(session, &base, NULL, 0, fault) && make_without(&base, i, made, fault);
+        bool right = app_session_make(session, &base, NULL, 0, fault) && app_session_make_without(&base, i, made, fault);
         vol_scene_release(&base);
         return right;
     }

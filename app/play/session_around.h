@@ -28,8 +28,10 @@ char *app_session_whole(const app_session *session, const app_around_key *key, c
 /* Sets it by an event, now. */
 bool app_session_set_around(app_session *session, const char *key, const char *value);
 
-/* Another scene as all is now, with one key changed; or without a flock, whose name the key is then, and without the
- * relations that need it. */
+/* A scene without one of its flocks, and without relations and terms that need it. */
+bool app_session_make_without(const vol_scene *base, size_t flock, vol_scene *made, app_fault *fault);
+
+/* Another scene as all is now, with one key changed; or without a flock, whose name the key is then. */
 bool app_session_make_other(const app_session *session, const char *key, const char *value, vol_scene *made,
                             app_fault *fault);
 

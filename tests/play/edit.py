@@ -326,6 +326,52 @@ def case_flocks_come_change_and_go():
     expect(saved("s-3.yaml") == POND, saved("s-3.yaml"))
 
 
+HUNTED = """world: {size: [600, 400]}
+flocks:
+  - {name: birds, model: steering, count: 8, terms: [{kind: pursue, target: hawks}, {kind: wander}]} # many
+  - {name: hawks, model: steering, count: 4, terms: [{kind: evade, target: birds}]}
+  - {name: owls, model: steering, count: 4}
+obstacles: [{center: [200, 200], radius: 30, flocks: [hawks, owls]}] # for some
+relations:
+  - {from: birds, to: [hawks, owls], kind: flee} # of all
+  - {from: birds, to: hawks, kind: follow}
+  - {from: owls, to: birds, kind: hunt}
+wind: {velocity: [0.1, 0], flocks: [hawks, birds]}
+look: {window: [600, 500]}
+"""
+
+
+def case_a_flock_goes_with_what_is_about_it_alone_and_comes_back():
+    lines = play("press hawks.remove\nframes 3\nprint\nkey S ctrl\nkey Z ctrl\nframes 3\nprint\nkey S ctrl\n",
+                 text=HUNTED)
+    expect([state(line)["boids"] for line in lines] == [12, 16] and saved("s-2.yaml") == HUNTED, lines)
+    text = saved()
+    for word in ("terms: [{kind: wander}]} # many", "flocks: [owls]}] # for some", "to: [owls], kind: flee} # of all",
+                 "{from: owls, to: birds, kind: hunt}", "flocks: [birds]}"):
+        expect(word in text, f"{word} is not in:\n{text}")
+    expect("hawks" not in text, text)
+
+
+def case_a_flock_that_events_name_stays_and_the_window_says_why():
+    text = HUNTED + "events:\n  - {at: 100, set: {hawks.max_speed: 2}}\n"
+    lines = play("press hawks.remove\nframes 3\nnotice\nprint\n", text=text)
+    expect("hawks cannot be taken away while the scene's file names it" in lines[0], lines)
+    expect("events[0]" in lines[0] and state(lines[1])["boids"] == 16, lines)
+
+
+def case_a_name_that_a_flock_cannot_have_is_told_in_plain_words():
+    begin = "key 7\npress edit.flock\n"
+    drag = "drag left 300 300 330 300\nframes 3\n"
+    lines = play(begin + "tap edit.name\ntype owls!\nkey Return\n" + drag + "notice\nprint\n", text=HUNTED)
+    expect(lines[0] == "owls! cannot be the flock's name: letters, digits, _ and - are allowed", lines)
+    lines += play(begin + "tap edit.name\ntype owls\nkey Return\n" + drag + "notice\nprint\n", text=HUNTED)
+    expect(lines[2] == "owls cannot be the flock's name: another one is called so", lines)
+    expect([state(lines[i])["boids"] for i in (1, 3)] == [16, 16], lines)
+    lines = play((begin + drag) * 2 + "press hawks.remove\nframes 3\n" + begin + drag + "print\nvalue flock6.count\n",
+                 text=HUNTED)
+    expect(state(lines[0])["boids"] == 312 and lines[1] == "flock6.count 100", lines)
+
+
 def case_a_new_flock_has_a_colour_of_its_own():
     text = BARE.replace("flocks: [{name: birds, model: steering, count: 3}]",
                         "flocks: [{name: birds, model: steering, count: 3}, {name: crows, model: capped, count: 3}]")
