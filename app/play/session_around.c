@@ -51,11 +51,28 @@ bool app_around_find(const vol_scene *scene, const char *key, app_around_key *fo
     return rest != NULL && find_rest(rest, found);
 }
 
+static size_t own_count(const vol_scene *scene, const app_around_key *key) {
+    return key->of == VOL_SURROUNDING_OBSTACLE   ? scene->obstacle_count
+           : key->of == VOL_SURROUNDING_RELATION ? scene->relation_count
+                                                 : scene->flocks[key->flock].term_count;
+}
+
+uint32_t app_around_next(const vol_scene *scene, size_t applied, vol_surrounding of, vol_flock flock) {
+    const app_around_key list = {.of = of, .flock = flock};
+    const uint32_t count = vol_scene_around_count(scene, applied, of, flock);
+    for (uint32_t i = (uint32_t)own_count(scene, &list); i < count; i++) {
+        if (vol_scene_around_number(scene, applied, of, flock, i) == VOL_NONE) {
+            return i;
+        }
+    }
+    return count;
+}
+
 void app_around_name_new(const app_session *session, const char *key, char *named, size_t size) {
     app_around_key list;
     const char *rest = find_list(&session->scene, key, &list);
     if (rest != NULL && strcmp(rest, "new") == 0) {
-        uint32_t next = vol_scene_around_count(&session->scene, session->applied, list.of, list.flock);
+        uint32_t next = app_around_next(&session->scene, session->applied, list.of, list.flock);
         snprintf(named, size, "%.*s%u", (int)(rest - key), key, (unsigned)next);
     } else {
         snprintf(named, size, "%s", key);
@@ -191,12 +208,6 @@ typedef struct making {
     vol_scene_override *made;
     size_t made_count;
 } making;
-
-static size_t own_count(const vol_scene *scene, const app_around_key *key) {
-    return key->of == VOL_SURROUNDING_OBSTACLE   ? scene->obstacle_count
-           : key->of == VOL_SURROUNDING_RELATION ? scene->relation_count
-                                                 : scene->flocks[key->flock].term_count;
-}
 
 static bool same_list(const app_around_key *a, const app_around_key *b) {
     return a->of == b->of && a->flock == b->flock;
@@ -380,7 +391,8 @@ bool app_session_make_other(const app_session *session, const char *key, const c
         if (session->scene.flock_count == 1) {
             return app_fault_set(fault, APP_EXIT_FAILED, "the last flock of a scene stays");
         }
-        bool right = app_session_make(session, &base, NULL, 0, fault) && app_session_make_without(&base, i, made, fault);
+        bool right =
+            app_session_make(session, &base, NULL, 0, fault) && app_session_make_without(&base, i, made, fault);
         vol_scene_release(&base);
         return right;
     }

@@ -1,6 +1,8 @@
 /* Copies what is to be seen of a session out of its world. */
 #include "play/show.h"
 
+#include "play/session_around.h"
+
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -171,7 +173,7 @@ static void take_obstacles(app_around_show *show, const app_session *session) {
     const vol_scene *scene = &session->scene;
     uint32_t count = vol_scene_around_count(scene, session->applied, VOL_SURROUNDING_OBSTACLE, 0);
     show->obstacle_count = 0;
-    show->obstacle_next = count;
+    show->obstacle_next = app_around_next(scene, session->applied, VOL_SURROUNDING_OBSTACLE, 0);
     for (uint32_t i = 0; i < count; i++) {
         uint32_t number = vol_scene_around_number(scene, session->applied, VOL_SURROUNDING_OBSTACLE, 0, i);
         size_t at = number != VOL_NONE ? show->obstacle_count++ : APP_MOST_AROUND;
@@ -226,7 +228,8 @@ static void take_terms(app_around_show *show, const app_session *session) {
     show->term_count = 0;
     for (uint32_t flock = 0; flock < scene->flock_count && show->term_count < APP_MOST_AROUND; flock++) {
         uint32_t count = vol_scene_around_count(scene, session->applied, VOL_SURROUNDING_TERM, flock);
-        show->term_next[flock % APP_MOST_AROUND] = count;
+        show->term_next[flock % APP_MOST_AROUND] =
+            app_around_next(scene, session->applied, VOL_SURROUNDING_TERM, flock);
         for (uint32_t i = 0; i < count && show->term_count < APP_MOST_AROUND; i++) {
             uint32_t number = vol_scene_around_number(scene, session->applied, VOL_SURROUNDING_TERM, flock, i);
             if (number != VOL_NONE) {

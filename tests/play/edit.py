@@ -264,6 +264,20 @@ def case_undo_of_what_was_changed_before_a_restart_leaves_no_trace_in_the_scene(
     expect(saved() == POND, saved())
 
 
+def case_what_is_placed_after_an_undo_is_saved_and_stays_after_a_restart():
+    ask = "setting obstacles.3.reach\nsetting birds.terms.1.radius\n"
+    lines = play("key 7\npress edit.circle\ndrag left 100 150 125 150\nframes 2\nkey Z ctrl\nframes 2\n"
+                 "press edit.segment\ndrag left 30 150 30 210\nframes 2\npress edit.goal\ndrag left 500 320 540 320\n"
+                 "frames 2\nkey Z ctrl\nframes 2\npress edit.path\nclick left 100 300\nclick left 160 360\n"
+                 "key Return\nframes 2\n" + ask + "key S ctrl\nnotice\nkey R\nframes 3\nnotice\n" + ask
+                 + "key C\nframes 3\nsame\nside 1\n" + ask, "--record", "r.vol")
+    expect("none" not in "".join(lines) and lines[2] == "saved as s-1.yaml" and "event" not in lines[3], lines)
+    expect(lines[0:2] == lines[4:6] == lines[7:9] and lines[6] == "same", lines)
+    expect("shape: segment, points: [[30, 150]" in saved() and "follow_path" in saved(), saved())
+    expect("radius: 25" not in saved() and "arrive" not in saved(), saved())
+    verified()
+
+
 def case_undo_brings_boids_back():
     lines = play("frames 10\nclick left 100 100\nframes 7\nprint\nkey Z ctrl\nprint\nnotice\nframes 3\nkey 6\n"
                  "slide tool.reach 0.8\ndrag left 200 200 400 200\nframes 5\nprint\nkey Z ctrl\nprint\nnotice\n"
