@@ -44,6 +44,7 @@ typedef struct app_mark {
     float edge_width;          /* in pixels */
     app_rgba fill, edge, halo; /* of opacity 0: none */
     size_t first, count;       /* of a polygon: its points */
+    bool image;                /* of what lies over the opposite edge */
 } app_mark;
 
 /* A picture of the flocks that are drawn by their density. */

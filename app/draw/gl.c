@@ -355,7 +355,7 @@ static void find_copies(double a, double b, double period, int range[2]) {
 }
 
 /* What is past the edges of a world that goes on at the other side: the world again, by another camera. */
-static void draw_copies(const app_gl_picture *p) {
+static void draw_copies(app_gl_picture *p) {
     double low[3];
     double high[3];
     float period[3];
@@ -372,6 +372,7 @@ static void draw_copies(const app_gl_picture *p) {
     if (across[0] == across[1] && down[0] == down[1]) {
         return;
     }
+    p->copied = true;
     for (int y = down[0]; y <= down[1]; y++) {
         for (int x = across[0]; x <= across[1]; x++) {
             app_camera camera = *p->camera;
@@ -388,7 +389,7 @@ static void draw_copies(const app_gl_picture *p) {
 }
 
 void app_gl_draw(app_gl *gl, const app_draw_frame *frame, const app_camera *camera, const app_draw_style *style) {
-    app_gl_picture p = {gl, frame, camera, style, (float)app_camera_scale(camera)};
+    app_gl_picture p = {gl, frame, camera, style, (float)app_camera_scale(camera), false};
     bool deep = camera->dimensions == 3;
     begin(&p);
     if (frame->look.backdrop != VOL_SCENE_BACKDROP_NONE) {

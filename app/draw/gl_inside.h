@@ -73,6 +73,7 @@ typedef struct app_gl_picture {
     const app_camera *camera;
     const app_draw_style *style;
     float scale; /* pixels per unit of length, in 3D at the middle */
+    bool copied; /* the world is drawn again past its edges, so that images of marks come from there */
 } app_gl_picture;
 
 /* Makes the program of a pass current, with the uniforms that all have. `variant` is what is added to the pass. */

@@ -96,7 +96,9 @@ void app_gl_draw_marks(const app_gl_picture *p) {
         draw_mark(p, program, &border);
     }
     for (size_t i = 0; i < frame->mark_count; i++) {
-        draw_mark(p, program, &frame->marks[i]);
+        if (!p->copied || !frame->marks[i].image) {
+            draw_mark(p, program, &frame->marks[i]);
+        }
     }
 }
 

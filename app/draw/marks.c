@@ -69,6 +69,57 @@ static void add_obstacle(app_draw_frame *frame, const vol_obstacle_def *def) {
     app_draw_mark_add(frame, mark);
 }
 
+/* How far it reaches along an axis. */
+static void find_extent(const vol_obstacle_def *def, int axis, double extent[2]) {
+    const bool box = def->shape == VOL_OBSTACLE_BOX;
+    const double half = def->radius + (def->law == VOL_LAW_HARD ? 0 : def->reach) + (box ? def->size[axis] / 2 : 0);
+    extent[0] = extent[1] = def->center[axis];
+    for (size_t i = 0; i < def->point_count; i++) {
+        const double at = def->points[3 * i + (size_t)axis];
+        extent[0] = i == 0 ? at : fmin(extent[0], at);
+        extent[1] = i == 0 ? at : fmax(extent[1], at);
+    }
+    extent[0] -= half;
+    extent[1] += half;
+}
+
+static void add_moved(app_draw_frame *frame, const vol_obstacle_def *def, const double by[3]) {
+    const size_t first = frame->point_count;
+    add_obstacle(frame, def);
+    app_mark *mark = &frame->marks[frame->mark_count - 1];
+    mark->image = true;
+    for (int axis = 0; axis < 3; axis++) {
+        mark->a[axis] += (float)by[axis];
+        mark->b[axis] += mark->kind == APP_MARK_LINE ? (float)by[axis] : 0;
+    }
+    for (size_t i = first; i < frame->point_count; i++) {
+        frame->points[2 * i] += (float)by[0];
+        frame->points[2 * i + 1] += (float)by[1];
+    }
+}
+
+/* Where boids see across the edges they meet at the other side too what lies over an edge. */
+static void add_images(app_draw_frame *frame, const vol_obstacle_def *def) {
+    const vol_world_def *world = &frame->world;
+    double by[3][3] = {{0}};
+    int count[3] = {1, 1, 1};
+    for (int axis = 0; axis < world->dimensions; axis++) {
+        double extent[2];
+        find_extent(def, axis, extent);
+        for (int side = -1; side <= 1; side += 2) {
+            const double shift = side * world->size[axis];
+            if (extent[1] + shift > world->origin[axis] &&
+                extent[0] + shift < world->origin[axis] + world->size[axis]) {
+                by[axis][count[axis]++] = shift;
+            }
+        }
+    }
+    for (int i = 1; i < count[0] * count[1] * count[2]; i++) {
+        const int x = i % count[0], y = i / count[0] % count[1], z = i / count[0] / count[1];
+        add_moved(frame, def, (const double[3]){by[0][x], by[1][y], by[2][z]});
+    }
+}
+
 /* A goal is a ring, around which boids slow down within a faint disc; a path is a line. */
 static void add_goal(app_draw_frame *frame, const vol_term_def *def) {
     app_rgba ink = app_palette_fade(app_palette_ramp(0.85, frame->ground), 0.9F);
@@ -107,6 +158,9 @@ void app_draw_marks_take(app_draw_frame *frame, vol_world *world) {
         if (vol_obstacle_exists(world, i)) {
             vol_obstacle_def def = vol_obstacle_get_def(world, i);
             add_obstacle(frame, &def);
+            if (frame->world.images) {
+                add_images(frame, &def);
+            }
         }
     }
     for (uint32_t i = 0; i < vol_term_count(world); i++) {

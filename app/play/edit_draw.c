@@ -330,8 +330,9 @@ static void put_new_flock(app_desk *desk, float room) {
     app_ui_tip("The colour of its boids; flock: one that other flocks do not have.");
     app_ui_same_line_gap(8);
     app_ui_next_width(width);
-    app_ui_slider("##boids", &e->flock_count, 1, 10000, narrow ? "%.0f" : "%.0f boids", true);
+    app_ui_slider("##boids", &e->flock_count, 1, 10000, "%.0f", true);
     app_desk_name(desk, "edit.count");
+    app_ui_tip("How many boids it has.");
 }
 
 /* One line below the buttons: what is chosen, or what the next press does. */

@@ -202,6 +202,21 @@ def case_past_the_edge_of_a_world_that_wraps_it_is_seen_again():
         expect(different("a.png", "b.png", (0, 0, 300, 200)) == 0, f"a copy in a world with boundary {boundary}")
 
 
+def case_what_lies_over_an_edge_is_seen_at_the_other_side_where_boids_meet_it():
+    """Obstacles act across the edges where boids see across them: at the left is the rest of the circle, and all of the
+    polygon, which is outside of the world."""
+    still = "key Space\nkey L\nhover tab.plots\nframes 40\nscreenshot {0}.png\n"
+    text = ("world: {size: [300, 200], boundary: wrap, images: true}\nflocks: [{name: birds, model: nudge, count: 0}]\n"
+            "obstacles:\n  - {center: [295, 60], radius: 20}\n"
+            "  - {shape: polygon, points: [[310, 120], [340, 120], [325, 150]]}\n"
+            "look: {window: [480, 420]}\n")
+    script(still.format("a"), text=text)
+    script(still.format("b"), text=text.replace("images: true", "images: false"))
+    expect(different("a.png", "b.png", (2, 120, 20, 170)) > 30, "the rest of the circle is not seen")
+    expect(different("a.png", "b.png", (20, 245, 60, 288)) > 30, "the polygon is not seen")
+    expect(different("a.png", "b.png", (100, 0, 480, 420)) == 0, "something else has changed")
+
+
 def case_circles_are_round_at_any_zoom():
     script("key Space\nmove 60 30\nkey F\nframes 3\nwheel 5\nframes 2\nkey L\nmove 290 10\nframes 2\n"
            "screenshot a.png\n", text=ONE)
