@@ -37,7 +37,7 @@ static bool has_rule(const app_show *show, vol_scene_color_rule rule) {
     return false;
 }
 
-/* A bar of colours: of density, or of the speeds up to `top` of the flocks that have this one; 0: each up to its own. */
+/* A bar of colours: of density, or of speeds up to `top`, for the flocks that have this one; 0: each up to its own. */
 typedef struct color_bar {
     vol_scene_color_rule rule;
     float top;

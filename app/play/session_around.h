@@ -15,8 +15,8 @@ typedef struct app_around_key {
 /* False: the key is none of these. */
 bool app_around_find(const vol_scene *scene, const char *key, app_around_key *found);
 
-/* The number of what comes: the first behind the scene's own that is free, so that none is left out where something that
- * was placed is undone, and something else placed then. */
+/* The number of what comes: the first behind the scene's own that is free, so that none is left out where something
+ * that was placed is undone, and something else placed then. */
 uint32_t app_around_next(const vol_scene *scene, size_t applied, vol_surrounding of, vol_flock flock);
 
 /* The key with the next number in the place of a last word `new`, and any other as it is. */

@@ -115,6 +115,18 @@ def case_a_tip_covers_none_of_its_neighbours():
     expect(any(a[2][y][:3 * 480] != b[2][y][:3 * 480] for y in range(a[1])), "there is no tip beside the panel")
 
 
+def case_a_label_says_what_its_slider_says():
+    """The mouse is over the word at the left of the slider; places of scripts are the world's, 1.6 pixels a unit."""
+    left, top, _, height = map(float, script("where birds.alignment.weight\n")[0].split()[1:])
+    x, y = (left - 90) / 1.6, (top + height / 2 - 50) / 1.6
+    # The group is opened by pointing at the slider first.
+    begin = "key Space\nkey L\nhover birds.alignment.weight\n"
+    script(begin + f"move 10 10\nframes 40\nscreenshot a.png\nmove {x:.2f} {y:.2f}\nframes 40\nscreenshot b.png\n")
+    a, b = (pixels(name)[2] for name in ("a.png", "b.png"))
+    changed = sum(p[:3 * 480] != q[:3 * 480] for p, q in zip(a, b))
+    expect(changed > 40, f"there is no tip beside the panel: {changed} rows")
+
+
 def case_following_needs_a_boid_at_the_mouse():
     few = SCENE.replace("count: 60", "count: 1").replace("count: 5,", "count: 0,")
     start = "model: steering\n    start: {shape: disc, center: [250, 30], radius: 1}"
