@@ -296,3 +296,14 @@ void app_camera_view(const app_camera *c, vol_raster_view *view) {
         view->row[1][i] += middle_y(c) * view->row[2][i];
     }
 }
+
+void app_camera_world_box(const app_camera *c, double box[4]) {
+    const double most[4] = {c->width, c->height, c->width, c->height};
+    double low[2], high[2];
+    app_camera_to_screen(c, c->low, low, NULL);
+    app_camera_to_screen(c, (const double[3]){c->low[0] + c->size[0], c->low[1] + c->size[1], 0}, high, NULL);
+    for (int i = 0; i < 4; i++) {
+        const double at = i < 2 ? fmin(low[i], high[i]) : fmax(low[i - 2], high[i - 2]);
+        box[i] = fmin(fmax(i < 2 ? floor(at) : ceil(at), 0), most[i]);
+    }
+}

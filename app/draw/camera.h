@@ -74,6 +74,9 @@ void app_camera_view(const app_camera *camera, vol_raster_view *view);
  * is app_camera_scale * distance / depth. False: behind the eye. */
 bool app_camera_to_screen(const app_camera *camera, const double *world, double screen[2], double *depth);
 
+/* Where a flat world lies in the picture: left, top, right, bottom, in pixels and not beyond the picture's edges. */
+void app_camera_world_box(const app_camera *camera, double box[4]);
+
 /* The point of the world under a pixel; in 3D on the plane through the middle that faces the eye. */
 void app_camera_to_world(const app_camera *camera, double x, double y, double world[3]);
 

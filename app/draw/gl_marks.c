@@ -88,6 +88,18 @@ void app_gl_draw_veil(const app_gl_picture *p) {
     }
 }
 
+/* What is an image is seen in the world alone. */
+static void draw_image(const app_gl_picture *p, GLuint program, const app_mark *mark) {
+    const app_camera *camera = p->camera;
+    const GLint left = p->style->left, bottom = p->style->bottom;
+    double box[4];
+    app_camera_world_box(camera, box);
+    glScissor(left + (GLint)box[0], bottom + (GLint)(camera->height - box[3]), (GLsizei)(box[2] - box[0]),
+              (GLsizei)(box[3] - box[1]));
+    draw_mark(p, program, mark);
+    glScissor(left, bottom, (GLsizei)camera->width, (GLsizei)camera->height);
+}
+
 void app_gl_draw_marks(const app_gl_picture *p) {
     const app_draw_frame *frame = p->frame;
     GLuint program = use_marks(p);
@@ -96,8 +108,10 @@ void app_gl_draw_marks(const app_gl_picture *p) {
         draw_mark(p, program, &border);
     }
     for (size_t i = 0; i < frame->mark_count; i++) {
-        if (!p->copied || !frame->marks[i].image) {
+        if (!frame->marks[i].image) {
             draw_mark(p, program, &frame->marks[i]);
+        } else if (!p->copied) {
+            draw_image(p, program, &frame->marks[i]);
         }
     }
 }

@@ -117,7 +117,16 @@ void app_vector_marks(const app_vector *v) {
         draw_border(v, &border);
     }
     for (size_t i = 0; i < v->frame->mark_count; i++) {
-        draw_mark(v, &v->frame->marks[i]);
+        const app_mark *mark = &v->frame->marks[i];
+        cairo_save(v->cairo);
+        if (mark->image && v->camera->dimensions == 2) { /* it is seen in the world alone */
+            double box[4];
+            app_camera_world_box(v->camera, box);
+            cairo_rectangle(v->cairo, box[0], box[1], box[2] - box[0], box[3] - box[1]);
+            cairo_clip(v->cairo);
+        }
+        draw_mark(v, mark);
+        cairo_restore(v->cairo);
     }
 }
 

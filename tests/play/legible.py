@@ -215,6 +215,10 @@ def case_what_lies_over_an_edge_is_seen_at_the_other_side_where_boids_meet_it():
     expect(different("a.png", "b.png", (2, 120, 20, 170)) > 30, "the rest of the circle is not seen")
     expect(different("a.png", "b.png", (20, 245, 60, 288)) > 30, "the polygon is not seen")
     expect(different("a.png", "b.png", (100, 0, 480, 420)) == 0, "something else has changed")
+    script(still.format("c"), text=text.replace("[295, 60], radius: 20", "[150, 5], radius: 20"))
+    expect(different("b.png", "c.png", (200, 0, 280, 48)) > 20, "an obstacle is not seen past the edge")
+    expect(different("b.png", "c.png", (200, 372, 280, 420)) == 0, "its image is seen past the other edge")
+    expect(different("b.png", "c.png", (200, 350, 280, 368)) > 10, "its image is not seen in the world")
 
 
 def case_circles_are_round_at_any_zoom():
