@@ -94,23 +94,28 @@ bool app_film_able(const app_film_kind *kind, app_fault *fault) {
 }
 
 /* A quality as a number of the encoder's, of which `best` is the finest and `worst` the coarsest of use. */
-static void set_quality(AVDictionary **options, const char *key, uint32_t quality, int best, int worst) {
-    int number = worst + ((best - worst) * (int)quality + (best < worst ? -50 : 50)) / APP_FILM_BEST;
-    av_dict_set_int(options, key, number, 0);
+static void set_quality(AVDictionary **options, const char *key, uint32_t quality, double best, double worst) {
+    char number[32];
+    snprintf(number, sizeof number, "%.1f", worst + (best - worst) * quality / APP_FILM_BEST);
+    av_dict_set(options, key, number, 0);
 }
 
 /* What each encoder wants to be told; those that it does not know are not for it. Boids are small, sharp and bright on
- * a ground that stands still: what pays is to look for where they were in small blocks, and to keep their colours, of
- * which H.264 has one for four pixels, finer than their light. */
+ * a ground that stands still: what pays is to look for where they were in small blocks, to keep their colours, of which
+ * H.264 has one for four pixels, finer than their light, and never to pass over a block early, nor to drop the little
+ * that is left in it: where a boid was, a trace of it would stay for seconds. With these options the encoder's numbers
+ * of quality are higher than they usually are; it takes those beyond 51 for 51. */
 static void set_options(const app_film_def *def, AVDictionary **options) {
     const char *muxer = def->kind->muxer;
     if (strcmp(muxer, "mp4") == 0) {
         av_dict_set(options, "preset", def->small ? "medium" : "ultrafast", 0);
-        set_quality(options, "crf", def->quality, 18, 51);
+        set_quality(options, "crf", def->quality, def->small ? 23.5 : 23, def->small ? 58.5 : 58);
         av_dict_set(options, "x264-params",
-                    def->small ? "aq-mode=0:psy=0:chroma-qp-offset=-8"
-                               : "aq-mode=0:psy=0:chroma-qp-offset=-8:bframes=3:b-adapt=0:cabac=1:subme=2:"
-                                 "partitions=p8x8,b8x8,i4x4",
+                    def->small ? "aq-mode=0:psy=0:chroma-qp-offset=-8:no-fast-pskip=1:no-dct-decimate=1:bframes=1:"
+                                 "subme=9:me=umh:ref=4"
+                               : "aq-mode=0:psy=0:chroma-qp-offset=-8:no-fast-pskip=1:no-dct-decimate=1:bframes=1:"
+                                 "b-adapt=0:direct=temporal:cabac=1:deblock=0,0:subme=1:partitions=p8x8,i4x4:"
+                                 "deadzone-inter=11:deadzone-intra=8",
                     0);
     } else if (strcmp(muxer, "webm") == 0) {
         av_dict_set(options, "deadline", def->small ? "good" : "realtime", 0);

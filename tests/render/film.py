@@ -148,6 +148,32 @@ def sizes(volery):
     check("two seconds", render(volery, "default", "--size", "1280x720", "--from", "150", "--steps", "269", "-o",
                                 "two.mp4"), 0)
     check("two seconds take at most 2.4 MB", os.path.getsize("two.mp4") < 2400000, True)
+    check("small: written", render(volery, *film[:-2], "--small", "-o", "small.mp4"), 0)
+    check("small is smaller", os.path.getsize("small.mp4") < found[1], True)
+
+
+def grey(path, *options):
+    """The brightness of each pixel of the last picture of a film, 0 to 255."""
+    raw = subprocess.run(["ffmpeg", "-loglevel", "error", "-i", path, *options, "-f", "rawvideo", "-pix_fmt", "gray",
+                          "-"], capture_output=True, check=True).stdout
+    return raw[-1280 * 720:]
+
+
+def traces(volery):
+    """Where boids were and are no more, nothing of them stays: how many pixels of empty ground are brighter than the
+    ground in the last frame before the encoder begins with a whole picture again."""
+    options = ["default", "--size", "1280x720", "--from", "150", "--steps", "269"]  # two.mp4
+    check("traces: what was drawn", render(volery, *options[:3], "--from", "269", "--steps", "269", "--supersample",
+                                           "1", "-o", "drawn.png"), 0)
+    drawn, film = grey("drawn.png"), grey("two.mp4")
+    ground = max(set(drawn), key=drawn.count)
+    bright = [i for i in range(len(film)) if film[i] > ground + 20 and drawn[i] <= ground + 2]
+    left = 0
+    for i in bright:
+        x, y = i % 1280, i // 1280
+        rows = range(max(y - 6, 0), min(y + 7, 720))
+        left += all(max(drawn[1280 * row + max(x - 6, 0):1280 * row + min(x + 7, 1280)]) <= ground + 2 for row in rows)
+    check(f"traces: at most 40 pixels of 921,600 ({left})", left <= 40, True)
 
 
 def main():
@@ -161,6 +187,8 @@ def main():
         return 77
     os.chdir(sys.argv[2])
     sizes(volery)
+    if shutil.which("ffmpeg") is not None:
+        traces(volery)
     common = ["steering", "--steps", "24", "--size", "160x120", "--fps", "25"]
     for ending, codec, pixels in (("mp4", "h264", "yuv420p"), ("webm", "vp9", "yuv420p"), ("gif", "gif", "bgra")):
         check(f"{ending}: written", render(volery, *common, "-o", f"film.{ending}"), 0)
