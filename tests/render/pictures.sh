@@ -47,8 +47,13 @@ fi
 for scene in $("$volery" scenes | awk '{print $1}'); do
     check "$scene" "$scene" --steps 120
 done
-for scene in leader:pond ecosystem:reef nudge:night murmuration:headings; do
-    check "${scene/:/-}" "$scene" --steps 120
+# Every other look, as nudge:night.
+for look in $("$volery" scenes | awk -F '; looks: ' 'NF > 1 {
+    split($1, name, " ")
+    count = split($2, looks, " ")
+    for (i = 1; i <= count; i++) print name[1] ":" looks[i]
+}'); do
+    check "${look/:/-}" "$look" --steps 120
 done
 printf 'flocks:\n  - {name: a, model: steering}\n  - {name: b, model: steering}\n' >plain.yaml
 check plain plain.yaml --steps 120
