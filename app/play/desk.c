@@ -44,6 +44,7 @@ float app_desk_panel_width(const app_desk *desk) {
 void app_desk_restyle(app_desk *desk) {
     desk->window.letters = (float)desk->config.letters;
     app_window_measure(&desk->window);
+    app_window_limit(&desk->window);
     app_ui_rescale(desk->window.scale, desk->font, desk->config.theme);
     app_desk_lay_out(desk);
 }

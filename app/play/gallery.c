@@ -2,6 +2,7 @@
  * boids where it has many; one is made in each frame in which the gallery is open, until all are there. */
 #include "play/gallery.h"
 
+#include "play/browse.h"
 #include "play/panel_learn.h"
 
 #include <epoxy/gl.h>
@@ -19,6 +20,8 @@ struct app_gallery {
     GLuint pictures[MOST_SCENES]; /* textures; 0: none could be made */
     size_t made;
     char path[512];    /* that is typed */
+    app_browse browse; /* the files of a folder, */
+    bool browses;      /* which are shown */
     const char *about; /* of the scene that the mouse points at, in the frame before */
 };
 
@@ -31,6 +34,7 @@ app_gallery *app_gallery_make(void) {
 void app_gallery_release(app_gallery *gallery) {
     if (gallery != NULL) {
         glDeleteTextures((GLsizei)gallery->made, gallery->pictures);
+        app_browse_release(&gallery->browse);
         free(gallery);
     }
 }
@@ -168,20 +172,31 @@ static void open(app_desk *desk, const char *name) {
     desk->gallery_open = false;
 }
 
-static void put_files(app_desk *desk) {
+static void put_path(app_desk *desk) {
     app_gallery *gallery = desk->gallery;
     float scale = desk->window.scale;
     float start = app_ui_cursor();
     app_ui_label("open a file");
     app_ui_same_line(start + 100 * scale);
-    app_ui_next_width(app_ui_room() - 90 * scale);
+    app_ui_next_width(app_ui_room() - 180 * scale);
     bool entered = app_ui_line("##path", gallery->path, sizeof gallery->path, "the path of a scene or recording");
     app_desk_name(desk, "gallery.path");
     app_ui_same_line_gap(6);
-    if (app_panel_button(desk, "open", app_ui_room(), false, "A file can also be dropped on the window.") || entered) {
+    if (app_panel_button(desk, "open", 84 * scale, false, "A file can also be dropped on the window.") || entered) {
         open(desk, gallery->path);
     }
+    app_ui_same_line_gap(6);
+    if (app_panel_button(desk, "browse", app_ui_room(), gallery->browses, "the scenes and recordings of a folder")) {
+        gallery->browses = !gallery->browses;
+        app_browse_again(&gallery->browse);
+    }
+}
+
+static void put_recent(app_desk *desk) {
     const app_config *config = &desk->config;
+    if (config->recent_count > 0) {
+        app_ui_text_wrapped_faint("opened last");
+    }
     for (size_t i = 0; i < config->recent_count; i++) {
         char name[32];
         app_ui_push_id(config->recent[i]);
@@ -191,6 +206,17 @@ static void put_files(app_desk *desk) {
         snprintf(name, sizeof name, "recent.%zu", i);
         app_desk_name(desk, name);
         app_ui_pop_id();
+    }
+}
+
+static void put_files(app_desk *desk) {
+    app_gallery *gallery = desk->gallery;
+    char path[512];
+    put_path(desk);
+    if (!gallery->browses) {
+        put_recent(desk);
+    } else if (app_browse_put(desk, &gallery->browse, path, sizeof path)) {
+        open(desk, path);
     }
 }
 

@@ -48,6 +48,9 @@ static void put_scene(app_desk *desk, const app_show *show) {
         app_desk_wish(desk, wish);
     }
     app_desk_name(desk, "menu.scenes");
+    if (strchr(show->name, '/') != NULL) {
+        app_ui_tip(show->name); /* where the file is */
+    }
     app_ui_pop_id();
     app_ui_same_line_gap(6);
     if (app_panel_button(desk, "gallery", gallery, desk->gallery_open,

@@ -37,10 +37,11 @@ static void about_builtin(const vol_scene_builtin *builtin, char *text, size_t s
     }
 }
 
-/* A menu of the built-in scenes; true: one was chosen. */
+/* A menu of the built-in scenes; true: one was chosen. Of a file its name alone is shown, as paths are cut off. */
 bool app_panel_choose_scene(const char *label, const char *now, float width, char *chosen, size_t size) {
     bool did = false;
-    if (app_ui_menu_begin(label, width)) {
+    const char *slash = strrchr(label, '/');
+    if (app_ui_menu_begin(slash != NULL ? slash + 1 : label, width)) {
         for (size_t i = 0; vol_scene_builtin_at(i) != NULL; i++) {
             const vol_scene_builtin *builtin = vol_scene_builtin_at(i);
             char about[200];

@@ -119,6 +119,17 @@ static void convert(const app_window *window, int *width, int *height) {
     }
 }
 
+void app_window_limit(app_window *window) {
+    float points = window->scale / window->ratio;
+    int least[2] = {(int)(LEAST_WIDTH * points), (int)(LEAST_HEIGHT * points)};
+    if (!window->unseen) {
+        fit(&least[0], &least[1], app_window_scale());
+    }
+    SDL_SetWindowMinimumSize(window->window, least[0], least[1]);
+    SDL_PumpEvents();
+    app_window_measure(window);
+}
+
 void app_window_resize(app_window *window, int width, int height) {
     convert(window, &width, &height);
     SDL_SetWindowSize(window->window, width, height);
@@ -172,14 +183,8 @@ bool app_window_open(app_window *window, const app_window_def *def, app_fault *f
     }
     SDL_GL_SetSwapInterval(def->waits ? 1 : 0);
     app_window_measure(window);
-    float points = window->scale / window->ratio;
-    int least[2] = {(int)(LEAST_WIDTH * points), (int)(LEAST_HEIGHT * points)};
-    if (!window->unseen) {
-        fit(&least[0], &least[1], app_window_scale());
-    }
-    SDL_SetWindowMinimumSize(window->window, least[0], least[1]);
+    app_window_limit(window);
     SDL_EventState(SDL_DROPFILE, SDL_ENABLE);
-    app_window_measure(window);
     return true;
 }
 

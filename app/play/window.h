@@ -45,6 +45,10 @@ void app_window_show(const app_window *window);
 /* Another size, as in app_window_def; it is there when the window says so. */
 void app_window_resize(app_window *window, int width, int height);
 
+/* Not smaller than what the panel and something of the world beside it need with letters as large as they are now: a
+ * window that is smaller becomes so large. */
+void app_window_limit(app_window *window);
+
 /* Reads the size again, after it changed. */
 void app_window_measure(app_window *window);
 

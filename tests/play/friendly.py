@@ -32,6 +32,29 @@ def case_a_file_is_opened_by_its_path_and_is_there_the_next_time():
     expect(lines[0].split()[0].endswith("other.yaml") and state(lines[0])["boids"] == 12, lines)
 
 
+def case_a_file_is_found_by_going_through_folders():
+    pathlib.Path("inner/none").mkdir(parents=True)
+    pathlib.Path("inner/a_scene.yaml").write_text(SCENE.replace("count: 60", "count: 7"))
+    pathlib.Path("inner/notes.txt").write_text("no scene\n")
+    lines = script("key G\npress button.browse\npress file.inner/\npress file.none/\npress file.../\n"
+                   "where file.../\nwhere file.none/\nwhere file.a_scene.yaml\npress file.a_scene.yaml\nframes 2\n"
+                   "print\n")
+    places = [int(line.split()[2]) for line in lines[:3]]
+    expect(places == sorted(places) and len(set(places)) == 3, lines)
+    expect(lines[3].split()[0].endswith("inner/a_scene.yaml") and state(lines[3])["boids"] == 12, lines)
+    pathlib.Path("wrong.script").write_text("key G\npress button.browse\npress file.inner/\npress file.notes.txt\n")
+    volery("play", "s.yaml", "--script", "wrong.script", code=2)
+
+
+def case_larger_letters_do_not_fill_the_window():
+    lines = script("resize 640 400\nframes 3\nprint\npress tab.view\nslide letters 0.9\nframes 4\nprint\n"
+                   "where letters\npress tab.view\nslide letters 0.13\nframes 4\nresize 640 400\nframes 4\nprint\n")
+    expect("window 640x400" in lines[0] and "window 640x400" in lines[3], lines)
+    wide, high = map(int, lines[1].split("window ")[1].split(",")[0].split("x"))
+    left, top, width, height = map(int, lines[2].split()[1:])
+    expect(left > 300 and left + width < wide and top + height < high, lines)
+
+
 def case_theme_letters_and_size_are_remembered():
     lines = script("where tab.sliders\nkey D\npress tab.view\nslide letters 0.6\nframes 2\n"
                    "resize 1000 700\nframes 2\nwhere tab.sliders\n", env=KEPT)
