@@ -46,36 +46,43 @@ VOL_INLINE uint64_t bits_of_number(double number) {
     return bits;
 }
 
-/* Two words for each bin, which no addition finds across two lines of the cache. The number of terms needs none: each
- * has VOL_SUM_SHIFT in it, whose upper 16 bits are 8 times an odd number, and below these there is room for what up to
- * PAIRS_COUNTED of them make. */
+/* Two words for each bin, the high and the low one, which no addition finds across two lines of the cache. The number
+ * of terms needs none: each has VOL_SUM_SHIFT in it, whose upper 16 bits are 8 times an odd number, and below these
+ * there is room for what up to PAIRS_COUNTED of them make. */
 enum { PAIRS_BINS = 256, PAIRS_COUNTED = 4096 };
-typedef struct pair_words {
-    uint64_t high, low;
-} pair_words;
 
 VOL_INLINE uint64_t pairs_counted(uint64_t low) {
     const uint64_t eights = (low + ((uint64_t)1 << 47)) >> 51; /* 0x4338 is 8 * 2151 */
     return eights * 4951 % 8192;                               /* 2151 * 4951 is 1, modulo 8192 */
 }
 
-VOL_INLINE void put_terms(const pair_terms *terms, uint32_t count, pair_words *bins) {
-    uint32_t bin[PAIRS_AT_ONCE];
-    for (uint32_t k = 0; k < count; k++) {
-        bin[k] = (uint32_t)(int32_t)terms->place[k];
+/* `words` are those of the bin. */
+VOL_INLINE void put_term(const pair_terms *terms, uint32_t k, uint64_t *words) {
+    words[0] += bits_of_number(terms->high[k]);
+    words[1] += bits_of_number(terms->low[k]);
+}
+
+VOL_INLINE void put_terms(const pair_terms *terms, uint32_t count, uint64_t *words) {
+    uint32_t at[PAIRS_AT_ONCE], k = 0;
+    for (uint32_t i = 0; i < count; i++) {
+        at[i] = 2 * (uint32_t)(int32_t)terms->place[i];
     }
-    for (uint32_t k = 0; k < count; k++) {
-        pair_words *b = &bins[bin[k]];
-        b->high += bits_of_number(terms->high[k]);
-        b->low += bits_of_number(terms->low[k]);
+    for (; k + 4 <= count; k += 4) {
+        put_term(terms, k, words + at[k]);
+        put_term(terms, k + 1, words + at[k + 1]);
+        put_term(terms, k + 2, words + at[k + 2]);
+        put_term(terms, k + 3, words + at[k + 3]);
+    }
+    for (; k < count; k++) {
+        put_term(terms, k, words + at[k]);
     }
 }
 
-VOL_INLINE void add_words(const pair_words *words, uint32_t bins, vol_pair_bin *to) {
-    for (uint32_t b = 0; b < bins; b++) {
-        to[b].high += words[b].high;
-        to[b].low += words[b].low;
-        to[b].pairs += pairs_counted(words[b].low);
+VOL_INLINE void add_words(const uint64_t *words, uint32_t bins, vol_pair_bin *to) {
+    for (uint32_t b = 0; b < bins; b++, words += 2) {
+        to[b].high += words[0];
+        to[b].low += words[1];
+        to[b].pairs += pairs_counted(words[1]);
     }
 }
 
@@ -92,8 +99,9 @@ VOL_INLINE void put_widely(const pair_terms *terms, uint32_t count, vol_pair_bin
 static void array_pairs(const vol_pairing *p, int dimensions, uint32_t i, uint32_t begin, uint32_t end,
                         vol_pair_bin *bins) {
     const bool few = p->bins <= PAIRS_BINS;
-    _Alignas(64) pair_words words[PAIRS_BINS + VOL_WIDTH_MOST];
-    memset(words, 0, few ? (p->bins + VOL_WIDTH_MOST) * sizeof *words : 0);
+    _Alignas(64) uint64_t words[2 * (PAIRS_BINS + VOL_WIDTH_MOST)];
+    const size_t used = 2 * (p->bins + (size_t)VOL_WIDTH_MOST) * sizeof *words;
+    memset(words, 0, few ? used : 0);
     for (uint32_t at = begin; at < end; at += PAIRS_AT_ONCE) {
         pair_terms terms;
         uint32_t count = end - at < PAIRS_AT_ONCE ? end - at : PAIRS_AT_ONCE;
@@ -110,7 +118,7 @@ static void array_pairs(const vol_pairing *p, int dimensions, uint32_t i, uint32
         if (few &&
             ((at - begin) / PAIRS_AT_ONCE % (PAIRS_COUNTED / PAIRS_AT_ONCE) == PAIRS_COUNTED / PAIRS_AT_ONCE - 1)) {
             add_words(words, p->bins, bins);
-            memset(words, 0, (p->bins + VOL_WIDTH_MOST) * sizeof *words);
+            memset(words, 0, used);
         }
     }
     if (few) {
