@@ -9,6 +9,8 @@
 #define VOL_OF(what) VOL_CAT(VOL_MODEL_NAME, what)
 #define VOL_HAS_HEADING ((VOL_OF(traits) & VOL_TRAIT_HEADING) != 0)
 #define VOL_NEAR_LAST (VOL_HAS_ZONES && (VOL_OF(traits) & VOL_TRAIT_ROOTS) != 0 && VOL_WIDTH > 1)
+/* With fewer lanes the test of 0 costs what it saves. */
+#define VOL_NEAR_APART ((VOL_OF(traits) & VOL_TRAIT_APART) != 0 && VOL_WIDTH >= 8)
 #define VOL_HAS_ZONES ((VOL_OF(traits) & VOL_TRAIT_ZONES) == VOL_TRAIT_ZONES)
 
 /* Candidates from a list. Where the push is apart, it is taken of the near ones alone, in the same loop: the roots of
@@ -31,7 +33,8 @@ VOL_INLINE void VOL_OF(look_picked)(const vol_manner how, const vol_constants *k
 
 /* A push takes roots and quotients, for which the lanes wait, and few candidates are near enough for it. So the slots
  * of those that are so for any lane are listed while the rest is added up, and then the push is taken of them alone,
- * in the same order. Nothing is out of view here. */
+ * in the same order. Each boid of the group is a candidate too, at the distance 0: where nothing there pushes, it is
+ * listed for the sake of others only. Nothing is out of view here. */
 VOL_INLINE uint32_t VOL_OF(look_listing)(const vol_manner how, const vol_constants *k, const vself *me,
                                          const vol_source *from, uint32_t begin, uint32_t end, uint32_t *near,
                                          uint32_t count, VOL_OF(sums) * sums) {
@@ -40,8 +43,9 @@ VOL_INLINE uint32_t VOL_OF(look_listing)(const vol_manner how, const vol_constan
     rest.push = 0;
     for (uint32_t j = begin; j < end; j++) {
         const vreal d2 = VOL_OF(look_at)(rest, k, me, &from->arrays, from->first, j, zero, zero, zero, sums);
+        const vreal most = v_set(k->separation_d2);
         near[count] = j;
-        count += (uint32_t)m_any(v_lt(d2, v_set(k->separation_d2)));
+        count += (uint32_t)m_any(VOL_NEAR_APART ? v_between(d2, most) : v_lt(d2, most));
     }
     return count;
 }
@@ -315,6 +319,7 @@ VOL_DEFINE_FORCES(3, 1)
 #undef VOL_HAS_KIND
 #undef VOL_HAS_SPACE
 #undef VOL_NEAR_LAST
+#undef VOL_NEAR_APART
 #undef VOL_HAS_ZONES
 #undef VOL_HAS_HEADING
 #undef VOL_OF

@@ -8,7 +8,7 @@
 #include "models/model.h"
 
 typedef vzones blend_sums;
-enum { blend_traits = VOL_TRAIT_ZONES | VOL_TRAIT_ROOTS };
+enum { blend_traits = VOL_TRAIT_ZONES | VOL_TRAIT_ROOTS | VOL_TRAIT_APART };
 
 VOL_INLINE blend_sums blend_begin(const int D, const int variant, VOL_SHARED const vol_constants *k, vself *me) {
     (void)D, (void)variant, (void)k, (void)me;

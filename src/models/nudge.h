@@ -9,7 +9,7 @@
 #include "models/model.h"
 
 typedef vzones nudge_sums;
-enum { nudge_traits = VOL_TRAIT_FORCE | VOL_TRAIT_ZONES | VOL_TRAIT_ROOTS };
+enum { nudge_traits = VOL_TRAIT_FORCE | VOL_TRAIT_ZONES | VOL_TRAIT_ROOTS | VOL_TRAIT_APART };
 
 VOL_INLINE nudge_sums nudge_begin(const int D, const int variant, VOL_SHARED const vol_constants *k, vself *me) {
     (void)D, (void)variant, (void)k, (void)me;

@@ -21,7 +21,8 @@ enum vol_trait {
     VOL_TRAIT_ONE_VARIANT = 1024, /* as written and as intended are the same: there are kernels of the first alone */
     /* With neighbours.count the nearest at any distance count, and k->alignment_most_d2 is infinite; without, those
      * within the radius. */
-    VOL_TRAIT_TOPOLOGICAL = 2048
+    VOL_TRAIT_TOPOLOGICAL = 2048,
+    VOL_TRAIT_APART = 4096 /* of VOL_TRAIT_ZONES: a neighbour at the same position adds nothing to the push */
 };
 
 #endif
