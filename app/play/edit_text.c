@@ -14,7 +14,7 @@ enum { GRID_POINTS = 17 }; /* of a new flow, along the longer side */
 #define CLICK_PIXELS 6.0   /* a drag that is shorter is a click */
 
 static void put_size(app_writer *w, const double *size, int dimensions) {
-    for (int axis = 0; axis < dimensions; axis++) {
+    for (int axis = 0; axis < dimensions && axis < 3; axis++) {
         app_write(w, "%s%.5g", axis == 0 ? "[" : ", ", size[axis]);
     }
     app_write(w, "]");

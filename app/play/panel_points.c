@@ -412,7 +412,7 @@ static void send_players(app_desk *desk, const app_show *show, size_t player, pl
             const double x = world->origin[0] + world->size[0] * (i == 1 ? 0.75 : 0.25);
             const double place[3] = {x, y, z};
             app_write(&w, "%s[%d", i > 0 ? ", " : "", i * 200);
-            for (int axis = 0; axis < world->dimensions; axis++) {
+            for (int axis = 0; axis < world->dimensions && axis < 3; axis++) {
                 app_write(&w, ", ");
                 put_number(&w, place[axis]);
             }
