@@ -22,7 +22,8 @@ if(VOLERY_WASM_SIMD)
 endif()
 if(EMSCRIPTEN)
     # Where there are vectors, these kernels are for double precision and for boids that move in turn: not too large.
-    set(VOLERY_FLAGS_scalar -O2 -DVOL_LITTLE_INLINING)
+    # Unrolled loops are no faster here.
+    set(VOLERY_FLAGS_scalar -O2 -fno-unroll-loops -DVOL_LITTLE_INLINING)
 endif()
 set(VOLERY_FLAGS_avx2 -mavx2 -mfma -mpopcnt)
 set(VOLERY_FLAGS_avx512 -mavx512f -mavx512dq -mavx512vl -mavx512bw -mpopcnt)
