@@ -12,6 +12,7 @@ compute is not checked: bench/peers/README.md says what is known of some.
 """
 import argparse
 import csv
+import json
 import math
 import os
 import pathlib
@@ -84,8 +85,8 @@ class Work:
 
     def volery(self, threads, steps):
         """The seconds that Volery takes."""
-        text = run([*self.program(steps), "--threads", str(threads)], self.where)
-        return figure(text, "time")
+        text = run([*self.program(steps), "--threads", str(threads), "--json"], self.where)
+        return json.loads(text)["seconds"]
 
     def peer(self, command, threads, steps):
         """The seconds that another program takes."""
