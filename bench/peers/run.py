@@ -2,17 +2,21 @@
 """Volery side by side with what people would use instead: the same boids and steps, in turn, round by round.
 
     bench/peers/run.py [--volery PROGRAM] [--boids N[,N...]] [--threads T[,T...]] [--steps S] [--rounds R] [--check]
-                       [--peer NAME=COMMAND]
+                       [--peer NAME=COMMAND] [--mesa [PYTHON]] [--mason JAR] [--netlogo FOLDER] [--opensteer FOLDER]
 
 Programs of ours: `grid` and `pairs` (plain.cpp, built here by $CXX or c++) and `ckdtree` (ckdtree.py, where NumPy and
 SciPy are there). All read the start that Volery writes; after one step each must have counted as many neighbours and
 have its boids where Volery has them, but for rounding. --check does that alone. Other programs are named by --peer; in
 COMMAND {boids}, {steps}, {threads}, {side} and {start} are replaced, and a line `seconds S` must come out. What these
-compute is not checked: bench/peers/README.md says what is known of some.
+compute is not checked.
+
+--mesa (a Python that has it; without a word the one that runs this), --mason (its jar), --netlogo (its folder) and
+--opensteer (its source) name programs for which there are drivers here (others.py). Their flocks have rules of their
+own, so they get a table of their own, by one thread, beside Volery with as many boids and neighbours:
+bench/peers/README.md says what differs.
 """
 import argparse
 import csv
-import json
 import math
 import os
 import pathlib
@@ -20,6 +24,9 @@ import shlex
 import subprocess
 import sys
 import tempfile
+
+import others
+from process import fail, figure, run, volery_seconds
 
 HERE = pathlib.Path(__file__).resolve().parent
 SCENE = """\
@@ -32,27 +39,6 @@ flocks:
 MOST_PAIRS = 20000  # boids: more would take `pairs` minutes
 TOLERANCE = 5e-7  # of the world's side, after a step: a few times what single precision rounds there
 NEAR_MISSES = 1e-5  # of the neighbours, which rounding takes in or leaves out at just the radius
-
-
-def fail(text):
-    """Ends the program."""
-    sys.exit(f"run.py: {text}")
-
-
-def run(command, where):
-    """What a program prints."""
-    done = subprocess.run(command, cwd=where, capture_output=True, text=True, check=False)
-    if done.returncode != 0:
-        fail(f"{' '.join(command)}: {done.stderr.strip() or done.returncode}")
-    return done.stdout
-
-
-def figure(text, name):
-    """The number behind a word at the beginning of a line."""
-    for line in text.splitlines():
-        if line.split()[:1] == [name]:
-            return float(line.split()[1])
-    return fail(f"a program printed no line that begins with {name}")
 
 
 def numbers(text):
@@ -85,8 +71,7 @@ class Work:
 
     def volery(self, threads, steps):
         """The seconds that Volery takes."""
-        text = run([*self.program(steps), "--threads", str(threads), "--json"], self.where)
-        return json.loads(text)["seconds"]
+        return volery_seconds([*self.program(steps), "--threads", str(threads)], self.where)
 
     def peer(self, command, threads, steps):
         """The seconds that another program takes."""
@@ -159,11 +144,12 @@ def main():
     parser.add_argument("--rounds", type=int, default=3)
     parser.add_argument("--check", action="store_true")
     parser.add_argument("--peer", action="append", default=[], metavar="NAME=COMMAND")
+    others.add_options(parser)
     options = parser.parse_args()
-    if "/" in options.volery:
-        options.volery = os.path.abspath(options.volery)
+    options.volery = others.from_here(options.volery)
     with tempfile.TemporaryDirectory() as folder:
         where = pathlib.Path(folder)
+        plane, space = others.commands(options, where)
         own = own_peers(where)
         named = [(name, shlex.split(command)) for name, _, command in (word.partition("=") for word in options.peer)]
         works = [Work(options, where, boids) for boids in options.boids]
@@ -180,6 +166,8 @@ def main():
             for threads in options.threads:
                 some = [peer for peer in own if peer[0] != "pairs" or work.boids <= MOST_PAIRS]
                 measure(work, some + named, threads, options)
+        if plane or space:
+            others.compare(options, plane, space, where)
 
 
 if __name__ == "__main__":

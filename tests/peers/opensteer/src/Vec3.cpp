@@ -1,0 +1,1 @@
+#include "OpenSteer/Vec3.h"
