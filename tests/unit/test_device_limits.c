@@ -111,9 +111,9 @@ static void change_world(vol_world_def *def, const refused *c) {
     def->integrator = c->integrator;
 }
 
-static vol_flock_def custom_flock(uint32_t number, char name[12]) {
+static vol_flock_def custom_flock(uint32_t number, char name[16]) {
     vol_flock_def def = vol_default_flock_def(VOL_MODEL_CUSTOM);
-    snprintf(name, 12, "flock%u", (unsigned)number);
+    snprintf(name, 16, "flock%u", (unsigned)number);
     def.name = name;
     def.count = 3;
     return def;
@@ -132,7 +132,7 @@ static vol_result make(const refused *c, const char *device, vol_world **world, 
     def.device = device;
     vol_result result = vol_world_create(&def, world, error);
     for (uint32_t i = 0; result == VOL_OK && i < c->flocks; i++) {
-        char name[12];
+        char name[16];
         vol_flock flock;
         vol_flock_def flock_def = custom_flock(i, name);
         change_flock(&flock_def, c);
@@ -188,7 +188,7 @@ static void refused_changes_leave_a_world_as_it_is(void **state) {
         const refused *c = &cases[k];
         const bool of_world = c->update != def.update || c->world_index != def.index || c->integrator != def.integrator;
         vol_test_pair pair = vol_test_pair_create(&def);
-        char name[12];
+        char name[16];
         vol_flock_def flock_def = custom_flock(0, name);
         vol_error error = {0};
         vol_world_def world_def = vol_world_get_def(pair.world[1]);
@@ -234,7 +234,7 @@ static void flocks_are_not_destroyed_nor_worlds_saved_in_full_on_a_device(void *
     (void)state;
     vol_world_def def = small_world();
     vol_test_pair pair = vol_test_pair_create(&def);
-    char name[12];
+    char name[16];
     vol_flock_def flock = custom_flock(0, name);
     vol_error error = {0};
     vol_test_pair_flock(&pair, &flock);
@@ -286,7 +286,7 @@ static void as_many_flocks_as_are_allowed_are_computed(void **state) {
     vol_world_def def = small_world();
     vol_test_pair pair = vol_test_pair_create(&def);
     for (uint32_t i = 0; i < 64; i++) {
-        char name[12];
+        char name[16];
         vol_flock_def flock = custom_flock(i, name);
         vol_test_pair_flock(&pair, &flock);
     }
