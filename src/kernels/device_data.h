@@ -21,21 +21,29 @@ enum vol_device_able { VOL_ABLE_GRID = 1, VOL_ABLE_TREE = 2, VOL_ABLE_AROUND = 4
 enum { VOL_DEVICE_LEVELS = 12, VOL_DEVICE_FAN = 8, VOL_DEVICE_LEAF = 8 };
 
 /* Work items of a group; cells, and boids, that each of them takes in a block of a scan or of a sort; and digits by
- * which keys are sorted. Flocks of up to VOL_SMALL boids (cells) are sorted (summed) by one group, in one go. */
+ * which keys are sorted. Flocks of up to VOL_SMALL boids are sorted by one group, in one go; the counts of up to so many
+ * cells are summed by each group that needs them. Those of more cells are shared between up to VOL_SHARES groups. */
 enum {
     VOL_GROUP = 256,
     VOL_EACH = 8,
     VOL_BLOCK_ITEMS = VOL_GROUP * VOL_EACH,
     VOL_DIGIT_BITS = 4,
     VOL_DIGITS = 1 << VOL_DIGIT_BITS,
-    VOL_SMALL = 8192
+    VOL_SMALL = 8192,
+    VOL_SHARES = 2048
 };
+
+/* Flocks of few cells and of up to VOL_LINKED boids are linked: counting puts the boids of a cell into a list, so that
+ * one kernel finds where each of them goes (index.cl, sort_small). Lists that are longer than VOL_LONG take longer than
+ * the two kernels that do without. */
+enum { VOL_LINKED = 1 << 16, VOL_LONG = 64 };
 
 typedef struct vol_device_flock {
     vol_u64 slot;  /* where its slots begin in arrays of one number a slot */
     vol_u64 state; /* where its boids begin, in real4 */
-    vol_u64 ends;  /* where the ends of its cells begin, and the counts of boids in them: number c is where cell c
-                      begins, and c - 1 ends. A multiple of four */
+    vol_u64 ends;  /* where the ends of its cells begin: number c is where cell c begins, and c - 1 ends. A multiple of
+                      four, as the two below are */
+    vol_u64 counts[2]; /* where the counts of boids in its cells begin, of every other step; the same of many cells */
     vol_u64 boxes; /* where its boxes begin, in real4: (low x, low y, high x, high y) in 2D; in 3D all (low, 0), then
                       all (high, 0) */
     vol_u64 room;  /* where its scratch of one number a block begins */
@@ -44,8 +52,11 @@ typedef struct vol_device_flock {
     vol_u32 kind;   /* enum vol_device_kind */
     vol_u32 dense;  /* the ids are 0 to count - 1 */
     vol_u32 cell_count;
+    vol_u32
+        heads; /* so far behind the counts the lists of cells begin: 0, or the boid's slot + 1; 0: it is not linked */
     vol_u32 leaf, levels, box_count; /* of the tree: boids in a leaf; levels; boxes of all levels */
     vol_u32 given;                   /* the boids are a part of a flock, and the lattice of its tree is given */
+    vol_u32 unused;
     vol_u32 first[VOL_DEVICE_LEVELS], nodes[VOL_DEVICE_LEVELS]; /* of each level: its first box, and how many it has */
     vol_cells cells;
     double period[3]; /* of images in trees; 0 without */
@@ -60,10 +71,10 @@ typedef struct vol_device_found {
     vol_u64 in_cells, around; /* see vol_index_totals */
     double low[3];            /* of the lattice over the box around all boids; trees */
     double per_length;
-    vol_u32 kind;   /* grid, tree or brute; EITHER while it is undecided */
-    vol_u32 leader; /* its slot, or VOL_NO_LEADER */
-    vol_u32 bits;   /* of the curve along each axis; trees */
-    vol_u32 unused;
+    vol_u32 kind;    /* grid, tree or brute; EITHER while it is undecided */
+    vol_u32 leader;  /* its slot, or VOL_NO_LEADER */
+    vol_u32 bits;    /* of the curve along each axis; trees */
+    vol_u32 crowded; /* a cell has more than VOL_LONG boids; of flocks of few cells */
 } vol_device_found;
 
 /* How far the device has come with the steps in its queue: once it has stopped, before step number `at` of them, the
@@ -82,7 +93,7 @@ typedef struct vol_device_step {
     vol_u32 relation[3];
     vol_u32 force, blows;
     vol_u32 obstacle_count, soft_count, hard_count, player_count;
-    vol_u32 unused;
+    vol_u32 counts; /* which of the flock's counts this step leaves */
 } vol_device_step;
 
 #endif

@@ -1,18 +1,22 @@
 /* The index of a step on a device: which kind, and sorting by cells or by id. */
 #include "backends/opencl/around.h"
+#include "backends/opencl/counting.h"
 #include "backends/opencl/sorting.h"
 
 #include "kernels/crowd.h"
 
 /* --- Which index -------------------------------------------------------------------------------------------------- */
 
+/* Of a flock that is crowded like that. */
+VOL_INLINE uint kind_of(__constant const vol_device_flock *f, enum vol_crowd crowd) {
+    return f->kind != VOL_DEVICE_EITHER || crowd == VOL_CROWD_UNKNOWN ? f->kind
+           : crowd == VOL_CROWD_DENSE                                 ? VOL_DEVICE_TREE
+                                                                      : VOL_DEVICE_GRID;
+}
+
 /* Settles the kind, or stops where the queue does not have what it takes. */
-VOL_INLINE void settle_kind(__constant const vol_device_flock *f, __global vol_device_found *found,
-                            __global vol_device_progress *progress, enum vol_crowd crowd, uint able, uint at) {
-    uint kind = f->kind;
-    if (kind == VOL_DEVICE_EITHER && crowd != VOL_CROWD_UNKNOWN) {
-        kind = crowd == VOL_CROWD_DENSE ? VOL_DEVICE_TREE : VOL_DEVICE_GRID;
-    }
+VOL_INLINE void settle_kind(__global vol_device_found *found, __global vol_device_progress *progress, uint kind,
+                            uint able, uint at) {
     found->kind = kind;
     const uint needs = kind == VOL_DEVICE_GRID   ? VOL_ABLE_GRID
                        : kind == VOL_DEVICE_TREE ? VOL_ABLE_TREE
@@ -29,28 +33,26 @@ VOL_INLINE enum vol_crowd crowd_of(__constant const vol_device_flock *f, ulong i
 
 /* --- Cells: counting ---------------------------------------------------------------------------------------------- */
 
-/* A boid's rank is how many were counted in its cell before it. */
-__kernel void count_cells(VOL_FLOCK, __global const real4 *state, __global uint *cell, __global uint *rank,
-                          __global uint *counts) {
+__kernel void count_cells(VOL_FLOCK, uint which, __global const real4 *state, __global uint *cell,
+                          __global uint *ranks_or_links, __global uint *counts) {
     const uint i = get_global_id(0);
     VOL_LEAVE_UNLESS(i < f->count);
     const real4 p = state[f->state + i];
     const uint c = cell_of(VOL_D, f->cells.torus, &f->cells, p.x, p.y, VOL_D == 3 ? p.z : 0);
-    cell[f->slot + i] = c;
-    rank[f->slot + i] = atomic_inc(&counts[f->ends + c]);
+    count_boid(f, i, c, which, cell, ranks_or_links, counts);
 }
 
 /* The counts of a few cells in a row, each work item its own. */
 typedef struct some_cells {
-    uint first, count[VOL_EACH], sum;
+    uint first, count[VOL_EACH], sum, most;
     ulong squares;
 } some_cells;
 
-/* Whole blocks in pieces of four, for which they lie right (vol_device_flock.ends). */
-VOL_INLINE some_cells cells_at(__global const uint *counts, uint block, uint cells) {
+/* All of them in pieces of four, for which they lie right (vol_device_flock.counts). */
+VOL_INLINE some_cells cells_at(__global const uint *counts, uint first, uint cells) {
     some_cells s;
-    s.first = block * VOL_BLOCK_ITEMS + get_local_id(0) * VOL_EACH;
-    s.sum = 0;
+    s.first = first;
+    s.sum = s.most = 0;
     s.squares = 0;
     if (s.first + VOL_EACH <= cells) {
         for (uint i = 0; i < VOL_EACH; i += 4) {
@@ -67,27 +69,32 @@ VOL_INLINE some_cells cells_at(__global const uint *counts, uint block, uint cel
     }
     for (uint i = 0; i < VOL_EACH; i++) {
         s.sum += s.count[i];
+        s.most = max(s.most, s.count[i]);
         s.squares += (ulong)s.count[i] * s.count[i];
     }
     return s;
 }
 
-/* Where each of them begins, if `start` boids are in cells before them. The counts become 0 again. */
-VOL_INLINE void begin_cells(const some_cells *s, uint start, uint cells, __global uint *counts, __global uint *ends) {
-    if (s->first + VOL_EACH <= cells) {
+VOL_INLINE void write_cells(__global uint *to, uint first, uint cells, const uint number[VOL_EACH]) {
+    if (first + VOL_EACH <= cells) {
         for (uint i = 0; i < VOL_EACH; i += 4) {
-            const uint b = start + s->count[i], c = b + s->count[i + 1], d = c + s->count[i + 2];
-            *(__global uint4 *)(ends + s->first + i) = (uint4)(start, b, c, d);
-            *(__global uint4 *)(counts + s->first + i) = (uint4)(0);
-            start = d + s->count[i + 3];
+            *(__global uint4 *)(to + first + i) = (uint4)(number[i], number[i + 1], number[i + 2], number[i + 3]);
         }
     } else {
-        for (uint i = 0; i < VOL_EACH && s->first + i < cells; i++) {
-            ends[s->first + i] = start;
-            counts[s->first + i] = 0;
-            start += s->count[i];
+        for (uint i = 0; i < VOL_EACH && first + i < cells; i++) {
+            to[first + i] = number[i];
         }
     }
+}
+
+/* Where each of them begins, if `start` boids are in cells before them. */
+VOL_INLINE void begin_cells(const some_cells *s, uint start, uint cells, __global uint *ends) {
+    uint begins[VOL_EACH];
+    for (uint i = 0; i < VOL_EACH; i++) {
+        begins[i] = start;
+        start += s->count[i];
+    }
+    write_cells(ends, s->first, cells, begins);
     if (s->first < cells && s->first + VOL_EACH >= cells) {
         ends[cells] = start;
     }
@@ -104,49 +111,109 @@ VOL_INLINE ulong pairs_around(__constant const vol_device_flock *f, __global con
     return pairs;
 }
 
-/* Few cells: all of it in one group. */
-__kernel void scan_small(VOL_FLOCK, __global vol_constants *k, vol_u64 step, uint able, uint at, __global uint *counts,
-                         __global uint *ends) {
+/* How many boids of a list have lower ids. */
+VOL_INLINE uint rank_of(__global const uint *id, uint mine, uint head, __global const uint *links) {
+    uint rank = 0;
+    for (uint next = head; next > 0; next = links[next - 1]) {
+        rank += id[next - 1] < mine;
+    }
+    return rank;
+}
+
+/* Few cells: each group finds out for itself where all of them begin, and by that which index it will be. They all
+ * write the same. Groups do not wait for each other, so what was counted stays as it is, and what the step will count
+ * in becomes 0. A group that begins after the first one has stopped the queue does nothing: the step is made again.
+ *
+ * Boids of linked flocks go to their slots; for others the first group is all there is. What that takes is fetched while
+ * the group is busy otherwise. */
+__kernel void sort_small(VOL_FLOCK, __global vol_constants *k, vol_u64 step, uint able, uint at, uint which,
+                         __global uint *counts, __global uint *ends, __global const real4 *state,
+                         __global real4 *sorted, __global const uint *id, __global uint *id_sorted,
+                         __global const uint *cell, __global const uint *links) {
     __local uint room[VOL_GROUP];
     __local ulong wide[VOL_GROUP];
-    VOL_LEAVE_UNLESS(1);
-    const uint me = get_local_id(0);
+    __local uint crowded;
+    VOL_STOPPED_TOGETHER;
+    const uint i = get_global_id(0), me = get_local_id(0), cells = stopped ? 0 : f->cell_count;
+    const uint linked = stopped || f->heads == 0 ? 0 : f->count, clear = linked > 0 ? 2 * f->heads : cells;
+    const uint pieces = (cells + VOL_BLOCK_ITEMS - 1) / VOL_BLOCK_ITEMS, first = me * pieces * VOL_EACH;
+    __global const uint *counted = counts + f->counts[which];
+    __global uint *cleared = counts + f->counts[1 - which];
+    const uint c = i < linked ? cell[f->slot + i] : 0, mine = i < linked ? id[f->slot + i] : 0;
+    uint sum = 0, most = 0, total;
     ulong squares = 0;
-    uint before = 0, total;
-    counts += f->ends;
     ends += f->ends;
-    for (uint block = 0; block * VOL_BLOCK_ITEMS < f->cell_count; block++) {
-        const some_cells s = cells_at(counts, block, f->cell_count);
-        const uint start = before + group_scan(s.sum, room, &total);
-        begin_cells(&s, start, f->cell_count, counts, ends);
+    crowded = 0;
+    for (uint c = i; c < clear; c += get_global_size(0)) {
+        cleared[c] = 0;
+    }
+    for (uint piece = 0; piece < pieces; piece++) {
+        const some_cells s = cells_at(counted, first + piece * VOL_EACH, cells);
+        sum += s.sum;
         squares += s.squares;
-        before += total;
+        most = max(most, s.most);
+    }
+    const uint head = i < linked ? counted[f->heads + c] : 0;
+    uint start = group_scan(sum, room, &total);
+    if (most > VOL_LONG) {
+        crowded = 1;
+    }
+    for (uint piece = 0; piece < pieces; piece++) {
+        const some_cells s = cells_at(counted, first + piece * VOL_EACH, cells);
+        begin_cells(&s, start, cells, ends);
+        start += s.sum;
     }
     squares = group_sum(squares, wide);
     enum vol_crowd crowd = crowd_of(f, squares);
     barrier(CLK_GLOBAL_MEM_FENCE);
     if (f->kind == VOL_DEVICE_EITHER && crowd == VOL_CROWD_UNKNOWN) {
-        const uint each = (f->cell_count + VOL_GROUP - 1) / VOL_GROUP;
+        const uint each = (cells + VOL_GROUP - 1) / VOL_GROUP;
         const ulong around = group_sum(pairs_around(f, ends, me * each, each), wide);
         crowd = crowd_around(around, f->count, f->most);
     }
-    if (me == 0) {
+    const uint kind = kind_of(f, crowd);
+    if (i == 0 && !stopped) {
         begin_step(k, step);
-        settle_kind(f, found, progress, crowd, able, at);
+        settle_kind(found, progress, kind, able, at);
+        found->crowded = crowded;
+    }
+    if (i < linked && kind == VOL_DEVICE_GRID) {
+        const uint to = ends[c] + rank_of(id + f->slot, mine, head, links + links_at(f));
+        move_boid(f, found, state, sorted, id_sorted, i, to, mine);
     }
 }
 
-/* Many: the sums of blocks, then where each block begins, then where each cell does. */
+/* Many: each group has a share of them, in blocks. */
+typedef struct some_blocks {
+    uint first, end;
+} some_blocks;
+
+VOL_INLINE some_blocks share_of(uint cells, uint group) {
+    const uint blocks = (cells + VOL_BLOCK_ITEMS - 1) / VOL_BLOCK_ITEMS, groups = get_num_groups(0);
+    const uint each = (blocks + groups - 1) / groups;
+    const some_blocks s = {group * each, min((group + 1) * each, blocks)};
+    return s;
+}
+
+VOL_INLINE uint first_of(uint block) {
+    return block * VOL_BLOCK_ITEMS + get_local_id(0) * VOL_EACH;
+}
+
+/* The sums of shares, */
 __kernel void scan_sums(VOL_FLOCK, __global const uint *counts, __global uint *sums, __global ulong *squares) {
-    __local uint room[VOL_GROUP];
     __local ulong wide[VOL_GROUP];
     VOL_LEAVE_UNLESS(1);
-    uint total;
-    const some_cells s = cells_at(counts + f->ends, get_group_id(0), f->cell_count);
-    group_scan(s.sum, room, &total);
-    const ulong square = group_sum(s.squares, wide);
+    const some_blocks share = share_of(f->cell_count, get_group_id(0));
+    ulong sum = 0, square = 0;
+    for (uint block = share.first; block < share.end; block++) {
+        const some_cells s = cells_at(counts + f->counts[0], first_of(block), f->cell_count);
+        sum += s.sum;
+        square += s.squares;
+    }
+    sum = group_sum(sum, wide);
+    square = group_sum(square, wide);
     if (get_local_id(0) == 0) {
-        sums[f->room + get_group_id(0)] = total;
+        sums[f->room + get_group_id(0)] = (uint)sum;
         squares[f->room + get_group_id(0)] = square;
     }
 }
@@ -166,27 +233,34 @@ VOL_INLINE ulong sum_of(__global const ulong *numbers, uint count, __local ulong
     return sum;
 }
 
-__kernel void scan_top(VOL_FLOCK, __global vol_constants *k, vol_u64 step, uint able, uint at, __global uint *sums,
-                       __global const ulong *squares) {
+/* then where each cell begins: each group adds up the shares before its own. None are before the first one's: it adds
+ * up what decides which index it will be. The counts become 0 again. */
+__kernel void scan_spread(VOL_FLOCK, __global vol_constants *k, vol_u64 step, uint able, uint at, __global uint *counts,
+                          __global uint *ends, __global const uint *sums, __global const ulong *squares) {
     __local uint room[VOL_GROUP];
     __local ulong wide[VOL_GROUP];
-    VOL_LEAVE_UNLESS(1);
-    const uint blocks = (f->cell_count + VOL_BLOCK_ITEMS - 1) / VOL_BLOCK_ITEMS;
-    scan_in_place(sums + f->room, blocks, room);
-    const ulong in_cells = sum_of(squares + f->room, blocks, wide);
-    if (get_local_id(0) == 0) {
-        begin_step(k, step);
-        settle_kind(f, found, progress, crowd_of(f, in_cells), able, at);
+    VOL_STOPPED_TOGETHER;
+    const uint group = get_group_id(0), me = get_local_id(0), cells = stopped ? 0 : f->cell_count;
+    const uint shares = group == 0 ? get_num_groups(0) : group;
+    ulong own = 0;
+    for (uint share = me; share < shares; share += VOL_GROUP) {
+        own += group == 0 ? squares[f->room + share] : sums[f->room + share];
     }
-}
-
-__kernel void scan_spread(VOL_FLOCK, __global uint *counts, __global uint *ends, __global const uint *sums) {
-    __local uint room[VOL_GROUP];
-    VOL_LEAVE_UNLESS(1);
-    uint total;
-    const some_cells s = cells_at(counts + f->ends, get_group_id(0), f->cell_count);
-    const uint start = sums[f->room + get_group_id(0)] + group_scan(s.sum, room, &total);
-    begin_cells(&s, start, f->cell_count, counts + f->ends, ends + f->ends);
+    const ulong all = group_sum(own, wide);
+    if (group == 0 && me == 0 && !stopped) {
+        begin_step(k, step);
+        settle_kind(found, progress, kind_of(f, crowd_of(f, all)), able, at);
+    }
+    const some_blocks share = share_of(cells, group);
+    const uint none[VOL_EACH] = {0};
+    uint before = group == 0 ? 0 : (uint)all, total;
+    counts += f->counts[0];
+    for (uint block = share.first; block < share.end; block++) {
+        const some_cells s = cells_at(counts, first_of(block), cells);
+        begin_cells(&s, before + group_scan(s.sum, room, &total), cells, ends + f->ends);
+        write_cells(counts, s.first, cells, none);
+        before += total;
+    }
 }
 
 __kernel void around_sums(VOL_FLOCK, __global const uint *ends, __global ulong *pairs) {
@@ -204,7 +278,7 @@ __kernel void around_top(VOL_FLOCK, uint able, uint at, __global const ulong *pa
     const uint blocks = (f->cell_count + VOL_BLOCK_ITEMS - 1) / VOL_BLOCK_ITEMS;
     const ulong around = sum_of(pairs + f->room, blocks, wide);
     if (get_local_id(0) == 0) {
-        settle_kind(f, found, progress, crowd_around(around, f->count, f->most), able, at);
+        settle_kind(found, progress, kind_of(f, crowd_around(around, f->count, f->most)), able, at);
     }
 }
 

@@ -26,10 +26,10 @@ enum vol_cl_array {
     VOL_CL_ID,     /* two, of either; between steps the other one has the rank of each boid in its cell */
     VOL_CL_ID_2,
     VOL_CL_CELL,
-    VOL_CL_PLACES,
+    VOL_CL_PLACES,  /* two numbers a slot; between steps the links of boids */
     VOL_CL_ORDER,   /* only where a relation chooses at random */
     VOL_CL_PENDING, /* only with delayed relations */
-    VOL_CL_COUNTS,  /* of each cell, zero but from the end of a step to the next */
+    VOL_CL_COUNTS,  /* of each cell, and where lists begin: zero but from the end of a step to the next */
     VOL_CL_ENDS,
     VOL_CL_BOXES,
     VOL_CL_SUMS, /* scratch of scans */
@@ -226,6 +226,11 @@ extern const vol_backend vol_cl_backend;
 /* Before steps: how the flock will be sorted, and the room that all flocks need for it. */
 void vol_cl_plan_sort(vol_world *world, vol_flock_data *flock);
 bool vol_cl_make_sort_room(vol_world *world);
+
+/* The array in which boids have their ranks in cells, or links, for a step that begins with ids in array `ids`. */
+static inline int vol_cl_ranks(const vol_device_flock *record, int ids) {
+    return record->heads > 0 ? VOL_CL_PLACES : VOL_CL_ID + VOL_CL_ID_2 - ids;
+}
 
 /* Puts the sorting of a flock into the queue, as number `at` of the steps there. */
 void vol_cl_sort(vol_world *world, vol_flock_data *flock, uint32_t at);

@@ -49,6 +49,15 @@ static void plan_boxes(vol_device_flock *r, const vol_search_need *need) {
     }
 }
 
+/* Lists of many boids are left to those kernels that do without. */
+static void plan_lists(vol_cl_flock *own, bool crowded) {
+    vol_device_flock *r = &own->record;
+    const bool linked = r->cell_count > 0 && r->cell_count <= VOL_SMALL && r->count <= VOL_LINKED && !crowded;
+    const uint32_t heads = linked ? (r->cell_count + 3) / 4 * 4 : 0;
+    own->counted = own->counted && heads == r->heads;
+    r->heads = heads;
+}
+
 /* A flock that may take either index begins with what sorts by the grid alone. One group of work items can also tell
  * which of both it will be. */
 static void plan_queue(vol_cl_flock *own) {
@@ -75,6 +84,7 @@ void vol_cl_plan_sort(vol_world *world, vol_flock_data *flock) {
     own->anywhere = need.nearest > 0;
     own->lists = flock->def.neighbours.count > 0;
     plan_cells(r, &need);
+    plan_lists(own, vol_cl_of(world)->found[flock->number].crowded);
     plan_boxes(r, &need);
     plan_queue(own);
     char options[80];
@@ -102,16 +112,26 @@ static bool is_target_of_chance(const vol_world *world, uint32_t flock) {
     return false;
 }
 
+/* The counts, and lists, of a flock's cells: of few cells twice, for every other step. Returns where they end. */
+static uint64_t put_counts(vol_device_flock *r, uint64_t counts) {
+    const uint64_t cells = ((uint64_t)r->cell_count + 3) / 4 * 4;
+    const bool small = r->cell_count <= VOL_SMALL;
+    r->counts[0] = counts;
+    r->counts[1] = small ? counts + 2 * cells : counts;
+    return counts + (small ? 4 : 1) * cells;
+}
+
 /* Cells and boxes of each flock behind those of the one before. */
 bool vol_cl_make_sort_room(vol_world *world) {
     vol_cl_world *w = vol_cl_of(world);
-    uint64_t ends = 0, boxes = 0, room = 0;
+    uint64_t ends = 0, counts = 0, boxes = 0, room = 0;
     bool moved = false, chance = false;
     for (uint32_t i = 0; i < world->flock_count; i++) {
         vol_device_flock *r = &vol_cl_flock_of(world->flocks[i])->record;
         const uint32_t cells = blocks_of(r->cell_count), digits = r->levels > 0 ? VOL_DIGITS * blocks_of(r->count) : 0;
         ends = (ends + 3) / 4 * 4; /* see vol_device_flock */
-        moved = moved || r->ends != ends;
+        moved = moved || r->counts[0] != counts;
+        counts = put_counts(r, counts);
         r->ends = ends;
         r->boxes = boxes;
         r->room = room;
@@ -120,11 +140,11 @@ bool vol_cl_make_sort_room(vol_world *world) {
         room += cells > digits ? cells : digits;
         chance = chance || is_target_of_chance(world, i);
     }
-    const bool cells_move = w->array[VOL_CL_COUNTS].bytes < ends * 4;
+    const bool cells_move = w->array[VOL_CL_COUNTS].bytes < counts * 4;
     for (uint32_t i = 0; (moved || cells_move) && i < world->flock_count; i++) {
         vol_cl_flock_of(world->flocks[i])->counted = false;
     }
-    return vol_cl_make(w, &w->array[VOL_CL_COUNTS], ends * 4) && vol_cl_make(w, &w->array[VOL_CL_ENDS], ends * 4) &&
+    return vol_cl_make(w, &w->array[VOL_CL_COUNTS], counts * 4) && vol_cl_make(w, &w->array[VOL_CL_ENDS], ends * 4) &&
            vol_cl_make(w, &w->array[VOL_CL_BOXES], boxes * vol_cl_real4(world)) &&
            vol_cl_make(w, &w->array[VOL_CL_SUMS], room * 4) && vol_cl_make(w, &w->array[VOL_CL_SQUARES], room * 8) &&
            vol_cl_make(w, &w->array[VOL_CL_LIMITS], 2 * VOL_CL_LIMIT_GROUPS * vol_cl_real4(world)) &&
@@ -144,6 +164,7 @@ typedef struct sorting {
     const vol_flock_data *flock;
     vol_cl_flock *own;
     uint32_t number, at;
+    cl_uint which; /* of the counts */
     cl_ulong step;
     int dimensions;
     cl_mem id, id_sorted, constants;
@@ -154,31 +175,38 @@ static void count_cells(const sorting *s) {
     vol_cl_world *w = s->w;
     const vol_device_flock *r = &s->own->record;
     const cl_uint zero = 0;
-    vol_cl_ok(w, w->cl.EnqueueFillBuffer(w->queue, w->array[VOL_CL_COUNTS].buffer, &zero, sizeof zero, r->ends * 4,
-                                         (size_t)r->cell_count * 4, 0, NULL, NULL));
-    VOL_CL_EACH(w, s->own->sorts, "count_cells", r->count, FLOCK(w, s->number), VOL_CL_ARRAY(w, VOL_CL_STATE),
-                VOL_CL_ARRAY(w, VOL_CL_CELL), VOL_CL_VALUE(s->id_sorted), VOL_CL_ARRAY(w, VOL_CL_COUNTS));
+    vol_cl_ok(w,
+              w->cl.EnqueueFillBuffer(w->queue, w->array[VOL_CL_COUNTS].buffer, &zero, sizeof zero,
+                                      r->counts[s->which] * 4, ((size_t)r->heads + r->cell_count) * 4, 0, NULL, NULL));
+    VOL_CL_EACH(w, s->own->sorts, "count_cells", r->count, FLOCK(w, s->number), VOL_CL_VALUE(s->which),
+                VOL_CL_ARRAY(w, VOL_CL_STATE), VOL_CL_ARRAY(w, VOL_CL_CELL),
+                VOL_CL_VALUE(w->array[vol_cl_ranks(r, VOL_CL_ID + (int)w->current)].buffer),
+                VOL_CL_ARRAY(w, VOL_CL_COUNTS));
 }
 
-/* Where each cell begins, and by that whether it will be the grid. */
+/* Few cells: where each begins, by that whether it will be the grid, and boids that are linked to their slots. */
+static void sort_small(const sorting *s) {
+    vol_cl_world *w = s->w;
+    const vol_device_flock *r = &s->own->record;
+    VOL_CL_RUN(w, s->own->sorts, "sort_small", r->heads > 0 ? r->count : VOL_GROUP, FLOCK(w, s->number),
+               VOL_CL_VALUE(s->constants), VOL_CL_VALUE(s->step), VOL_CL_VALUE(s->own->able), VOL_CL_VALUE(s->at),
+               VOL_CL_VALUE(s->which), VOL_CL_ARRAY(w, VOL_CL_COUNTS), VOL_CL_ARRAY(w, VOL_CL_ENDS),
+               VOL_CL_ARRAY(w, VOL_CL_STATE), VOL_CL_ARRAY(w, VOL_CL_SORTED), VOL_CL_VALUE(s->id),
+               VOL_CL_VALUE(s->id_sorted), VOL_CL_ARRAY(w, VOL_CL_CELL), VOL_CL_ARRAY(w, VOL_CL_PLACES));
+}
+
+/* Many: the same but for the boids. */
 static void scan_cells(const sorting *s) {
     vol_cl_world *w = s->w;
     vol_cl_program *p = s->own->sorts;
     const vol_device_flock *r = &s->own->record;
-    const size_t all = (size_t)blocks_of(r->cell_count) * VOL_GROUP;
-    if (r->cell_count <= VOL_SMALL) {
-        VOL_CL_RUN(w, p, "scan_small", VOL_GROUP, FLOCK(w, s->number), VOL_CL_VALUE(s->constants),
-                   VOL_CL_VALUE(s->step), VOL_CL_VALUE(s->own->able), VOL_CL_VALUE(s->at),
-                   VOL_CL_ARRAY(w, VOL_CL_COUNTS), VOL_CL_ARRAY(w, VOL_CL_ENDS));
-        return;
-    }
-    VOL_CL_RUN(w, p, "scan_sums", all, FLOCK(w, s->number), VOL_CL_ARRAY(w, VOL_CL_COUNTS),
+    const uint32_t blocks = blocks_of(r->cell_count), each = (blocks + VOL_SHARES - 1) / VOL_SHARES;
+    const size_t all = (size_t)blocks * VOL_GROUP, shares = (size_t)((blocks + each - 1) / each) * VOL_GROUP;
+    VOL_CL_RUN(w, p, "scan_sums", shares, FLOCK(w, s->number), VOL_CL_ARRAY(w, VOL_CL_COUNTS),
                VOL_CL_ARRAY(w, VOL_CL_SUMS), VOL_CL_ARRAY(w, VOL_CL_SQUARES));
-    VOL_CL_RUN(w, p, "scan_top", VOL_GROUP, FLOCK(w, s->number), VOL_CL_VALUE(s->constants), VOL_CL_VALUE(s->step),
-               VOL_CL_VALUE(s->own->able), VOL_CL_VALUE(s->at), VOL_CL_ARRAY(w, VOL_CL_SUMS),
-               VOL_CL_ARRAY(w, VOL_CL_SQUARES));
-    VOL_CL_RUN(w, p, "scan_spread", all, FLOCK(w, s->number), VOL_CL_ARRAY(w, VOL_CL_COUNTS),
-               VOL_CL_ARRAY(w, VOL_CL_ENDS), VOL_CL_ARRAY(w, VOL_CL_SUMS));
+    VOL_CL_RUN(w, p, "scan_spread", shares, FLOCK(w, s->number), VOL_CL_VALUE(s->constants), VOL_CL_VALUE(s->step),
+               VOL_CL_VALUE(s->own->able), VOL_CL_VALUE(s->at), VOL_CL_ARRAY(w, VOL_CL_COUNTS),
+               VOL_CL_ARRAY(w, VOL_CL_ENDS), VOL_CL_ARRAY(w, VOL_CL_SUMS), VOL_CL_ARRAY(w, VOL_CL_SQUARES));
     if (r->kind == VOL_DEVICE_EITHER && s->own->able & VOL_ABLE_AROUND) {
         VOL_CL_RUN(w, p, "around_sums", all, FLOCK(w, s->number), VOL_CL_ARRAY(w, VOL_CL_ENDS),
                    VOL_CL_ARRAY(w, VOL_CL_SQUARES));
@@ -272,6 +300,7 @@ void vol_cl_sort(vol_world *world, vol_flock_data *flock, uint32_t at) {
                        .own = own,
                        .number = flock->number,
                        .at = at,
+                       .which = w->current,
                        .step = world->steps + at,
                        .dimensions = world->def.dimensions,
                        .id = w->array[VOL_CL_ID + w->current].buffer,
@@ -285,8 +314,12 @@ void vol_cl_sort(vol_world *world, vol_flock_data *flock, uint32_t at) {
         if (!own->counted || !same_cells(&own->in, &r->cells)) {
             count_cells(&s);
         }
-        scan_cells(&s);
-        if (own->able & VOL_ABLE_GRID) {
+        if (r->cell_count <= VOL_SMALL) {
+            sort_small(&s);
+        } else {
+            scan_cells(&s);
+        }
+        if (own->able & VOL_ABLE_GRID && r->heads == 0) {
             sort_by_cell(&s);
         }
     }

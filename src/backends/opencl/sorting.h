@@ -21,6 +21,17 @@
         return;                                             \
     }
 
+/* The same in kernels of which one group may stop the queue while others begin: all of a group know whether it has,
+ * and go on with nothing to do, because PoCL fails with branches behind barriers where a group may leave before. */
+#define VOL_STOPPED_TOGETHER                                \
+    __constant const vol_device_flock *f = &flocks[number]; \
+    __global vol_device_found *found = &founds[number];     \
+    __local uint stopped;                                   \
+    if (get_local_id(0) == 0) {                             \
+        stopped = progress->stopped;                        \
+    }                                                       \
+    barrier(CLK_LOCAL_MEM_FENCE)
+
 /* --- Sums over a group -------------------------------------------------------------------------------------------- */
 
 /* The sum of the values of the work items before this one; *total: of all. All of the group must come here. */

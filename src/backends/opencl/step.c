@@ -170,12 +170,13 @@ static bool plan(vol_world *world) {
 static void run_step(vol_world *world, vol_flock_data *flock, const char *kernel) {
     vol_cl_world *w = vol_cl_of(world);
     vol_cl_flock *own = vol_cl_flock_of(flock);
+    cl_mem ranks = w->array[vol_cl_ranks(&own->record, VOL_CL_ID_2 - (int)w->current)].buffer;
     VOL_CL_EACH(w, own->steps, kernel, own->count, VOL_CL_INPUT(w, VOL_CL_FLOCKS), VOL_CL_ARRAY(w, VOL_CL_FOUND),
                 VOL_CL_ARRAY(w, VOL_CL_PROGRESS), VOL_CL_VALUE(own->now), VOL_CL_VALUE(own->constants.memory.buffer),
                 VOL_CL_ARRAY(w, VOL_CL_STATE), VOL_CL_ARRAY(w, VOL_CL_SORTED),
                 VOL_CL_ARRAY(w, VOL_CL_ID_2 - w->current), VOL_CL_ARRAY(w, VOL_CL_ORDER), VOL_CL_ARRAY(w, VOL_CL_ENDS),
                 VOL_CL_ARRAY(w, VOL_CL_BOXES), VOL_CL_ARRAY(w, VOL_CL_PENDING), VOL_CL_ARRAY(w, VOL_CL_CELL),
-                VOL_CL_ARRAY(w, VOL_CL_ID + w->current), VOL_CL_ARRAY(w, VOL_CL_COUNTS), VOL_CL_INPUT(w, VOL_CL_TERM),
+                VOL_CL_VALUE(ranks), VOL_CL_ARRAY(w, VOL_CL_COUNTS), VOL_CL_INPUT(w, VOL_CL_TERM),
                 VOL_CL_INPUT(w, VOL_CL_NUMBER), VOL_CL_INPUT(w, VOL_CL_RELATION), VOL_CL_INPUT(w, VOL_CL_TARGET),
                 VOL_CL_INPUT(w, VOL_CL_GRID), VOL_CL_INPUT(w, VOL_CL_BARRIER), VOL_CL_INPUT(w, VOL_CL_POINTS),
                 VOL_CL_INPUT(w, VOL_CL_START), VOL_CL_INPUT(w, VOL_CL_LIST), VOL_CL_INPUT(w, VOL_CL_PLAYER));
@@ -233,6 +234,7 @@ static void queue_step(vol_world *world, uint32_t at) {
         vol_device_step *now = &vol_cl_flock_of(world->flocks[i])->now;
         now->step = world->steps + at;
         now->at = at;
+        now->counts = 1 - w->current;
         now->blows = vol_surround_blows(world, i);
         memcpy(now->blow, around->blow, sizeof now->blow);
         w->stage = VOL_CL_INDEX;

@@ -8,6 +8,7 @@
  * VOL_SURROUNDED (something does), VOL_JOINS (it flocks with others), VOL_PENDS, VOL_COUNTS (boids are counted in cells
  * here), VOL_FLOCKS (how many there are), VOL_BOUNDARY, VOL_NEAREST (neighbours.count), VOL_ANYWHERE (the nearest at
  * any distance; the index has those within a reach that is most likely enough). */
+#include "backends/opencl/counting.h"
 #include "kernels/advance.h"
 #include "kernels/device_nearest.h"
 #include "kernels/surround.h"
@@ -318,8 +319,7 @@ __kernel void step_flock(ARGUMENTS) {
     self_store(VOL_D, VOL_HAS_HEADING, &c.next, i, &me, 1);
     if (VOL_COUNTS) {
         const uint at = cell_of(VOL_D, VOL_TORUS, &f->cells, me.p.x, me.p.y, VOL_D == 3 ? me.p.z : 0);
-        cell[f->slot + i] = at;
-        rank[f->slot + i] = atomic_inc(&counts[f->ends + at]);
+        count_boid(f, i, at, now.counts, cell, rank, counts);
     }
 }
 
