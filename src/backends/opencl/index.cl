@@ -132,7 +132,7 @@ __kernel void sort_small(VOL_FLOCK, __global vol_constants *k, vol_u64 step, uin
                          __global const uint *cell, __global const uint *links) {
     __local uint room[VOL_GROUP];
     __local ulong wide[VOL_GROUP];
-    __local uint crowded;
+    __local volatile uint crowded;
     VOL_STOPPED_TOGETHER;
     const uint i = get_global_id(0), me = get_local_id(0), cells = stopped ? 0 : f->cell_count;
     const uint linked = stopped || f->heads == 0 ? 0 : f->count, clear = linked > 0 ? 2 * f->heads : cells;

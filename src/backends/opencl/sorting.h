@@ -22,15 +22,17 @@
     }
 
 /* The same in kernels of which one group may stop the queue while others begin: all of a group know whether it has,
- * and go on with nothing to do, because PoCL fails with branches behind barriers where a group may leave before. */
+ * and go on with nothing to do, because PoCL fails with branches behind barriers where a group may leave before. It
+ * takes what one work item tells the others for its own, unless that is volatile. */
 #define VOL_STOPPED_TOGETHER                                \
     __constant const vol_device_flock *f = &flocks[number]; \
     __global vol_device_found *found = &founds[number];     \
-    __local uint stopped;                                   \
+    __local volatile uint told;                             \
     if (get_local_id(0) == 0) {                             \
-        stopped = progress->stopped;                        \
+        told = progress->stopped;                           \
     }                                                       \
-    barrier(CLK_LOCAL_MEM_FENCE)
+    barrier(CLK_LOCAL_MEM_FENCE);                           \
+    const uint stopped = told
 
 /* --- Sums over a group -------------------------------------------------------------------------------------------- */
 
