@@ -21,8 +21,9 @@ enum vol_device_able { VOL_ABLE_GRID = 1, VOL_ABLE_TREE = 2, VOL_ABLE_AROUND = 4
 enum { VOL_DEVICE_LEVELS = 12, VOL_DEVICE_FAN = 8, VOL_DEVICE_LEAF = 8 };
 
 /* Work items of a group; cells, and boids, that each of them takes in a block of a scan or of a sort; and digits by
- * which keys are sorted. Flocks of up to VOL_SMALL boids are sorted by one group, in one go; the counts of up to so many
- * cells are summed by each group that needs them. Those of more cells are shared between up to VOL_SHARES groups. */
+ * which keys are sorted. Flocks of up to VOL_SMALL boids are sorted by one group, in one go; the counts of up to so
+ * many cells are summed by each group that needs them. Those of more cells are shared between up to VOL_SHARES
+ * groups. */
 enum {
     VOL_GROUP = 256,
     VOL_EACH = 8,

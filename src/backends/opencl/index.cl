@@ -124,8 +124,8 @@ VOL_INLINE uint rank_of(__global const uint *id, uint mine, uint head, __global 
  * write the same. Groups do not wait for each other, so what was counted stays as it is, and what the step will count
  * in becomes 0. A group that begins after the first one has stopped the queue does nothing: the step is made again.
  *
- * Boids of linked flocks go to their slots; for others the first group is all there is. What that takes is fetched while
- * the group is busy otherwise. */
+ * Boids of linked flocks go to their slots; for others the first group is all there is. What that takes is fetched
+ * while the group is busy otherwise. */
 __kernel void sort_small(VOL_FLOCK, __global vol_constants *k, vol_u64 step, uint able, uint at, uint which,
                          __global uint *counts, __global uint *ends, __global const real4 *state,
                          __global real4 *sorted, __global const uint *id, __global uint *id_sorted,

@@ -107,8 +107,8 @@ typedef struct vol_cl_flock {
     vol_cl_copy constants;
     vol_cl_program *sorts, *trees, *steps; /* programs for this flock, since the last call of step */
     vol_device_step now;
-    bool pends, joins, surrounded, heading;
-    bool lists, anywhere; /* it has neighbours.count; and means the nearest at any distance */
+    bool pends, joins, surrounded, heading, lean; /* lean: its steps have few arguments */
+    bool lists, anywhere;                         /* it has neighbours.count; and means the nearest at any distance */
 } vol_cl_flock;
 
 /* world->device */

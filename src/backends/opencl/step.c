@@ -88,7 +88,7 @@ static const char *more_options(const vol_world *world, const vol_cl_flock *own,
 
 /* The program that steps a flock: all that is the same for all its boids is a constant in it. */
 static vol_cl_program *step_program(vol_world *world, const vol_flock_data *flock) {
-    const vol_cl_flock *own = vol_cl_flock_of(flock);
+    vol_cl_flock *own = vol_cl_flock_of(flock);
     const vol_device_flock *r = &own->record;
     const vol_flock_def *def = &flock->def;
     const bool wide = world->def.precision == VOL_PRECISION_DOUBLE;
@@ -100,16 +100,17 @@ static vol_cl_program *step_program(vol_world *world, const vol_flock_data *floc
     const uint32_t kinds = r->kind != VOL_DEVICE_EITHER ? 1u << r->kind
                            : own->able & VOL_ABLE_TREE  ? grid | tree
                                                         : grid;
+    const bool alone = !own->surrounded && !own->joins && !own->pends;
+    own->lean = alone && !(kinds & tree);
     char options[VOL_CL_OPTIONS - 40];
     snprintf(options, sizeof options,
              "-DVOL_DOUBLE=%d -DVOL_D=%d -DVOL_MODEL_NAME=%s -DVOL_VARIANT=%d -DVOL_FULL=%d -DVOL_SAME_ZONES=%d "
              "-DVOL_KINDS=%u -DVOL_IMAGES=%d -DVOL_TORUS=%d -DVOL_SURROUNDED=%d -DVOL_JOINS=%d -DVOL_PENDS=%d "
-             "-DVOL_COUNTS=%d -DVOL_FLOCKS=%u -DVOL_BOUNDARY=%d -DVOL_NEAREST=%u -DVOL_ANYWHERE=%d",
+             "-DVOL_COUNTS=%d -DVOL_FLOCKS=%u -DVOL_BOUNDARY=%d -DVOL_NEAREST=%u -DVOL_ANYWHERE=%d -DVOL_LEAN=%d",
              wide, world->def.dimensions, vol_model_name(def->model), (int)vol_flock_variant(world, flock), full,
              same_zones(world, def), (unsigned)kinds, images && !brute, world->def.boundary == VOL_BOUNDARY_OPEN,
-             own->surrounded, own->joins, own->pends, counts,
-             own->surrounded || own->joins || own->pends ? (unsigned)world->flock_count : 1u, (int)world->def.boundary,
-             (unsigned)def->neighbours.count, own->anywhere && !brute);
+             own->surrounded, own->joins, own->pends, counts, alone ? 1u : (unsigned)world->flock_count,
+             (int)world->def.boundary, (unsigned)def->neighbours.count, own->anywhere && !brute, own->lean);
     const size_t used = strlen(options);
     snprintf(options + used, sizeof options - used, "%s%s",
              vol_cl_of(world)->quick_root && !wide ? " -DVOL_QUICK_ROOT=1" : "", more_options(world, own, wide));
@@ -167,19 +168,41 @@ static bool plan(vol_world *world) {
 
 /* --- One step ----------------------------------------------------------------------------------------------------- */
 
+/* Of a flock that is surrounded by nothing and not sorted by a tree (step.cl). */
+enum { LEAN_ARGUMENTS = 12 };
+
 static void run_step(vol_world *world, vol_flock_data *flock, const char *kernel) {
     vol_cl_world *w = vol_cl_of(world);
     vol_cl_flock *own = vol_cl_flock_of(flock);
     cl_mem ranks = w->array[vol_cl_ranks(&own->record, VOL_CL_ID_2 - (int)w->current)].buffer;
-    VOL_CL_EACH(w, own->steps, kernel, own->count, VOL_CL_INPUT(w, VOL_CL_FLOCKS), VOL_CL_ARRAY(w, VOL_CL_FOUND),
-                VOL_CL_ARRAY(w, VOL_CL_PROGRESS), VOL_CL_VALUE(own->now), VOL_CL_VALUE(own->constants.memory.buffer),
-                VOL_CL_ARRAY(w, VOL_CL_STATE), VOL_CL_ARRAY(w, VOL_CL_SORTED),
-                VOL_CL_ARRAY(w, VOL_CL_ID_2 - w->current), VOL_CL_ARRAY(w, VOL_CL_ORDER), VOL_CL_ARRAY(w, VOL_CL_ENDS),
-                VOL_CL_ARRAY(w, VOL_CL_BOXES), VOL_CL_ARRAY(w, VOL_CL_PENDING), VOL_CL_ARRAY(w, VOL_CL_CELL),
-                VOL_CL_VALUE(ranks), VOL_CL_ARRAY(w, VOL_CL_COUNTS), VOL_CL_INPUT(w, VOL_CL_TERM),
-                VOL_CL_INPUT(w, VOL_CL_NUMBER), VOL_CL_INPUT(w, VOL_CL_RELATION), VOL_CL_INPUT(w, VOL_CL_TARGET),
-                VOL_CL_INPUT(w, VOL_CL_GRID), VOL_CL_INPUT(w, VOL_CL_BARRIER), VOL_CL_INPUT(w, VOL_CL_POINTS),
-                VOL_CL_INPUT(w, VOL_CL_START), VOL_CL_INPUT(w, VOL_CL_LIST), VOL_CL_INPUT(w, VOL_CL_PLAYER));
+    const vol_cl_argument argument[] = {VOL_CL_INPUT(w, VOL_CL_FLOCKS),
+                                        VOL_CL_ARRAY(w, VOL_CL_FOUND),
+                                        VOL_CL_ARRAY(w, VOL_CL_PROGRESS),
+                                        VOL_CL_VALUE(own->now),
+                                        VOL_CL_VALUE(own->constants.memory.buffer),
+                                        VOL_CL_ARRAY(w, VOL_CL_STATE),
+                                        VOL_CL_ARRAY(w, VOL_CL_SORTED),
+                                        VOL_CL_ARRAY(w, VOL_CL_ID_2 - w->current),
+                                        VOL_CL_ARRAY(w, VOL_CL_ENDS),
+                                        VOL_CL_ARRAY(w, VOL_CL_CELL),
+                                        VOL_CL_VALUE(ranks),
+                                        VOL_CL_ARRAY(w, VOL_CL_COUNTS),
+                                        VOL_CL_ARRAY(w, VOL_CL_ORDER), /* not if it is lean */
+                                        VOL_CL_ARRAY(w, VOL_CL_BOXES),
+                                        VOL_CL_ARRAY(w, VOL_CL_PENDING),
+                                        VOL_CL_INPUT(w, VOL_CL_TERM),
+                                        VOL_CL_INPUT(w, VOL_CL_NUMBER),
+                                        VOL_CL_INPUT(w, VOL_CL_RELATION),
+                                        VOL_CL_INPUT(w, VOL_CL_TARGET),
+                                        VOL_CL_INPUT(w, VOL_CL_GRID),
+                                        VOL_CL_INPUT(w, VOL_CL_BARRIER),
+                                        VOL_CL_INPUT(w, VOL_CL_POINTS),
+                                        VOL_CL_INPUT(w, VOL_CL_START),
+                                        VOL_CL_INPUT(w, VOL_CL_LIST),
+                                        VOL_CL_INPUT(w, VOL_CL_PLAYER)};
+    const uint32_t all = sizeof argument / sizeof *argument;
+    vol_cl_run(w, own->steps, kernel, own->count, vol_cl_group(w, own->count), argument,
+               own->lean ? LEAN_ARGUMENTS : all);
 }
 
 /* A program that computes in doubles whatever the precision of the state. */

@@ -5,9 +5,10 @@
  * One program for each way to step, as constants: VOL_MODEL_NAME, VOL_D, VOL_VARIANT, VOL_FULL (view cones, or images
  * pair by pair), VOL_SAME_ZONES (alignment and cohesion have the same radius), VOL_KINDS (bits 1 << enum
  * vol_device_kind), VOL_IMAGES (boids are seen through shifts), VOL_TORUS (cells go round without a period),
- * VOL_SURROUNDED (something does), VOL_JOINS (it flocks with others), VOL_PENDS, VOL_COUNTS (boids are counted in cells
- * here), VOL_FLOCKS (how many there are), VOL_BOUNDARY, VOL_NEAREST (neighbours.count), VOL_ANYWHERE (the nearest at
- * any distance; the index has those within a reach that is most likely enough). */
+ * VOL_SURROUNDED (something does), VOL_JOINS (it flocks with others), VOL_PENDS, VOL_LEAN (none of these, nor is it
+ * sorted by a tree), VOL_COUNTS (boids are counted in cells here), VOL_FLOCKS (how many there are), VOL_BOUNDARY,
+ * VOL_NEAREST (neighbours.count), VOL_ANYWHERE (the nearest at any distance; the index has those within a reach that is
+ * most likely enough). */
 #include "backends/opencl/counting.h"
 #include "kernels/advance.h"
 #include "kernels/device_nearest.h"
@@ -40,18 +41,26 @@
 #define VOL_ONE_POINTER(p) (void)0
 #endif
 
+/* Starting a kernel takes the longer the more arguments it has: most flocks need only the first ones. */
+#define ARGUMENTS_LEAN                                                                                        \
+    __constant const vol_device_flock *flocks, __global const vol_device_found *founds,                       \
+        __global const vol_device_progress *progress, vol_device_step now, __constant const vol_constants *k, \
+        __global real4 *state, __global real4 *sorted, __global const uint *id, __global const uint *ends,    \
+        __global uint *cell, __global uint *rank, __global uint *counts
+#define PASSED_LEAN flocks, founds, progress, now, k, state, sorted, id, ends, cell, rank, counts
+#if VOL_LEAN
+#define ARGUMENTS ARGUMENTS_LEAN
+#define PASSED PASSED_LEAN
+#else
 #define ARGUMENTS                                                                                                      \
-    __constant const vol_device_flock *flocks, __global const vol_device_found *founds,                                \
-        __global const vol_device_progress *progress, vol_device_step now, __constant const vol_constants *k,          \
-        __global real4 *state, __global real4 *sorted, __global const uint *id, __global const uint *order,            \
-        __global const uint *ends, __global const real4 *boxes, __global real *pending, __global uint *cell,           \
-        __global uint *rank, __global uint *counts, __global const vol_term_core *term, __global const double *number, \
-        __global const vol_relation_core *relation, __global const uint *target,                                       \
-        __global const vol_obstacle_grid *grid, __global const vol_barrier *barrier, __global const double *points,    \
-        __global const uint *start, __global const uint *list, __global const vol_player_core *player
-#define PASSED                                                                                                  \
-    flocks, founds, progress, now, k, state, sorted, id, order, ends, boxes, pending, cell, rank, counts, term, \
-        number, relation, target, grid, barrier, points, start, list, player
+    ARGUMENTS_LEAN, __global const uint *order, __global const real4 *boxes, __global real *pending,                   \
+        __global const vol_term_core *term, __global const double *number, __global const vol_relation_core *relation, \
+        __global const uint *target, __global const vol_obstacle_grid *grid, __global const vol_barrier *barrier,      \
+        __global const double *points, __global const uint *start, __global const uint *list,                          \
+        __global const vol_player_core *player
+#define PASSED \
+    PASSED_LEAN, order, boxes, pending, term, number, relation, target, grid, barrier, points, start, list, player
+#endif
 
 /* What a context points to. */
 typedef struct surrounding {
@@ -65,16 +74,19 @@ VOL_INLINE vol_boids boids_of(ARGUMENTS, uint flock) {
     vol_boids b;
     b.now = device_state(sorted, f);
     b.id = id + f->slot;
-    b.order = order + f->slot;
     b.count = f->count;
     b.leader = founds[flock].leader;
     b.kind = founds[flock].kind;
     b.index = f;
     b.ends = ends + f->ends;
+#if !VOL_LEAN
+    b.order = order + f->slot;
     b.boxes = boxes + f->boxes;
+#endif
     return b;
 }
 
+#if !VOL_LEAN
 /* What surrounds the flock. */
 VOL_INLINE void look_around(ARGUMENTS, surrounding *s) {
     vol_around *a = &s->around;
@@ -92,11 +104,13 @@ VOL_INLINE void look_around(ARGUMENTS, surrounding *s) {
         a->blow[i] = now.blow[i];
     }
 }
+#endif
 
 /* Nothing is filled in that is not read: what is all constants and pointers then stays in registers. */
 VOL_INLINE vol_context context_of(ARGUMENTS, surrounding *s) {
     __constant const vol_device_flock *f = &flocks[now.flock];
     vol_context c;
+#if !VOL_LEAN
     if (VOL_SURROUNDED || VOL_JOINS || VOL_PENDS) {
         look_around(PASSED, s);
         c.around = &s->around;
@@ -105,6 +119,7 @@ VOL_INLINE vol_context context_of(ARGUMENTS, surrounding *s) {
         c.relation[i] = now.relation[i];
         c.pending[i] = pending + 3 * f->slot + i * (ulong)f->capacity;
     }
+#endif
     c.constants = k;
     c.own = boids_of(PASSED, now.flock);
     VOL_ONE_POINTER(c.own.now.a);
