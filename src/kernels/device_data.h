@@ -53,8 +53,8 @@ typedef struct vol_device_flock {
     vol_u32 kind;   /* enum vol_device_kind */
     vol_u32 dense;  /* the ids are 0 to count - 1 */
     vol_u32 cell_count;
-    vol_u32
-        heads; /* so far behind the counts the lists of cells begin: 0, or the boid's slot + 1; 0: it is not linked */
+    vol_u32 heads; /* how far behind its counts the lists of cells begin: a slot + 1, or 0. A flock that is not linked
+                      has 0 here */
     vol_u32 leaf, levels, box_count; /* of the tree: boids in a leaf; levels; boxes of all levels */
     vol_u32 given;                   /* the boids are a part of a flock, and the lattice of its tree is given */
     vol_u32 unused;
