@@ -16,12 +16,23 @@
 #define VOL_OUTLINE static __attribute__((noinline))
 #define VOL_APART static __attribute__((noinline))
 #define VOL_GLOBAL __global
+#if VOL_BY_VALUE /* records come as arguments of a kernel: compilers read those as if they were constants */
+#define VOL_SHARED __private
+#else
 #define VOL_SHARED __constant
+#endif
 #define VOL_RESTRICT restrict
 typedef uint vol_u32;
 typedef ulong vol_u64;
 typedef long vol_i64;
+#ifndef VOL_FAST
+#define VOL_FAST 0
+#endif
+#if VOL_FAST /* products and sums may be one operation */
+#pragma OPENCL FP_CONTRACT ON
+#else
 #pragma OPENCL FP_CONTRACT OFF
+#endif
 #ifdef cl_khr_fp64 /* what surrounds flocks is doubles in every precision */
 #pragma OPENCL EXTENSION cl_khr_fp64 : enable
 #endif
@@ -177,12 +188,14 @@ _Static_assert(sizeof 1.0 == sizeof(double), "without -fsingle-precision-constan
 #if VOL_DOUBLE
 typedef double real;
 #ifdef VOL_OPENCL
+typedef double2 real2;
 typedef double4 real4;
 #endif
 #define VOL_PRECISION_SUFFIX double
 #else
 typedef float real;
 #ifdef VOL_OPENCL
+typedef float2 real2;
 typedef float4 real4;
 #endif
 #define VOL_PRECISION_SUFFIX single

@@ -190,6 +190,7 @@ typedef struct vol_kernels {
     uint32_t width;
     const vol_model_kernels *model[VOL_MODEL_COUNT];
     size_t constants_size;
+    size_t numbers_size, step_offset; /* of it, what comes before the tables of weights; and where its `step` is */
     /* `shifted`: the runs of the index are shifted already where the world has images; no boid beyond `reach`
      * matters; `traits` are the model's */
     void (*fill_constants)(void *constants, const vol_world_def *world, const vol_flock_def *flock, int traits,

@@ -80,6 +80,7 @@ typedef struct vol_manner {
     int same;              /* as in vother */
     int push, match, pull; /* as in vother */
     int list;              /* as in vother */
+    int apart;             /* as in vother */
 } vol_manner;
 
 /* The nearest image of coordinate b as seen from a, in a world that repeats after `size`. */

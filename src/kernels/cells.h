@@ -29,10 +29,14 @@ VOL_INLINE vol_u32 cell_along(double position, double low, double per_length, vo
         cell -= c < (double)cell;                       /* rounded down, not towards zero */
         return (vol_u32)((vol_u64)cell & (number - 1)); /* the number is a power of two */
     }
+#ifdef VOL_OPENCL
+    return min(convert_uint_sat(c), number - 1); /* the same in a quarter of the instructions */
+#else
     double last = (double)(number - 1);
     c = c > 0 ? c : 0;
     c = c < last ? c : last;
     return (vol_u32)(int)c; /* by way of 32 bits with a sign, which vectors can convert to */
+#endif
 }
 
 /* The cell of a place. */

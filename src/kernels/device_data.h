@@ -26,7 +26,7 @@ enum { VOL_DEVICE_LEVELS = 12, VOL_DEVICE_FAN = 8, VOL_DEVICE_LEAF = 8 };
  * groups. */
 enum {
     VOL_GROUP = 256,
-    VOL_EACH = 8,
+    VOL_EACH = 4,
     VOL_BLOCK_ITEMS = VOL_GROUP * VOL_EACH,
     VOL_DIGIT_BITS = 4,
     VOL_DIGITS = 1 << VOL_DIGIT_BITS,
@@ -34,9 +34,12 @@ enum {
     VOL_SHARES = 2048
 };
 
-/* Flocks of few cells and of up to VOL_LINKED boids are linked: counting puts the boids of a cell into a list, so that
- * one kernel finds where each of them goes (index.cl, sort_small). Lists that are longer than VOL_LONG take longer than
- * the two kernels that do without. */
+/* Work items that run together, in steps in which all of them do the same, on most cards. */
+enum { VOL_TOGETHER = 32 };
+
+/* Boids of linked flocks are put into lists by counting them, one for each cell, so that one kernel less, or two, finds
+ * where each of them goes (index.cl). Of few cells it finds out itself where these begin, in each of its groups: for up
+ * to VOL_LINKED boids. Lists that are longer than VOL_LONG take longer than the kernels that do without. */
 enum { VOL_LINKED = 1 << 16, VOL_LONG = 64 };
 
 typedef struct vol_device_flock {
@@ -44,7 +47,8 @@ typedef struct vol_device_flock {
     vol_u64 state; /* where its boids begin, in real4 */
     vol_u64 ends;  /* where the ends of its cells begin: number c is where cell c begins, and c - 1 ends. A multiple of
                       four, as the two below are */
-    vol_u64 counts[2]; /* where the counts of boids in its cells begin, of every other step; the same of many cells */
+    vol_u64 counts[2]; /* where the counts of boids in its cells begin, of every other step; the same of many cells
+                          that are not linked */
     vol_u64 boxes; /* where its boxes begin, in real4: (low x, low y, high x, high y) in 2D; in 3D all (low, 0), then
                       all (high, 0) */
     vol_u64 room;  /* where its scratch of one number a block begins */
@@ -57,7 +61,7 @@ typedef struct vol_device_flock {
                       has 0 here */
     vol_u32 leaf, levels, box_count; /* of the tree: boids in a leaf; levels; boxes of all levels */
     vol_u32 given;                   /* the boids are a part of a flock, and the lattice of its tree is given */
-    vol_u32 unused;
+    vol_u32 cells_kept;              /* which cell a boid is counted in is written down: it is asked for twice */
     vol_u32 first[VOL_DEVICE_LEVELS], nodes[VOL_DEVICE_LEVELS]; /* of each level: its first box, and how many it has */
     vol_cells cells;
     double period[3]; /* of images in trees; 0 without */
@@ -75,7 +79,7 @@ typedef struct vol_device_found {
     vol_u32 kind;    /* grid, tree or brute; EITHER while it is undecided */
     vol_u32 leader;  /* its slot, or VOL_NO_LEADER */
     vol_u32 bits;    /* of the curve along each axis; trees */
-    vol_u32 crowded; /* a cell has more than VOL_LONG boids; of flocks of few cells */
+    vol_u32 crowded; /* the last step in which a cell had more than VOL_LONG boids, counted from 1 */
 } vol_device_found;
 
 /* How far the device has come with the steps in its queue: once it has stopped, before step number `at` of them, the

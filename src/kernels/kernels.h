@@ -76,6 +76,8 @@ const vol_kernels VOL_TABLE_NAME = {
     .precision = VOL_DOUBLE ? VOL_PRECISION_DOUBLE : VOL_PRECISION_SINGLE,
     .width = VOL_WIDTH,
     .constants_size = sizeof(vol_constants),
+    .numbers_size = offsetof(vol_constants, weights),
+    .step_offset = offsetof(vol_constants, step),
 #if VOL_FOR_WORLDS
     .fill_constants = fill_constants,
 #define VOL_MODEL(name, NAME, dimensions, about, uses) .model[VOL_MODEL_##NAME] = &name##_kernels,

@@ -78,9 +78,9 @@ VOL_INLINE vmask v_between(vreal a, vreal limit) {
 #endif
 
 /* Is it worth computing what only these lanes will use? One lane alone saves roots by it, and with them those of 0,
- * which take long on graphics cards; of many, some mostly will. */
+ * which take long on graphics cards unless they need not be exact (fast); of many, some mostly will. */
 VOL_INLINE int m_worth(vmask m) {
-#if VOL_WIDTH == 1
+#if VOL_WIDTH == 1 && !VOL_FAST
     return m;
 #else
     (void)m;
@@ -89,7 +89,7 @@ VOL_INLINE int m_worth(vmask m) {
 }
 
 /* One over the root, both rounded: 1 / sqrt(a). */
-#ifdef VOL_QUICK_ROOT
+#if defined(VOL_QUICK_ROOT) || (VOL_FAST && !VOL_DOUBLE)
 #include "lanes/quick_root.h"
 #else
 VOL_INLINE vreal v_inverse_root(vreal a) {

@@ -9,8 +9,20 @@
 #define VOL_QUICK_LEAST 0x1p-60f
 #define VOL_QUICK_MOST 0x1p60f
 
+/* The card's approximate 1 / sqrt(a). NVIDIA's compiler wraps it in what serves numbers near 0, for which it is not used
+ * here. */
+VOL_INLINE float card_inverse_root(float a) {
+#ifdef __NV_CL_C_VERSION
+    float y;
+    asm("rsqrt.approx.ftz.f32 %0, %1;" : "=f"(y) : "f"(a));
+    return y;
+#else
+    return native_rsqrt(a);
+#endif
+}
+
 VOL_INLINE float quick_inverse_root(float a) {
-    const float y = native_rsqrt(a), s = a * y;
+    const float y = card_inverse_root(a), s = a * y;
     const float root = fma(fma(-s, s, a), 0.5f * y, s);
     const float near = fma(fma(-root, y, 1.0f), y, y);
     const float inverse = fma(fma(-root, near, 1.0f), near, near);
@@ -18,8 +30,13 @@ VOL_INLINE float quick_inverse_root(float a) {
     return as_float(as_uint(inverse) + ((as_uint(root) & 0x7FFFFFu) == 0x7FFFFFu));
 }
 
+/* Where all need not be exact (fast) the approximate one does. */
 VOL_INLINE vreal v_inverse_root(vreal a) {
+#if VOL_FAST
+    return card_inverse_root(a);
+#else
     return a >= VOL_QUICK_LEAST && a < VOL_QUICK_MOST ? quick_inverse_root(a) : 1.0f / sqrt(a);
+#endif
 }
 
 #endif

@@ -18,9 +18,9 @@ VOL_INLINE blend_sums blend_begin(const int D, const int variant, VOL_SHARED con
 VOL_INLINE void blend_see(const int D, const int variant, VOL_SHARED const vol_constants *k, const vself *me,
                           const vother *o, blend_sums *s) {
     (void)variant, (void)me;
-    vmask push = m_and(o->seen, v_between(o->d2, v_set(k->separation_d2)));
-    vmask match = m_and(o->seen, v_between(o->d2, v_set(k->alignment_d2)));
-    vmask pull = m_and(o->seen, v_between(o->d2, v_set(k->cohesion_d2)));
+    vmask push = vother_apart(o, v_set(k->separation_d2));
+    vmask match = vother_apart(o, v_set(k->alignment_d2));
+    vmask pull = vother_apart(o, v_set(k->cohesion_d2));
     if (o->push && m_worth(push)) {
         vreal inverse = v_inverse_root(o->d2);
         s->push = vec_addif(D, s->push, push, vec_mul(D, o->away, inverse));

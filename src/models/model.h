@@ -48,7 +48,6 @@ typedef struct vol_constants {
     /* Of olfati_saber: its norm of the range and of the distance, where its force is 0; the goal and its velocity. */
     real lattice_range_norm, lattice_distance_norm, lattice_c;
     real goal[3], goal_going[3];
-    vol_weights weights[3];      /* of separation, alignment, cohesion */
     real own[8];                 /* numbers for models of the host's own (vol_flock_def.own) */
     real reach_d2;               /* boids farther away do not matter; not below any of these */
     real view_cosine;            /* of half the view angle */
@@ -64,6 +63,9 @@ typedef struct vol_constants {
     vol_u32 nearest; /* neighbours.count: only so many others are shown to `see`, the nearest first; 0: all */
     vol_u32 flock;
     vol_u64 seed, step;
+#if !VOL_BY_VALUE
+    vol_weights weights[3]; /* of separation, alignment, cohesion; the last, for models that do not read them */
+#endif
 } vol_constants;
 
 /* The focal boids. */
@@ -86,7 +88,13 @@ typedef struct vother {
     int push, match, pull; /* constants: which sums are asked for */
     int same;              /* constant: alignment and cohesion have the same radius, and pull_n need not be counted */
     int list;              /* constant: nothing is added, but vzones.matched says whether alignment would be */
+    int apart;             /* constant: it is known not to be at the same place */
 } vother;
+
+/* Is it seen, within a radius, whose square is `most`, and at another place? */
+VOL_INLINE vmask vother_apart(const vother *o, vreal most) {
+    return m_and(o->seen, o->apart ? v_lt(o->d2, most) : v_between(o->d2, most));
+}
 
 /* What a boid wants: move makes of it velocity = v + a * dt. Surroundings add to a, or to v in models that have no
  * a. */

@@ -58,7 +58,7 @@ static vself self_at(const herd *h, vol_u32 first) {
         vself me = self_at(h, first);                                                            \
         name##_sums sums = name##_begin(2, 0, &(h)->k, &me);                                     \
         const vol_arrays arrays = arrays_of(&(h)->boids);                                        \
-        name##_look((vol_manner){2, 0, full, 0, 0, 0, 1, 1, 1, 0}, &(h)->k, &me, &arrays, first, \
+        name##_look((vol_manner){2, 0, full, 0, 0, 0, 1, 1, 1, 0, 0}, &(h)->k, &me, &arrays, first, \
                     &(vol_run){&(h)->boids, 0, BOIDS, {0, 0, 0}}, &sums);                        \
         vwish wish = name##_decide(2, 0, &(h)->k, &me, &sums);                                   \
         vvec v = vec_add(2, wish.v, wish.a);                                                     \

@@ -7,9 +7,9 @@
 #include "models/model.h"
 
 /* Boids in the cells around cell c; `wraps`: also in those round the world along its row. */
-VOL_INLINE ulong boids_around(__constant const vol_device_flock *f, __global const uint *ends, uint c,
+VOL_INLINE ulong boids_around(VOL_SHARED const vol_device_flock *f, __global const uint *ends, uint c,
                               const int wraps) {
-    __constant const vol_cells *cells = &f->cells;
+    VOL_SHARED const vol_cells *cells = &f->cells;
     const uint across = cells->number[0], x = c % across, row = c / across;
     ulong boids = 0;
     for (int way = VOL_D == 2 ? 3 : 0; way < (VOL_D == 2 ? 6 : 9); way++) {
@@ -29,10 +29,8 @@ VOL_INLINE ulong boids_around(__constant const vol_device_flock *f, __global con
 
 /* --- Boxes of a tree ---------------------------------------------------------------------------------------------- */
 
-/* Work items that run together search together, for all that is near the box around their boids: then they all take
- * the same way through the tree. */
-enum { VOL_TOGETHER = 32 };
-
+/* The box for which VOL_TOGETHER work items search together: for all that is near their boids. Then they all take the
+ * same way through the tree. */
 typedef struct vol_search_box {
     real low[3], high[3];
 } vol_search_box;
@@ -42,7 +40,7 @@ VOL_INLINE real box_side(real4 v, int c) {
 }
 
 /* The sides of box number `box`. */
-VOL_INLINE void box_sides(__constant const vol_device_flock *f, __global const real4 *boxes, uint box, int axis,
+VOL_INLINE void box_sides(VOL_SHARED const vol_device_flock *f, __global const real4 *boxes, uint box, int axis,
                           real *low, real *high) {
     const real4 a = boxes[box], b = VOL_D == 3 ? boxes[f->box_count + box] : a;
     *low = box_side(a, axis);
@@ -50,7 +48,7 @@ VOL_INLINE void box_sides(__constant const vol_device_flock *f, __global const r
 }
 
 /* Around all boids that search together with the one in slot i. */
-VOL_INLINE vol_search_box box_of_together(__constant const vol_device_flock *f, __global const real4 *boxes, uint i) {
+VOL_INLINE vol_search_box box_of_together(VOL_SHARED const vol_device_flock *f, __global const real4 *boxes, uint i) {
     const uint first = i / VOL_TOGETHER * (VOL_TOGETHER / VOL_DEVICE_LEAF);
     const uint end = min(first + VOL_TOGETHER / VOL_DEVICE_LEAF, f->nodes[0]);
     vol_search_box box;
@@ -67,7 +65,7 @@ VOL_INLINE vol_search_box box_of_together(__constant const vol_device_flock *f, 
     return box;
 }
 
-VOL_INLINE int boxes_near(__constant const vol_device_flock *f, __global const real4 *boxes, const vol_search_box *from,
+VOL_INLINE int boxes_near(VOL_SHARED const vol_device_flock *f, __global const real4 *boxes, const vol_search_box *from,
                           uint box, real reach2) {
     real d2 = REAL(0);
     for (int axis = 0; axis < VOL_D; axis++) {
@@ -83,7 +81,7 @@ VOL_INLINE int boxes_near(__constant const vol_device_flock *f, __global const r
  * first. */
 enum { VOL_SHIFTS = VOL_D == 3 ? 27 : 9 };
 
-VOL_INLINE void image_shift(__constant const vol_device_flock *f, int way, double shift[3]) {
+VOL_INLINE void image_shift(VOL_SHARED const vol_device_flock *f, int way, double shift[3]) {
     const int side[3] = {way % 3, way / 3 % 3, way / 9};
     for (int axis = 0; axis < VOL_D; axis++) {
         shift[axis] = side[axis] == 0 ? 0 : side[axis] == 1 ? -f->period[axis] : f->period[axis];

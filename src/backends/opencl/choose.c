@@ -148,6 +148,7 @@ static void read_device(const vol_cl *cl, const places *all, uint32_t number, bo
     device->id = id;
     device->number = number;
     device->group_most = device_size(cl, id, CL_DEVICE_MAX_WORK_GROUP_SIZE);
+    device->parameter_most = device_size(cl, id, CL_DEVICE_MAX_PARAMETER_SIZE);
     device->local_bytes = device_u64(cl, id, CL_DEVICE_LOCAL_MEM_SIZE);
     device->alignment = device_u32(cl, id, CL_DEVICE_MEM_BASE_ADDR_ALIGN) / 8; /* told in bits */
     device->alignment = device->alignment < ALIGNMENT_LEAST ? ALIGNMENT_LEAST : device->alignment;

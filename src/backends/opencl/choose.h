@@ -10,11 +10,12 @@
 typedef struct vol_cl_device {
     cl_platform_id platform;
     cl_device_id id;
-    uint32_t number;      /* among all devices, as vol_device_read counts */
-    vol_device_info info; /* `lacks` is about what was asked for: exact or fast */
-    size_t group_most;    /* work items of a group */
-    uint64_t local_bytes; /* memory of a group */
-    uint32_t alignment;   /* bytes that the beginning of a part of a buffer must be a multiple of */
+    uint32_t number;       /* among all devices, as vol_device_read counts */
+    vol_device_info info;  /* `lacks` is about what was asked for: exact or fast */
+    size_t group_most;     /* work items of a group */
+    uint64_t local_bytes;  /* memory of a group */
+    size_t parameter_most; /* bytes of a kernel's arguments */
+    uint32_t alignment;    /* bytes that the beginning of a part of a buffer must be a multiple of */
 } vol_cl_device;
 
 /* The device that is wanted:

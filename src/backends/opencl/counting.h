@@ -6,17 +6,19 @@
 
 /* Where the link of a linked flock's first boid is: not where the places of other flocks are, which are sorted before
  * it. */
-VOL_INLINE ulong links_at(__constant const vol_device_flock *f) {
+VOL_INLINE ulong links_at(VOL_SHARED const vol_device_flock *f) {
     return 2 * f->slot;
 }
 
 /* The boid in slot i is in cell c. Its rank is how many were counted there before it, its link which one was the last
  * of these. */
-VOL_INLINE void count_boid(__constant const vol_device_flock *f, uint i, uint c, uint which, __global uint *cell,
+VOL_INLINE void count_boid(VOL_SHARED const vol_device_flock *f, uint i, uint c, uint which, __global uint *cell,
                            __global uint *ranks_or_links, __global uint *counts) {
     __global uint *count = counts + f->counts[which] + c;
     const uint rank = atomic_inc(count);
-    cell[f->slot + i] = c;
+    if (f->cells_kept) {
+        cell[f->slot + i] = c;
+    }
     if (f->heads > 0) {
         ranks_or_links[links_at(f) + i] = atomic_xchg(count + f->heads, i + 1);
     } else {

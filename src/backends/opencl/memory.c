@@ -281,7 +281,7 @@ static cl_kernel kernel_of(vol_cl_world *w, vol_cl_program *program, const char 
 }
 
 size_t vol_cl_group(const vol_cl_world *w, size_t items) {
-    return items < (size_t)w->device.info.units * VOL_GROUP && w->device.info.gpu ? VOL_GROUP / 4 : VOL_GROUP;
+    return items < (size_t)w->device.info.units * VOL_GROUP && w->device.info.gpu ? VOL_GROUP / 4 : VOL_GROUP / 2;
 }
 
 void vol_cl_run(vol_cl_world *w, vol_cl_program *program, const char *name, size_t items, size_t group,

@@ -28,6 +28,7 @@ enum vol_cl_array {
     VOL_CL_CELL,
     VOL_CL_PLACES,  /* two numbers a slot; between steps the links of boids */
     VOL_CL_ORDER,   /* only where a relation chooses at random */
+    VOL_CL_TURNS,   /* in which order work items take boids that sense together; or ranks of boids in any order */
     VOL_CL_PENDING, /* only with delayed relations */
     VOL_CL_COUNTS,  /* of each cell, and where lists begin: zero but from the end of a step to the next */
     VOL_CL_ENDS,
@@ -77,7 +78,7 @@ typedef struct vol_cl_copy {
 } vol_cl_copy;
 
 /* A compiled text and its kernels. */
-enum { VOL_CL_OPTIONS = 640, VOL_CL_KERNELS_MOST = 32 };
+enum { VOL_CL_OPTIONS = 672, VOL_CL_KERNELS_MOST = 32 };
 typedef struct vol_cl_program {
     char key[VOL_CL_OPTIONS]; /* path and options */
     cl_program program;
@@ -107,8 +108,11 @@ typedef struct vol_cl_flock {
     vol_cl_copy constants;
     vol_cl_program *sorts, *trees, *steps; /* programs for this flock, since the last call of step */
     vol_device_step now;
-    bool pends, joins, surrounded, heading, lean; /* lean: its steps have few arguments */
-    bool lists, anywhere;                         /* it has neighbours.count; and means the nearest at any distance */
+    bool pends, joins, surrounded, heading;
+    bool by_value;        /* see is_by_value */
+    bool together;        /* boids that lie close together sense together: see sense_crowd.h */
+    bool unordered;       /* boids are in any order within a cell */
+    bool lists, anywhere; /* it has neighbours.count; and means the nearest at any distance */
 } vol_cl_flock;
 
 /* world->device */
@@ -227,13 +231,11 @@ extern const vol_backend vol_cl_backend;
 void vol_cl_plan_sort(vol_world *world, vol_flock_data *flock);
 bool vol_cl_make_sort_room(vol_world *world);
 
-/* The array in which boids have their ranks in cells, or links, for a step that begins with ids in array `ids`. */
-static inline int vol_cl_ranks(const vol_device_flock *record, int ids) {
-    return record->heads > 0 ? VOL_CL_PLACES : VOL_CL_ID + VOL_CL_ID_2 - ids;
-}
-
 /* Puts the sorting of a flock into the queue, as number `at` of the steps there. */
 void vol_cl_sort(vol_world *world, vol_flock_data *flock, uint32_t at);
+
+/* Where boids have their ranks in cells, or links, for the step that is put into the queue now, or for the next. */
+cl_mem vol_cl_ranks(const vol_cl_world *w, const vol_cl_flock *own, bool next);
 
 /* --- backend.c, raster.c ------------------------------------------------------------------------------------------ */
 

@@ -18,7 +18,7 @@ static vol_result no_memory(vol_error *error, const char *path) {
 }
 
 static char *all_options(const vol_allocator *allocator, const char *options, bool fast, size_t *bytes) {
-    const char *ours = fast ? "-cl-std=CL1.2 -cl-fast-relaxed-math -cl-mad-enable "
+    const char *ours = fast ? "-cl-std=CL1.2 -cl-fast-relaxed-math -cl-mad-enable -DVOL_FAST=1 "
                             : "-cl-std=CL1.2 -cl-fp32-correctly-rounded-divide-sqrt ";
     *bytes = strlen(ours) + strlen(options) + 1;
     char *all = vol_allocate(allocator, *bytes, 1);

@@ -10,11 +10,11 @@ typedef struct vol_in_cell {
     real low, high;
 } vol_in_cell;
 
-VOL_INLINE uint cell_on(__constant const vol_cells *cells, const int axis, double p) {
+VOL_INLINE uint cell_on(VOL_SHARED const vol_cells *cells, const int axis, double p) {
     return cell_along(p, cells->low[axis], cells->per_length[axis], cells->number[axis], VOL_TORUS);
 }
 
-VOL_INLINE void find_sides(__constant const vol_cells *cells, const int axis, double p, real size, vol_in_cell *in) {
+VOL_INLINE void find_sides(VOL_SHARED const vol_cells *cells, const int axis, double p, real size, vol_in_cell *in) {
     const double per_length = cells->per_length[axis], c = (p - cells->low[axis]) * per_length;
     const real spare = ((real)fabs(p) + size) * REAL(0x1p-20), side = REAL(1) / (real)per_length;
     const real part = (real)(VOL_TORUS ? c - floor(c) : c - in->at) * side;
@@ -32,7 +32,7 @@ VOL_INLINE real away2(const vol_in_cell *in, int step) {
  * neighbour can be in are left out. */
 VOL_INLINE void look_in_row(const vol_context *c, const vself *me, uint i, uint row, const vol_in_cell *x, real aside2,
                             real reach2, vol_run *run, vol_gathered *to) {
-    __constant const vol_cells *cells = &c->own.index->cells;
+    VOL_SHARED const vol_cells *cells = &c->own.index->cells;
     __global const uint *ends = c->own.ends + row;
     const uint across = cells->number[0];
     const int below = away2(x, -1) + aside2 < reach2, above = away2(x, 1) + aside2 < reach2;
@@ -59,7 +59,7 @@ VOL_INLINE void look_in_row(const vol_context *c, const vself *me, uint i, uint 
  * not: of 28 candidates in three rows 10 are neighbours, and 2 or 3 of these are that near. So the rest is summed
  * first, all candidates in their order, and the near ones of all rows afterwards. Work items that run together then
  * wait for the one with the most near ones, not in every turn for a root. */
-#define VOL_PUSH_APART ((VOL_D == 2) & VOL_HAS_ZONES & ((VOL_OF(traits) & VOL_TRAIT_ROOTS) != 0) & (VOL_NEAREST == 0))
+#define VOL_ROWS_APART ((VOL_D == 2) & VOL_HAS_ZONES & ((VOL_OF(traits) & VOL_TRAIT_ROOTS) != 0) & (VOL_NEAREST == 0))
 
 VOL_INLINE vol_manner inside_manner(void) {
     vol_manner plain = manner_of(0);
@@ -69,14 +69,15 @@ VOL_INLINE vol_manner inside_manner(void) {
 
 /* Boids begin to end - 1, at most 32: all but the push. A bit for each one that is near, the last one's the lowest. The
  * arrays are moved along, because compilers would else make each address anew. `own`: the boid itself, which is in slot
- * i, may be among them. */
+ * i, may be among them, and others at the same place, which is in the same cell. */
 VOL_INLINE uint look_at_rest(const vol_manner how, const int own, const vol_context *c, const vself *me, uint i,
                              uint begin, uint end, vol_gathered *to) {
-    __constant const vol_constants *k = c->constants;
+    VOL_SHARED const vol_constants *k = c->constants;
     vol_manner rest = how;
     vol_arrays at = c->own.now;
     uint near = 0;
-    rest.push = 0;
+    rest.push = !VOL_PUSH_LATER;
+    rest.apart = !own;
     at.a += begin;
     at.b += begin;
     VOL_UNROLL_TWICE
@@ -87,14 +88,14 @@ VOL_INLINE uint look_at_rest(const vol_manner how, const int own, const vol_cont
         o.heading = VOL_HAS_HEADING ? heading_at(&at, 0) : REAL(0);
         o.speed = VOL_HAS_HEADING ? speed_at(&at, 0) : REAL(0);
         VOL_OF(consider)(rest, k, me, own && j == i, &o, to);
-        near = near << 1 | SIGN_OF(o.d2 - k->separation_d2);
+        near = VOL_PUSH_LATER ? near << 1 | SIGN_OF(o.d2 - k->separation_d2) : 0;
     }
     return near;
 }
 
-/* The near boids of three rows, by bits, and the slot behind each row's last boid. */
+/* The near boids of three rows, by bits, and the slot of each row's last boid. */
 typedef struct near_rows {
-    uint bits[3], end[3];
+    uint bits[3], last[3];
 } near_rows;
 
 /* If row r has no near boids, those behind it move up. */
@@ -103,39 +104,58 @@ VOL_INLINE void close_gap(near_rows *rows, const int r) {
     VOL_UNROLL
     for (int to = r; to < 2; to++) {
         rows->bits[to] = none ? rows->bits[to + 1] : rows->bits[to];
-        rows->end[to] = none ? rows->end[to + 1] : rows->end[to];
+        rows->last[to] = none ? rows->last[to + 1] : rows->last[to];
     }
     rows->bits[2] = none ? 0 : rows->bits[2];
 }
 
-/* The three rows around a boid, whose cell is `row` in the first of them; 0, and nothing is done, if one is too
- * long. */
+/* The push from the boid in slot j, which is near. */
+VOL_INLINE void push_near(const vol_manner push, const vol_context *c, const vself *me, uint j, vol_gathered *to) {
+    vother o;
+    o.p = place_at(VOL_D, &c->own.now, j);
+    o.v = vec_zero();
+    o.heading = o.speed = REAL(0);
+    VOL_OF(consider)(push, c->constants, me, 0, &o, to);
+}
+
+/* The least coordinate for which the square of the distance to any other is not 0. */
+#if VOL_DOUBLE
+#define VOL_LEAST_APART 0x1p-480
+#else
+#define VOL_LEAST_APART 0x1p-50f
+#endif
+
+/* The three rows around a boid, whose cell is `row` in the first of them; 0, and nothing is done, if one is too long,
+ * or the boid so near 0 that one in another row might be no distance away, rounded. */
 VOL_INLINE int sense_rows(const vol_context *c, const vself *me, uint i, __global const uint *row, uint across,
                           vol_gathered *to) {
     const vol_manner how = inside_manner();
     vol_manner push = how;
     near_rows near;
-    uint begin[3];
+    uint begin[3], end[3];
     push.match = push.pull = 0;
     VOL_UNROLL
     for (uint r = 0; r < 3; r++, row += across) {
+        VOL_ONE_POINTER(row);
         begin[r] = row[-1];
-        near.end[r] = row[2];
+        end[r] = row[2];
     }
-    if (max(max(near.end[0] - begin[0], near.end[1] - begin[1]), near.end[2] - begin[2]) > VOL_TESTED) {
+    if (max(max(end[0] - begin[0], end[1] - begin[1]), end[2] - begin[2]) > VOL_TESTED ||
+        fabs(me->p.y) < VOL_LEAST_APART) {
         return 0;
     }
     VOL_UNROLL
     for (uint r = 0; r < 3; r++) {
-        near.bits[r] = look_at_rest(how, r == 1, c, me, i, begin[r], near.end[r], to);
+        near.bits[r] = look_at_rest(how, r == 1, c, me, i, begin[r], end[r], to);
+        near.last[r] = end[r] - 1;
     }
-    near.bits[1] &= ~(1u << (near.end[1] - 1 - i)); /* the boid itself */
+    near.bits[1] &= ~(1u << (near.last[1] - i)); /* the boid itself */
     close_gap(&near, 1);
     close_gap(&near, 0);
     while (near.bits[0]) {
         const uint bit = 31 - clz(near.bits[0]);
         near.bits[0] ^= 1u << bit;
-        gather(push, c, me, c->flock, &c->own, i, near.end[0] - 1 - bit, REAL(0), REAL(0), REAL(0), to);
+        push_near(push, c, me, near.last[0] - bit, to);
         close_gap(&near, 0);
     }
     return 1;
@@ -144,7 +164,7 @@ VOL_INLINE int sense_rows(const vol_context *c, const vself *me, uint i, __globa
 /* Far from the edges nothing is shifted: one kind of loop. */
 VOL_INLINE void sense_inside(const vol_context *c, const vself *me, uint i, const vol_in_cell in[3], real reach2,
                              vol_gathered *to) {
-    __constant const vol_cells *cells = &c->own.index->cells;
+    VOL_SHARED const vol_cells *cells = &c->own.index->cells;
     const vol_manner plain = inside_manner();
     const uint across = cells->number[0];
     vol_run run;
@@ -163,7 +183,7 @@ VOL_INLINE void sense_inside(const vol_context *c, const vself *me, uint i, cons
     }
 }
 
-VOL_INLINE int is_inside(__constant const vol_cells *cells, const vol_in_cell in[3]) {
+VOL_INLINE int is_inside(VOL_SHARED const vol_cells *cells, const vol_in_cell in[3]) {
     int inside = 1;
     for (int axis = 0; axis < VOL_D; axis++) {
         inside &= in[axis].at > 0 && in[axis].at + 1 < cells->number[axis];
@@ -172,8 +192,8 @@ VOL_INLINE int is_inside(__constant const vol_cells *cells, const vol_in_cell in
 }
 
 VOL_INLINE void sense_grid(const vol_context *c, const vself *me, uint i, vol_gathered *to) {
-    __constant const vol_cells *cells = &c->own.index->cells;
-    __constant const vol_constants *k = c->constants;
+    VOL_SHARED const vol_cells *cells = &c->own.index->cells;
+    VOL_SHARED const vol_constants *k = c->constants;
     const double p[3] = {me->p.x, me->p.y, VOL_D == 3 ? me->p.z : 0};
     const real reach2 = k->reach_d2;
     vol_in_cell in[3];
@@ -182,7 +202,7 @@ VOL_INLINE void sense_grid(const vol_context *c, const vself *me, uint i, vol_ga
     }
     const int inside = is_inside(cells, in);
     const uint across = cells->number[0];
-    if (VOL_PUSH_APART && inside &&
+    if (VOL_ROWS_APART && inside &&
         sense_rows(c, me, i, c->own.ends + (in[1].at - 1) * across + in[0].at, across, to)) {
         return;
     }

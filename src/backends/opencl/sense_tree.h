@@ -8,7 +8,7 @@
 VOL_INLINE void look_in_leaves(const vol_manner how, const int shifted, const vol_context *c, const vself *me, uint i,
                                const vol_search_box *from, uint first, real reach2, const vol_run *run,
                                vol_gathered *to) {
-    __constant const vol_device_flock *f = c->own.index;
+    VOL_SHARED const vol_device_flock *f = c->own.index;
     const uint last = min(first + VOL_TESTED / VOL_DEVICE_LEAF, f->nodes[0]);
     uint hits = 0, end = first * VOL_DEVICE_LEAF;
     for (uint leaf = first; leaf < last; leaf++) {
@@ -25,7 +25,7 @@ VOL_INLINE void look_in_leaves(const vol_manner how, const int shifted, const vo
 /* What is near through one shift. */
 VOL_INLINE void sense_leaves(const vol_manner how, const int shifted, const vol_context *c, const vself *me, uint i,
                              const vol_search_box *box, const vol_run *run, vol_gathered *to) {
-    __constant const vol_device_flock *f = c->own.index;
+    VOL_SHARED const vol_device_flock *f = c->own.index;
     const real reach2 = box_reach2(VOL_D, f, f->reach);
     const vol_search_box from = shifted ? box_shifted(box, run->shift) : *box;
     uint level = f->levels - 1, node = 0;
@@ -45,7 +45,7 @@ VOL_INLINE void sense_leaves(const vol_manner how, const int shifted, const vol_
 }
 
 VOL_INLINE void sense_tree(const vol_context *c, const vself *me, uint i, vol_gathered *to) {
-    __constant const vol_device_flock *f = c->own.index;
+    VOL_SHARED const vol_device_flock *f = c->own.index;
     const vol_search_box box = box_of_together(f, c->own.boxes, i);
     const vol_manner how = manner_of(0);
     vol_manner plain = how;

@@ -49,10 +49,16 @@ static void plan_boxes(vol_device_flock *r, const vol_search_need *need) {
     }
 }
 
-/* Lists of many boids are left to those kernels that do without. */
-static void plan_lists(vol_cl_flock *own, bool crowded) {
+/* Boids in a cell, on average, up to which flocks of many cells are linked. */
+enum { VOL_CL_LINKED_UP_TO = 6 };
+
+/* Which flocks are linked. Long lists are left to those kernels that do without. */
+static void plan_lists(const vol_world *world, vol_cl_flock *own, bool crowded) {
     vol_device_flock *r = &own->record;
-    const bool linked = r->cell_count > 0 && r->cell_count <= VOL_SMALL && r->count <= VOL_LINKED && !crowded;
+    const bool few = r->cell_count <= VOL_SMALL;
+    const bool short_lists = few ? r->count <= VOL_LINKED : r->count <= (uint64_t)VOL_CL_LINKED_UP_TO * r->cell_count;
+    /* of many cells any order is faster, where it need not be exact */
+    const bool linked = r->cell_count > 0 && !crowded && short_lists && (few || !world->def.fast);
     const uint32_t heads = linked ? (r->cell_count + 3) / 4 * 4 : 0;
     own->counted = own->counted && heads == r->heads;
     r->heads = heads;
@@ -64,6 +70,23 @@ static void plan_queue(vol_cl_flock *own) {
     const uint32_t all = VOL_ABLE_GRID | VOL_ABLE_TREE | VOL_ABLE_AROUND;
     const uint32_t grid = VOL_ABLE_GRID | (own->record.cell_count <= VOL_SMALL ? VOL_ABLE_AROUND : 0);
     own->able = own->record.kind != VOL_DEVICE_EITHER || own->patience > 0 ? all : grid;
+}
+
+/* Boids in a cell, on average, from which on they sense together in space. */
+enum { VOL_CL_TOGETHER_FROM = 8 };
+
+/* In a crowded grid in space, boids sense together. In others their order within a cell does not matter if all need not
+ * be exact. */
+static void plan_order(const vol_world *world, vol_cl_flock *own) {
+    const vol_device_flock *r = &own->record;
+    const bool either = r->kind == VOL_DEVICE_EITHER && !(own->able & VOL_ABLE_TREE);
+    const bool grid = r->kind == VOL_DEVICE_GRID || either;
+    own->together = grid && !own->lists && world->def.dimensions == 3 && !r->cells.torus &&
+                    r->count >= (uint64_t)VOL_CL_TOGETHER_FROM * r->cell_count;
+    const bool unordered = world->def.fast && grid && !own->together && r->heads == 0;
+    own->counted = own->counted && unordered == own->unordered;
+    own->unordered = unordered;
+    own->record.cells_kept = own->record.heads == 0 && !unordered;
 }
 
 void vol_cl_plan_sort(vol_world *world, vol_flock_data *flock) {
@@ -84,13 +107,17 @@ void vol_cl_plan_sort(vol_world *world, vol_flock_data *flock) {
     own->anywhere = need.nearest > 0;
     own->lists = flock->def.neighbours.count > 0;
     plan_cells(r, &need);
-    plan_lists(own, vol_cl_of(world)->found[flock->number].crowded);
+    plan_lists(world, own,
+               world->steps > 0 && vol_cl_of(world)->found[flock->number].crowded == (uint32_t)world->steps);
     plan_boxes(r, &need);
     plan_queue(own);
+    plan_order(world, own);
     char options[80];
     snprintf(options, sizeof options, "-DVOL_DOUBLE=%d -DVOL_D=%d -DVOL_SECOND=%d",
              world->def.precision == VOL_PRECISION_DOUBLE, world->def.dimensions, own->number_of_real4 == 2);
-    own->sorts = vol_cl_program_of(world, "backends/opencl/index.cl", NULL, options);
+    char by_value[100];
+    snprintf(by_value, sizeof by_value, "%s -DVOL_BY_VALUE=1", options);
+    own->sorts = vol_cl_program_of(world, "backends/opencl/index.cl", NULL, by_value);
     own->trees = r->kind == VOL_DEVICE_TREE || (r->kind == VOL_DEVICE_EITHER && own->able & VOL_ABLE_TREE)
                      ? vol_cl_program_of(world, "backends/opencl/tree.cl", NULL, options)
                      : NULL;
@@ -112,20 +139,21 @@ static bool is_target_of_chance(const vol_world *world, uint32_t flock) {
     return false;
 }
 
-/* The counts, and lists, of a flock's cells: of few cells twice, for every other step. Returns where they end. */
+/* The counts, and lists, of a flock's cells: of few cells, and where there are lists, twice, for every other step.
+ * Returns where they end. */
 static uint64_t put_counts(vol_device_flock *r, uint64_t counts) {
     const uint64_t cells = ((uint64_t)r->cell_count + 3) / 4 * 4;
-    const bool small = r->cell_count <= VOL_SMALL;
+    const bool twice = r->cell_count <= VOL_SMALL || r->heads > 0;
     r->counts[0] = counts;
-    r->counts[1] = small ? counts + 2 * cells : counts;
-    return counts + (small ? 4 : 1) * cells;
+    r->counts[1] = twice ? counts + 2 * cells : counts;
+    return counts + (twice ? 4 : 1) * cells;
 }
 
 /* Cells and boxes of each flock behind those of the one before. */
 bool vol_cl_make_sort_room(vol_world *world) {
     vol_cl_world *w = vol_cl_of(world);
     uint64_t ends = 0, counts = 0, boxes = 0, room = 0;
-    bool moved = false, chance = false;
+    bool moved = false, chance = false, turns = false;
     for (uint32_t i = 0; i < world->flock_count; i++) {
         vol_device_flock *r = &vol_cl_flock_of(world->flocks[i])->record;
         const uint32_t cells = blocks_of(r->cell_count), digits = r->levels > 0 ? VOL_DIGITS * blocks_of(r->count) : 0;
@@ -139,6 +167,7 @@ bool vol_cl_make_sort_room(vol_world *world) {
         boxes += (uint64_t)r->box_count * (world->def.dimensions == 3 ? 2 : 1);
         room += cells > digits ? cells : digits;
         chance = chance || is_target_of_chance(world, i);
+        turns = turns || vol_cl_flock_of(world->flocks[i])->together || vol_cl_flock_of(world->flocks[i])->unordered;
     }
     const bool cells_move = w->array[VOL_CL_COUNTS].bytes < counts * 4;
     for (uint32_t i = 0; (moved || cells_move) && i < world->flock_count; i++) {
@@ -149,12 +178,16 @@ bool vol_cl_make_sort_room(vol_world *world) {
            vol_cl_make(w, &w->array[VOL_CL_SUMS], room * 4) && vol_cl_make(w, &w->array[VOL_CL_SQUARES], room * 8) &&
            vol_cl_make(w, &w->array[VOL_CL_LIMITS], 2 * VOL_CL_LIMIT_GROUPS * vol_cl_real4(world)) &&
            vol_cl_make(w, &w->array[VOL_CL_ORDER], chance ? w->slots * 4 : 0) &&
+           vol_cl_make(w, &w->array[VOL_CL_TURNS], turns ? w->slots * 4 : 0) &&
            vol_cl_make(w, &w->array[VOL_CL_FOUND], world->flock_count * sizeof(vol_device_found));
 }
 
 /* --- What is put into the queue ----------------------------------------------------------------------------------- */
 
-/* What every kernel of index.cl begins with. */
+/* What every kernel of index.cl begins with, and of tree.cl. */
+#define RECORD(s)                                                                                  \
+    VOL_CL_VALUE((s)->own->record), VOL_CL_VALUE((s)->number), VOL_CL_ARRAY((s)->w, VOL_CL_FOUND), \
+        VOL_CL_ARRAY((s)->w, VOL_CL_PROGRESS)
 #define FLOCK(w, number)                                                                 \
     VOL_CL_INPUT(w, VOL_CL_FLOCKS), VOL_CL_VALUE(number), VOL_CL_ARRAY(w, VOL_CL_FOUND), \
         VOL_CL_ARRAY(w, VOL_CL_PROGRESS)
@@ -167,7 +200,7 @@ typedef struct sorting {
     cl_uint which; /* of the counts */
     cl_ulong step;
     int dimensions;
-    cl_mem id, id_sorted, constants;
+    cl_mem id, id_sorted, rank, constants;
 } sorting;
 
 /* All cells are counted anew: something has changed since the last step. */
@@ -178,9 +211,8 @@ static void count_cells(const sorting *s) {
     vol_cl_ok(w,
               w->cl.EnqueueFillBuffer(w->queue, w->array[VOL_CL_COUNTS].buffer, &zero, sizeof zero,
                                       r->counts[s->which] * 4, ((size_t)r->heads + r->cell_count) * 4, 0, NULL, NULL));
-    VOL_CL_EACH(w, s->own->sorts, "count_cells", r->count, FLOCK(w, s->number), VOL_CL_VALUE(s->which),
-                VOL_CL_ARRAY(w, VOL_CL_STATE), VOL_CL_ARRAY(w, VOL_CL_CELL),
-                VOL_CL_VALUE(w->array[vol_cl_ranks(r, VOL_CL_ID + (int)w->current)].buffer),
+    VOL_CL_EACH(w, s->own->sorts, "count_cells", r->count, RECORD(s), VOL_CL_VALUE(s->which),
+                VOL_CL_ARRAY(w, VOL_CL_STATE), VOL_CL_ARRAY(w, VOL_CL_CELL), VOL_CL_VALUE(s->rank),
                 VOL_CL_ARRAY(w, VOL_CL_COUNTS));
 }
 
@@ -188,11 +220,11 @@ static void count_cells(const sorting *s) {
 static void sort_small(const sorting *s) {
     vol_cl_world *w = s->w;
     const vol_device_flock *r = &s->own->record;
-    VOL_CL_RUN(w, s->own->sorts, "sort_small", r->heads > 0 ? r->count : VOL_GROUP, FLOCK(w, s->number),
+    VOL_CL_RUN(w, s->own->sorts, "sort_small", r->heads > 0 ? r->count : VOL_GROUP, RECORD(s),
                VOL_CL_VALUE(s->constants), VOL_CL_VALUE(s->step), VOL_CL_VALUE(s->own->able), VOL_CL_VALUE(s->at),
                VOL_CL_VALUE(s->which), VOL_CL_ARRAY(w, VOL_CL_COUNTS), VOL_CL_ARRAY(w, VOL_CL_ENDS),
                VOL_CL_ARRAY(w, VOL_CL_STATE), VOL_CL_ARRAY(w, VOL_CL_SORTED), VOL_CL_VALUE(s->id),
-               VOL_CL_VALUE(s->id_sorted), VOL_CL_ARRAY(w, VOL_CL_CELL), VOL_CL_ARRAY(w, VOL_CL_PLACES));
+               VOL_CL_VALUE(s->id_sorted), VOL_CL_ARRAY(w, VOL_CL_PLACES));
 }
 
 /* Many: the same but for the boids. */
@@ -202,15 +234,14 @@ static void scan_cells(const sorting *s) {
     const vol_device_flock *r = &s->own->record;
     const uint32_t blocks = blocks_of(r->cell_count), each = (blocks + VOL_SHARES - 1) / VOL_SHARES;
     const size_t all = (size_t)blocks * VOL_GROUP, shares = (size_t)((blocks + each - 1) / each) * VOL_GROUP;
-    VOL_CL_RUN(w, p, "scan_sums", shares, FLOCK(w, s->number), VOL_CL_ARRAY(w, VOL_CL_COUNTS),
+    VOL_CL_RUN(w, p, "scan_sums", shares, RECORD(s), VOL_CL_VALUE(s->which), VOL_CL_ARRAY(w, VOL_CL_COUNTS),
                VOL_CL_ARRAY(w, VOL_CL_SUMS), VOL_CL_ARRAY(w, VOL_CL_SQUARES));
-    VOL_CL_RUN(w, p, "scan_spread", shares, FLOCK(w, s->number), VOL_CL_VALUE(s->constants), VOL_CL_VALUE(s->step),
-               VOL_CL_VALUE(s->own->able), VOL_CL_VALUE(s->at), VOL_CL_ARRAY(w, VOL_CL_COUNTS),
+    VOL_CL_RUN(w, p, "scan_spread", shares, RECORD(s), VOL_CL_VALUE(s->constants), VOL_CL_VALUE(s->step),
+               VOL_CL_VALUE(s->own->able), VOL_CL_VALUE(s->at), VOL_CL_VALUE(s->which), VOL_CL_ARRAY(w, VOL_CL_COUNTS),
                VOL_CL_ARRAY(w, VOL_CL_ENDS), VOL_CL_ARRAY(w, VOL_CL_SUMS), VOL_CL_ARRAY(w, VOL_CL_SQUARES));
     if (r->kind == VOL_DEVICE_EITHER && s->own->able & VOL_ABLE_AROUND) {
-        VOL_CL_RUN(w, p, "around_sums", all, FLOCK(w, s->number), VOL_CL_ARRAY(w, VOL_CL_ENDS),
-                   VOL_CL_ARRAY(w, VOL_CL_SQUARES));
-        VOL_CL_RUN(w, p, "around_top", VOL_GROUP, FLOCK(w, s->number), VOL_CL_VALUE(s->own->able), VOL_CL_VALUE(s->at),
+        VOL_CL_RUN(w, p, "around_sums", all, RECORD(s), VOL_CL_ARRAY(w, VOL_CL_ENDS), VOL_CL_ARRAY(w, VOL_CL_SQUARES));
+        VOL_CL_RUN(w, p, "around_top", VOL_GROUP, RECORD(s), VOL_CL_VALUE(s->own->able), VOL_CL_VALUE(s->at),
                    VOL_CL_ARRAY(w, VOL_CL_SQUARES));
     }
 }
@@ -219,11 +250,23 @@ static void sort_by_cell(const sorting *s) {
     vol_cl_world *w = s->w;
     vol_cl_program *p = s->own->sorts;
     const uint32_t count = s->own->record.count;
-    VOL_CL_EACH(w, p, "place", count, FLOCK(w, s->number), VOL_CL_VALUE(s->id), VOL_CL_ARRAY(w, VOL_CL_CELL),
+    if (s->own->record.heads > 0) {
+        VOL_CL_EACH(w, p, "gather_by_list", count, RECORD(s), VOL_CL_VALUE(s->which), VOL_CL_ARRAY(w, VOL_CL_STATE),
+                    VOL_CL_ARRAY(w, VOL_CL_SORTED), VOL_CL_VALUE(s->id), VOL_CL_VALUE(s->id_sorted),
+                    VOL_CL_ARRAY(w, VOL_CL_COUNTS), VOL_CL_ARRAY(w, VOL_CL_ENDS), VOL_CL_VALUE(s->rank));
+        return;
+    }
+    if (s->own->unordered) {
+        VOL_CL_EACH(w, p, "gather_by_rank", count, RECORD(s), VOL_CL_ARRAY(w, VOL_CL_STATE),
+                    VOL_CL_ARRAY(w, VOL_CL_SORTED), VOL_CL_VALUE(s->id), VOL_CL_VALUE(s->id_sorted),
+                    VOL_CL_ARRAY(w, VOL_CL_ENDS), VOL_CL_VALUE(s->rank));
+        return;
+    }
+    VOL_CL_EACH(w, p, "place", count, RECORD(s), VOL_CL_VALUE(s->id), VOL_CL_ARRAY(w, VOL_CL_CELL),
                 VOL_CL_VALUE(s->id_sorted), VOL_CL_ARRAY(w, VOL_CL_ENDS), VOL_CL_ARRAY(w, VOL_CL_PLACES));
-    VOL_CL_EACH(w, p, "gather", count, FLOCK(w, s->number), VOL_CL_ARRAY(w, VOL_CL_STATE),
-                VOL_CL_ARRAY(w, VOL_CL_SORTED), VOL_CL_VALUE(s->id), VOL_CL_VALUE(s->id_sorted),
-                VOL_CL_ARRAY(w, VOL_CL_CELL), VOL_CL_ARRAY(w, VOL_CL_ENDS), VOL_CL_ARRAY(w, VOL_CL_PLACES));
+    VOL_CL_EACH(w, p, "gather", count, RECORD(s), VOL_CL_ARRAY(w, VOL_CL_STATE), VOL_CL_ARRAY(w, VOL_CL_SORTED),
+                VOL_CL_VALUE(s->id), VOL_CL_VALUE(s->id_sorted), VOL_CL_ARRAY(w, VOL_CL_CELL),
+                VOL_CL_ARRAY(w, VOL_CL_ENDS), VOL_CL_ARRAY(w, VOL_CL_PLACES));
 }
 
 /* Many boids: keys, then digit by digit. How many digits there are, only the device knows. */
@@ -291,6 +334,14 @@ static bool same_cells(const vol_cells *a, const vol_cells *b) {
     return same;
 }
 
+cl_mem vol_cl_ranks(const vol_cl_world *w, const vol_cl_flock *own, bool next) {
+    const uint32_t ids = next ? w->current : 1 - w->current;
+    return w->array[own->record.heads > 0 ? VOL_CL_PLACES
+                    : own->unordered      ? VOL_CL_TURNS
+                                          : VOL_CL_ID + (int)ids]
+        .buffer;
+}
+
 void vol_cl_sort(vol_world *world, vol_flock_data *flock, uint32_t at) {
     vol_cl_world *w = vol_cl_of(world);
     vol_cl_flock *own = vol_cl_flock_of(flock);
@@ -305,11 +356,12 @@ void vol_cl_sort(vol_world *world, vol_flock_data *flock, uint32_t at) {
                        .dimensions = world->def.dimensions,
                        .id = w->array[VOL_CL_ID + w->current].buffer,
                        .id_sorted = w->array[VOL_CL_ID_2 - w->current].buffer,
+                       .rank = vol_cl_ranks(w, own, false),
                        .constants = own->constants.memory.buffer};
     if (r->kind == VOL_DEVICE_BRUTE) {
-        VOL_CL_EACH(w, own->sorts, "sort_by_id", r->count, FLOCK(w, s.number), VOL_CL_VALUE(s.constants),
-                    VOL_CL_VALUE(s.step), VOL_CL_ARRAY(w, VOL_CL_STATE), VOL_CL_ARRAY(w, VOL_CL_SORTED),
-                    VOL_CL_VALUE(s.id), VOL_CL_VALUE(s.id_sorted));
+        VOL_CL_EACH(w, own->sorts, "sort_by_id", r->count, RECORD(&s), VOL_CL_VALUE(s.constants), VOL_CL_VALUE(s.step),
+                    VOL_CL_ARRAY(w, VOL_CL_STATE), VOL_CL_ARRAY(w, VOL_CL_SORTED), VOL_CL_VALUE(s.id),
+                    VOL_CL_VALUE(s.id_sorted));
     } else if (r->kind != VOL_DEVICE_TREE) {
         if (!own->counted || !same_cells(&own->in, &r->cells)) {
             count_cells(&s);
@@ -319,15 +371,19 @@ void vol_cl_sort(vol_world *world, vol_flock_data *flock, uint32_t at) {
         } else {
             scan_cells(&s);
         }
-        if (own->able & VOL_ABLE_GRID && r->heads == 0) {
+        if (own->able & VOL_ABLE_GRID && (r->heads == 0 || r->cell_count > VOL_SMALL)) {
             sort_by_cell(&s);
         }
     }
     if (r->kind == VOL_DEVICE_TREE || (r->kind == VOL_DEVICE_EITHER && own->able & VOL_ABLE_TREE)) {
         sort_by_curve(&s);
     }
+    if (own->together) {
+        VOL_CL_RUN(w, own->sorts, "line_up", r->count, RECORD(&s), VOL_CL_ARRAY(w, VOL_CL_SORTED),
+                   VOL_CL_ARRAY(w, VOL_CL_TURNS));
+    }
     if (is_target_of_chance(world, flock->number)) {
-        VOL_CL_EACH(w, own->sorts, r->dense ? "order_dense" : "order_ranked", r->count, FLOCK(w, s.number),
+        VOL_CL_EACH(w, own->sorts, r->dense ? "order_dense" : "order_ranked", r->count, RECORD(&s),
                     VOL_CL_VALUE(s.id_sorted), VOL_CL_ARRAY(w, VOL_CL_ORDER));
     }
     own->patience -= own->patience > 0;

@@ -9,29 +9,38 @@
 #include "kernels/crowd.h"
 #include "models/model.h"
 
-#define VOL_FLOCK                                                                              \
-    __constant const vol_device_flock *flocks, uint number, __global vol_device_found *founds, \
-        __global vol_device_progress *progress
+/* The flock's record by value, where nothing in it is looked up by a number (see step.cl), or among those of all. */
+#if VOL_BY_VALUE
+#define VOL_RECORDS const vol_device_flock record
+#define VOL_RECORD &record
+#else
+#define VOL_RECORDS __constant const vol_device_flock *flocks
+#define VOL_RECORD &flocks[number]
+#endif
 
-/* What is sorted by what: has the queue stopped, or is the flock sorted otherwise? */
-#define VOL_LEAVE_UNLESS(condition)                         \
-    __constant const vol_device_flock *f = &flocks[number]; \
-    __global vol_device_found *found = &founds[number];     \
-    if (progress->stopped || !(condition)) {                \
-        return;                                             \
+#define VOL_FLOCK VOL_RECORDS, uint number, __global vol_device_found *founds, __global vol_device_progress *progress
+
+#define VOL_THIS_FLOCK                                 \
+    VOL_SHARED const vol_device_flock *f = VOL_RECORD; \
+    __global vol_device_found *found = &founds[number]
+
+/* What is sorted by what: has the queue stopped, or is the flock sorted otherwise? All is looked at, since to wait once
+ * is shorter than to wait twice. */
+#define VOL_LEAVE_UNLESS(condition)                \
+    VOL_THIS_FLOCK;                                \
+    if ((progress->stopped != 0) | !(condition)) { \
+        return;                                    \
     }
 
 /* The same in kernels of which one group may stop the queue while others begin: all of a group know whether it has,
  * and go on with nothing to do, because PoCL fails with branches behind barriers where a group may leave before. It
  * takes what one work item tells the others for its own, unless that is volatile. */
-#define VOL_STOPPED_TOGETHER                                \
-    __constant const vol_device_flock *f = &flocks[number]; \
-    __global vol_device_found *found = &founds[number];     \
-    __local volatile uint told;                             \
-    if (get_local_id(0) == 0) {                             \
-        told = progress->stopped;                           \
-    }                                                       \
-    barrier(CLK_LOCAL_MEM_FENCE);                           \
+#define VOL_STOPPED_TOGETHER      \
+    __local volatile uint told;   \
+    if (get_local_id(0) == 0) {   \
+        told = progress->stopped; \
+    }                             \
+    barrier(CLK_LOCAL_MEM_FENCE); \
     const uint stopped = told
 
 /* --- Sums over a group -------------------------------------------------------------------------------------------- */
@@ -93,17 +102,38 @@ VOL_INLINE void begin_step(__global vol_constants *k, vol_u64 step) {
     k->step = step;
 }
 
-VOL_INLINE void move_boid(__constant const vol_device_flock *f, __global vol_device_found *found,
-                          __global const real4 *state, __global real4 *sorted, __global uint *id_sorted, uint from,
-                          uint to, uint id) {
-    sorted[f->state + to] = state[f->state + from];
+/* A boid on its way from the state to the sorted ones. */
+typedef struct moving_boid {
+    real4 first, second;
+    uint id;
+} moving_boid;
+
+VOL_INLINE moving_boid take_boid(VOL_SHARED const vol_device_flock *f, __global const real4 *state,
+                                 __global const uint *id, uint from) {
+    moving_boid b;
+    b.first = state[f->state + from];
+    b.second = VOL_SECOND ? state[f->state + f->capacity + from] : b.first;
+    b.id = id[f->slot + from];
+    return b;
+}
+
+VOL_INLINE void put_boid(VOL_SHARED const vol_device_flock *f, __global vol_device_found *found,
+                         const moving_boid *boid, __global real4 *sorted, __global uint *id_sorted, uint to) {
+    sorted[f->state + to] = boid->first;
     if (VOL_SECOND) {
-        sorted[f->state + f->capacity + to] = state[f->state + f->capacity + from];
+        sorted[f->state + f->capacity + to] = boid->second;
     }
-    id_sorted[f->slot + to] = id;
-    if (id == f->leader) {
+    id_sorted[f->slot + to] = boid->id;
+    if (boid->id == f->leader) {
         found->leader = to;
     }
+}
+
+VOL_INLINE void move_boid(VOL_SHARED const vol_device_flock *f, __global vol_device_found *found,
+                          __global const real4 *state, __global real4 *sorted, __global const uint *id,
+                          __global uint *id_sorted, uint from, uint to) {
+    const moving_boid boid = take_boid(f, state, id, from);
+    put_boid(f, found, &boid, sorted, id_sorted, to);
 }
 
 #endif

@@ -86,8 +86,22 @@ static const char *more_options(const vol_world *world, const vol_cl_flock *own,
     return world->def.dimensions == 3 ? " -cl-nv-maxrregcount=64" : " -cl-nv-maxrregcount=40";
 }
 
+/* Buffers that such a step has besides: see ARGUMENTS of step.cl. */
+enum { VOL_CL_BUFFERS_BY_VALUE = 10 };
+
+/* Is the flock stepped by a kernel that has its record and its numbers by value? Compilers then read them as if they
+ * were constants: a twelfth fewer instructions. It must be one that reads nothing else: no tables of weights, no other
+ * flocks. */
+static bool is_by_value(const vol_world *world, const vol_flock_data *flock, bool grid_alone) {
+    const vol_cl_flock *own = vol_cl_flock_of(flock);
+    const size_t bytes = sizeof own->record + world->kernels->numbers_size + VOL_CL_BUFFERS_BY_VALUE * sizeof(cl_mem);
+    return grid_alone && !own->lists && !own->surrounded && !own->joins && !own->pends &&
+           world->around.flat.hard_count == 0 && flock->def.model != VOL_MODEL_CUSTOM &&
+           bytes <= vol_cl_of(world)->device.parameter_most;
+}
+
 /* The program that steps a flock: all that is the same for all its boids is a constant in it. */
-static vol_cl_program *step_program(vol_world *world, const vol_flock_data *flock) {
+static vol_cl_program *step_program(vol_world *world, vol_flock_data *flock) {
     vol_cl_flock *own = vol_cl_flock_of(flock);
     const vol_device_flock *r = &own->record;
     const vol_flock_def *def = &flock->def;
@@ -100,17 +114,18 @@ static vol_cl_program *step_program(vol_world *world, const vol_flock_data *floc
     const uint32_t kinds = r->kind != VOL_DEVICE_EITHER ? 1u << r->kind
                            : own->able & VOL_ABLE_TREE  ? grid | tree
                                                         : grid;
-    const bool alone = !own->surrounded && !own->joins && !own->pends;
-    own->lean = alone && !(kinds & tree);
+    own->by_value = is_by_value(world, flock, kinds == grid);
     char options[VOL_CL_OPTIONS - 40];
     snprintf(options, sizeof options,
              "-DVOL_DOUBLE=%d -DVOL_D=%d -DVOL_MODEL_NAME=%s -DVOL_VARIANT=%d -DVOL_FULL=%d -DVOL_SAME_ZONES=%d "
              "-DVOL_KINDS=%u -DVOL_IMAGES=%d -DVOL_TORUS=%d -DVOL_SURROUNDED=%d -DVOL_JOINS=%d -DVOL_PENDS=%d "
-             "-DVOL_COUNTS=%d -DVOL_FLOCKS=%u -DVOL_BOUNDARY=%d -DVOL_NEAREST=%u -DVOL_ANYWHERE=%d -DVOL_LEAN=%d",
+             "-DVOL_COUNTS=%d -DVOL_FLOCKS=%u -DVOL_BOUNDARY=%d -DVOL_NEAREST=%u -DVOL_ANYWHERE=%d "
+             "-DVOL_BY_VALUE=%d -DVOL_TOGETHER_NOW=%d",
              wide, world->def.dimensions, vol_model_name(def->model), (int)vol_flock_variant(world, flock), full,
              same_zones(world, def), (unsigned)kinds, images && !brute, world->def.boundary == VOL_BOUNDARY_OPEN,
-             own->surrounded, own->joins, own->pends, counts, alone ? 1u : (unsigned)world->flock_count,
-             (int)world->def.boundary, (unsigned)def->neighbours.count, own->anywhere && !brute, own->lean);
+             own->surrounded, own->joins, own->pends, counts,
+             own->surrounded || own->joins || own->pends ? (unsigned)world->flock_count : 1u, (int)world->def.boundary,
+             (unsigned)def->neighbours.count, own->anywhere && !brute, own->by_value, own->together);
     const size_t used = strlen(options);
     snprintf(options + used, sizeof options - used, "%s%s",
              vol_cl_of(world)->quick_root && !wide ? " -DVOL_QUICK_ROOT=1" : "", more_options(world, own, wide));
@@ -168,13 +183,42 @@ static bool plan(vol_world *world) {
 
 /* --- One step ----------------------------------------------------------------------------------------------------- */
 
-/* Of a flock that is surrounded by nothing and not sorted by a tree (step.cl). */
-enum { LEAN_ARGUMENTS = 12 };
+/* Work items of a group that steps a flock. */
+static size_t step_group(const vol_cl_world *w, const vol_cl_flock *own) {
+    return own->together ? VOL_TOGETHER : vol_cl_group(w, own->count);
+}
+
+static void run_by_value(vol_world *world, vol_flock_data *flock) {
+    vol_cl_world *w = vol_cl_of(world);
+    vol_cl_flock *own = vol_cl_flock_of(flock);
+    const vol_kernels *kernels = world->kernels;
+    const cl_mem ranks = vol_cl_ranks(w, own, true);
+    memcpy((unsigned char *)flock->constants + kernels->step_offset, &own->now.step, sizeof own->now.step);
+    const vol_cl_argument argument[] = {VOL_CL_VALUE(own->record),
+                                        {kernels->numbers_size, flock->constants},
+                                        VOL_CL_ARRAY(w, VOL_CL_PROGRESS),
+                                        VOL_CL_ARRAY(w, VOL_CL_STATE),
+                                        VOL_CL_ARRAY(w, VOL_CL_SORTED),
+                                        VOL_CL_ARRAY(w, VOL_CL_ID_2 - w->current),
+                                        VOL_CL_ARRAY(w, VOL_CL_ENDS),
+                                        VOL_CL_ARRAY(w, VOL_CL_CELL),
+                                        VOL_CL_VALUE(ranks),
+                                        VOL_CL_ARRAY(w, VOL_CL_COUNTS),
+                                        VOL_CL_VALUE(own->now.counts),
+                                        VOL_CL_ARRAY(w, VOL_CL_TURNS)};
+    const uint32_t arguments = sizeof argument / sizeof *argument;
+    vol_cl_run(w, own->steps, "step_flock", own->count, step_group(w, own), argument, arguments - !own->together);
+}
 
 static void run_step(vol_world *world, vol_flock_data *flock, const char *kernel) {
     vol_cl_world *w = vol_cl_of(world);
     vol_cl_flock *own = vol_cl_flock_of(flock);
-    cl_mem ranks = w->array[vol_cl_ranks(&own->record, VOL_CL_ID_2 - (int)w->current)].buffer;
+    if (own->by_value) {
+        run_by_value(world, flock);
+        return;
+    }
+    const cl_mem ranks = vol_cl_ranks(w, own, true);
+    const bool together = own->together && strcmp(kernel, "step_flock") == 0;
     const vol_cl_argument argument[] = {VOL_CL_INPUT(w, VOL_CL_FLOCKS),
                                         VOL_CL_ARRAY(w, VOL_CL_FOUND),
                                         VOL_CL_ARRAY(w, VOL_CL_PROGRESS),
@@ -183,13 +227,13 @@ static void run_step(vol_world *world, vol_flock_data *flock, const char *kernel
                                         VOL_CL_ARRAY(w, VOL_CL_STATE),
                                         VOL_CL_ARRAY(w, VOL_CL_SORTED),
                                         VOL_CL_ARRAY(w, VOL_CL_ID_2 - w->current),
+                                        VOL_CL_ARRAY(w, VOL_CL_ORDER),
                                         VOL_CL_ARRAY(w, VOL_CL_ENDS),
+                                        VOL_CL_ARRAY(w, VOL_CL_BOXES),
+                                        VOL_CL_ARRAY(w, VOL_CL_PENDING),
                                         VOL_CL_ARRAY(w, VOL_CL_CELL),
                                         VOL_CL_VALUE(ranks),
                                         VOL_CL_ARRAY(w, VOL_CL_COUNTS),
-                                        VOL_CL_ARRAY(w, VOL_CL_ORDER), /* not if it is lean */
-                                        VOL_CL_ARRAY(w, VOL_CL_BOXES),
-                                        VOL_CL_ARRAY(w, VOL_CL_PENDING),
                                         VOL_CL_INPUT(w, VOL_CL_TERM),
                                         VOL_CL_INPUT(w, VOL_CL_NUMBER),
                                         VOL_CL_INPUT(w, VOL_CL_RELATION),
@@ -199,10 +243,11 @@ static void run_step(vol_world *world, vol_flock_data *flock, const char *kernel
                                         VOL_CL_INPUT(w, VOL_CL_POINTS),
                                         VOL_CL_INPUT(w, VOL_CL_START),
                                         VOL_CL_INPUT(w, VOL_CL_LIST),
-                                        VOL_CL_INPUT(w, VOL_CL_PLAYER)};
-    const uint32_t all = sizeof argument / sizeof *argument;
-    vol_cl_run(w, own->steps, kernel, own->count, vol_cl_group(w, own->count), argument,
-               own->lean ? LEAN_ARGUMENTS : all);
+                                        VOL_CL_INPUT(w, VOL_CL_PLAYER),
+                                        VOL_CL_ARRAY(w, VOL_CL_TURNS)};
+    const uint32_t arguments = sizeof argument / sizeof *argument;
+    vol_cl_run(w, own->steps, kernel, own->count, together ? step_group(w, own) : vol_cl_group(w, own->count), argument,
+               arguments - !together);
 }
 
 /* A program that computes in doubles whatever the precision of the state. */

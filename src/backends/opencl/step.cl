@@ -5,10 +5,10 @@
  * One program for each way to step, as constants: VOL_MODEL_NAME, VOL_D, VOL_VARIANT, VOL_FULL (view cones, or images
  * pair by pair), VOL_SAME_ZONES (alignment and cohesion have the same radius), VOL_KINDS (bits 1 << enum
  * vol_device_kind), VOL_IMAGES (boids are seen through shifts), VOL_TORUS (cells go round without a period),
- * VOL_SURROUNDED (something does), VOL_JOINS (it flocks with others), VOL_PENDS, VOL_LEAN (none of these, nor is it
- * sorted by a tree), VOL_COUNTS (boids are counted in cells here), VOL_FLOCKS (how many there are), VOL_BOUNDARY,
- * VOL_NEAREST (neighbours.count), VOL_ANYWHERE (the nearest at any distance; the index has those within a reach that is
- * most likely enough). */
+ * VOL_SURROUNDED (something does), VOL_JOINS (it flocks with others), VOL_PENDS, VOL_COUNTS (boids are counted in cells
+ * here), VOL_FLOCKS (how many there are), VOL_BOUNDARY, VOL_NEAREST (neighbours.count), VOL_ANYWHERE (the nearest at
+ * any distance; the index has those within a reach that is most likely enough), VOL_BY_VALUE (see ARGUMENTS),
+ * VOL_TOGETHER_NOW (see sense_crowd.h). */
 #include "backends/opencl/counting.h"
 #include "kernels/advance.h"
 #include "kernels/device_nearest.h"
@@ -20,6 +20,10 @@
 #define VOL_OF(what) VOL_CAT(VOL_MODEL_NAME, what)
 #define VOL_HAS_HEADING ((VOL_OF(traits) & VOL_TRAIT_HEADING) != 0)
 #define VOL_HAS_ZONES ((VOL_OF(traits) & VOL_TRAIT_ZONES) == VOL_TRAIT_ZONES)
+/* Is the push left for later than the rest of what is summed, because it needs a root? In the plane a root that need
+ * not be exact (fast) takes less than what is needed to come back to it. */
+#define VOL_QUICK_PUSH ((VOL_D == 2) & VOL_FAST & ((VOL_OF(traits) & VOL_TRAIT_APART) != 0))
+#define VOL_PUSH_LATER (VOL_HAS_ZONES & ((VOL_OF(traits) & VOL_TRAIT_ROOTS) != 0) & !VOL_QUICK_PUSH)
 /* Sums of alignment and cohesion need one count. */
 #define VOL_PLAIN (VOL_HAS_ZONES & !VOL_FULL & VOL_SAME_ZONES)
 #define VOL_HAS(kind) ((VOL_KINDS >> kind & 1) != 0)
@@ -41,25 +45,63 @@
 #define VOL_ONE_POINTER(p) (void)0
 #endif
 
-/* Starting a kernel takes the longer the more arguments it has: most flocks need only the first ones. */
-#define ARGUMENTS_LEAN                                                                                        \
-    __constant const vol_device_flock *flocks, __global const vol_device_found *founds,                       \
-        __global const vol_device_progress *progress, vol_device_step now, __constant const vol_constants *k, \
+/* A number that is read here, though it may not be used. */
+#if defined(__NV_CL_C_VERSION) && !VOL_DOUBLE
+#define VOL_FETCHED(number) asm volatile("" ::"f"(number))
+#else
+#define VOL_FETCHED(number) (void)0
+#endif
+
+/* What the kernels are given. A flock that nothing surrounds and that is sorted by a grid (VOL_BY_VALUE) has its record
+ * and its numbers by value, and nothing that it does not read: each buffer takes the host time at every start. */
+typedef struct vol_given {
+    VOL_SHARED const vol_device_flock *flocks;
+    VOL_SHARED const vol_constants *constants;
+    vol_device_step now;
+    __global const vol_device_found *founds;
+    __global real4 *state, *sorted;
+    __global const uint *id, *order, *ends;
+    __global const real4 *boxes;
+    __global real *pending;
+    __global const vol_term_core *term;
+    __global const double *number;
+    __global const vol_relation_core *relation;
+    __global const uint *target;
+    vol_obstacle_cells obstacles;
+    __global const vol_player_core *player;
+} vol_given;
+
+#if VOL_BY_VALUE
+#define ARGUMENTS                                                                                             \
+    const vol_device_flock record, const vol_constants numbers, __global const vol_device_progress *progress, \
         __global real4 *state, __global real4 *sorted, __global const uint *id, __global const uint *ends,    \
-        __global uint *cell, __global uint *rank, __global uint *counts
-#define PASSED_LEAN flocks, founds, progress, now, k, state, sorted, id, ends, cell, rank, counts
-#if VOL_LEAN
-#define ARGUMENTS ARGUMENTS_LEAN
-#define PASSED PASSED_LEAN
+        __global uint *cell, __global uint *rank, __global uint *counts, uint which
+#define FLOCK (&record)
+#define CONSTANTS (&numbers)
+#define COUNTS which
+#define GIVEN \
+    { .flocks = &record, .constants = &numbers, .state = state, .sorted = sorted, .id = id, .ends = ends }
 #else
 #define ARGUMENTS                                                                                                      \
-    ARGUMENTS_LEAN, __global const uint *order, __global const real4 *boxes, __global real *pending,                   \
-        __global const vol_term_core *term, __global const double *number, __global const vol_relation_core *relation, \
-        __global const uint *target, __global const vol_obstacle_grid *grid, __global const vol_barrier *barrier,      \
-        __global const double *points, __global const uint *start, __global const uint *list,                          \
-        __global const vol_player_core *player
-#define PASSED \
-    PASSED_LEAN, order, boxes, pending, term, number, relation, target, grid, barrier, points, start, list, player
+    __constant const vol_device_flock *flocks, __global const vol_device_found *founds,                                \
+        __global const vol_device_progress *progress, vol_device_step now, __constant const vol_constants *constants,  \
+        __global real4 *state, __global real4 *sorted, __global const uint *id, __global const uint *order,            \
+        __global const uint *ends, __global const real4 *boxes, __global real *pending, __global uint *cell,           \
+        __global uint *rank, __global uint *counts, __global const vol_term_core *term, __global const double *number, \
+        __global const vol_relation_core *relation, __global const uint *target,                                       \
+        __global const vol_obstacle_grid *grid, __global const vol_barrier *barrier, __global const double *points,    \
+        __global const uint *start, __global const uint *list, __global const vol_player_core *player
+#define FLOCK (&flocks[now.flock])
+#define CONSTANTS constants
+#define COUNTS now.counts
+#define GIVEN                                                                                                       \
+    {                                                                                                               \
+        .flocks = flocks, .constants = constants, .now = now, .founds = founds, .state = state, .sorted = sorted,   \
+        .id = id, .order = order, .ends = ends, .boxes = boxes, .pending = pending, .term = term, .number = number, \
+        .relation = relation, .target = target,                                                                     \
+        .obstacles = {.grid = grid, .barrier = barrier, .points = points, .start = start, .list = list},            \
+        .player = player                                                                                            \
+    }
 #endif
 
 /* What a context points to. */
@@ -69,63 +111,61 @@ typedef struct surrounding {
     vol_runs runs;
 } surrounding;
 
-VOL_INLINE vol_boids boids_of(ARGUMENTS, uint flock) {
-    __constant const vol_device_flock *f = &flocks[flock];
+/* Where a flock's boids and its index are. A flock by value is the only one there is. */
+VOL_INLINE vol_boids boids_of(const vol_given *g, uint flock) {
+    VOL_SHARED const vol_device_flock *f = &g->flocks[VOL_BY_VALUE ? 0 : flock];
     vol_boids b;
-    b.now = device_state(sorted, f);
-    b.id = id + f->slot;
+    b.now = device_state(g->sorted, f);
+    b.id = g->id + f->slot;
     b.count = f->count;
-    b.leader = founds[flock].leader;
-    b.kind = founds[flock].kind;
     b.index = f;
-    b.ends = ends + f->ends;
-#if !VOL_LEAN
-    b.order = order + f->slot;
-    b.boxes = boxes + f->boxes;
-#endif
+    b.ends = g->ends + f->ends;
+    if (!VOL_BY_VALUE) {
+        b.order = g->order + f->slot;
+        b.leader = g->founds[flock].leader;
+        b.kind = g->founds[flock].kind;
+        b.boxes = g->boxes + f->boxes;
+    }
     return b;
 }
 
-#if !VOL_LEAN
 /* What surrounds the flock. */
-VOL_INLINE void look_around(ARGUMENTS, surrounding *s) {
+VOL_INLINE void look_around(const vol_given *g, surrounding *s) {
+    const vol_device_step now = g->now;
     vol_around *a = &s->around;
     for (uint i = 0; i < VOL_FLOCKS; i++) {
-        s->flock[i] = boids_of(PASSED, i);
+        s->flock[i] = boids_of(g, i);
     }
     a->flock = s->flock;
-    a->term = term, a->number = number, a->relation = relation, a->target = target;
-    a->obstacles.grid = grid, a->obstacles.barrier = barrier, a->obstacles.points = points;
-    a->obstacles.start = start, a->obstacles.list = list, a->obstacles.bit = flock_bit(now.flock);
+    a->term = g->term, a->number = g->number, a->relation = g->relation, a->target = g->target;
+    a->obstacles = g->obstacles;
+    a->obstacles.bit = flock_bit(now.flock);
     a->obstacle_count = now.obstacle_count, a->soft_count = now.soft_count, a->hard_count = now.hard_count;
-    a->player = player, a->player_count = now.player_count;
+    a->player = g->player, a->player_count = now.player_count;
     a->blows = (int)now.blows;
     for (uint i = 0; i < 3; i++) {
         a->blow[i] = now.blow[i];
     }
 }
-#endif
 
 /* Nothing is filled in that is not read: what is all constants and pointers then stays in registers. */
-VOL_INLINE vol_context context_of(ARGUMENTS, surrounding *s) {
-    __constant const vol_device_flock *f = &flocks[now.flock];
+VOL_INLINE vol_context context_of(const vol_given *g, VOL_SHARED const vol_device_flock *f, surrounding *s) {
+    const vol_device_step now = g->now;
     vol_context c;
-#if !VOL_LEAN
     if (VOL_SURROUNDED || VOL_JOINS || VOL_PENDS) {
-        look_around(PASSED, s);
+        look_around(g, s);
         c.around = &s->around;
     }
     for (uint i = 0; i < 3; i++) {
         c.relation[i] = now.relation[i];
-        c.pending[i] = pending + 3 * f->slot + i * (ulong)f->capacity;
+        c.pending[i] = VOL_PENDS ? g->pending + 3 * f->slot + i * (ulong)f->capacity : 0;
     }
-#endif
-    c.constants = k;
-    c.own = boids_of(PASSED, now.flock);
+    c.constants = g->constants;
+    c.own = boids_of(g, now.flock);
     VOL_ONE_POINTER(c.own.now.a);
     VOL_ONE_POINTER(c.own.now.b);
     VOL_ONE_POINTER(c.own.ends);
-    c.next = device_state(state, f);
+    c.next = device_state(g->state, f);
     c.flock = now.flock, c.terms_begin = now.terms_begin, c.terms_end = now.terms_end;
     c.force = (int)now.force, c.time = now.time, c.budget = now.budget, c.reach = now.reach;
     return c;
@@ -134,7 +174,7 @@ VOL_INLINE vol_context context_of(ARGUMENTS, surrounding *s) {
 /* --- Sense: the flock's own boids, in the order in which a processor takes them ----------------------------------- */
 
 VOL_INLINE vol_manner manner_of(int images) {
-    const vol_manner how = {VOL_D, VOL_VARIANT, VOL_FULL, images, 0, 0, 1, 1, 1, 0};
+    const vol_manner how = {VOL_D, VOL_VARIANT, VOL_FULL, images, 0, 0, 1, 1, 1, 0, 0};
     return how;
 }
 
@@ -149,7 +189,7 @@ typedef VOL_OF(sums) vol_gathered;
 VOL_INLINE void gather(const vol_manner how, const vol_context *c, const vself *me, uint flock, const vol_boids *of,
                        uint first, uint j, real x, real y, real z, vol_gathered *to) {
 #if VOL_NEAREST > 0
-    __constant const vol_constants *k = c->constants;
+    VOL_SHARED const vol_constants *k = c->constants;
     vother o;
     o.p = place_at(VOL_D, &of->now, j);
     if (!how.plain) {
@@ -183,7 +223,7 @@ enum { VOL_AT_ONCE = 8, VOL_TESTED = 32 };
  * Whether it is may be rounded otherwise than when it is looked at: the reach has room for that. */
 VOL_INLINE uint hits_of(const vol_context *c, const vself *me, const vol_run *run, const int shifted, uint begin,
                         uint end) {
-    __constant const vol_constants *k = c->constants;
+    VOL_SHARED const vol_constants *k = c->constants;
     const real beyond = -k->reach_d2;
     const real sx = shifted ? (real)run->shift[0] : REAL(0), sy = shifted ? (real)run->shift[1] : REAL(0),
                sz = VOL_D == 3 && shifted ? (real)run->shift[2] : REAL(0);
@@ -205,9 +245,47 @@ VOL_INLINE uint hits_of(const vol_context *c, const vself *me, const vol_run *ru
     return hits >> rest;
 }
 
+/* In the plane most boids take their rows otherwise (sense_rows): those that come here have many neighbours, and all
+ * others of the flock wait for the last of them. So they take some at a time, of which one is waited for while another
+ * is computed. */
+#define VOL_SEVERAL_HITS ((VOL_D == 2) & VOL_HAS_ZONES & (VOL_NEAREST == 0))
+enum { VOL_HITS_AT_ONCE = 2 };
+
+#if VOL_SEVERAL_HITS
+VOL_INLINE void look_at_several(const vol_manner how, const vol_context *c, const vself *me, uint i, real x, real y,
+                                uint hits, uint end, vol_gathered *to) {
+    while (hits) {
+        vother o[VOL_HITS_AT_ONCE];
+        uint slot[VOL_HITS_AT_ONCE];
+        VOL_UNROLL
+        for (uint n = 0; n < VOL_HITS_AT_ONCE; n++) {
+            const uint left = hits, bit = 31 - clz(hits | 1);
+            hits &= ~(1u << bit);
+            slot[n] = end - 1 - bit;
+            o[n].p = place_at(VOL_D, &c->own.now, slot[n]);
+            o[n].v = velocity_at(VOL_D, &c->own.now, slot[n]);
+            o[n].heading = VOL_HAS_HEADING ? heading_at(&c->own.now, slot[n]) : REAL(0);
+            o[n].speed = VOL_HAS_HEADING ? speed_at(&c->own.now, slot[n]) : REAL(0);
+            if (!how.plain) {
+                o[n].p = vec_add(VOL_D, o[n].p, vec_set(x, y, REAL(0)));
+            }
+            o[n].p.x = left ? o[n].p.x : VOL_INFINITY; /* there are no more */
+        }
+        VOL_UNROLL
+        for (uint n = 0; n < VOL_HITS_AT_ONCE; n++) {
+            VOL_OF(consider)(how, c->constants, me, slot[n] == i, &o[n], to);
+        }
+    }
+}
+#endif
+
 VOL_INLINE void look_at_hits(const vol_manner how, const vol_context *c, const vself *me, uint i, const vol_run *run,
                              uint hits, uint end, vol_gathered *to) {
     const real x = (real)run->shift[0], y = (real)run->shift[1], z = VOL_D == 3 ? (real)run->shift[2] : REAL(0);
+#if VOL_SEVERAL_HITS
+    look_at_several(how, c, me, i, x, y, hits, end, to);
+    return;
+#endif
     while (hits) {
         const uint bit = 31 - clz(hits);
         hits ^= 1u << bit;
@@ -237,6 +315,18 @@ VOL_INLINE void look_at_run(const vol_context *c, const vself *me, uint i, const
 
 #include "backends/opencl/sense_grid.h"
 #include "backends/opencl/sense_tree.h"
+#if VOL_TOGETHER_NOW
+#include "backends/opencl/sense_crowd.h"
+#endif
+
+/* The work items that run together: has this one a boid? Others go on only where all of them must come, which is where
+ * they have a list. */
+typedef struct vol_group {
+    int live;
+#if VOL_TOGETHER_NOW
+    __local vol_crowd_list *list;
+#endif
+} vol_group;
 
 /* All boids, each by its nearest image. */
 VOL_INLINE void sense_all(const vol_context *c, const vself *me, uint i, int images, vol_gathered *to) {
@@ -250,16 +340,20 @@ VOL_INLINE void sense_all(const vol_context *c, const vself *me, uint i, int ima
     gather_run(how, c, me, c->flock, &c->own, i, &run, to);
 }
 
-VOL_INLINE void sense_own(const vol_context *c, const vself *me, uint i, vol_gathered *to) {
+VOL_INLINE void sense_own(const vol_context *c, const vself *me, uint i, const vol_group *group, vol_gathered *to) {
     const int grid = VOL_KINDS == 1 << VOL_DEVICE_GRID ? 1 : c->own.kind == VOL_DEVICE_GRID;
+#if VOL_TOGETHER_NOW
+    sense_crowd(c, me, i, group->live, group->list, to);
+#else
     if (grid & VOL_HAS(VOL_DEVICE_GRID)) {
         sense_grid(c, me, i, to);
     } else if (VOL_HAS(VOL_DEVICE_TREE)) {
         sense_tree(c, me, i, to);
     } else {
-        __constant const vol_constants *k = c->constants;
+        VOL_SHARED const vol_constants *k = c->constants;
         sense_all(c, me, i, k->images, to);
     }
+#endif
     if (VOL_PLAIN == 1 && VOL_NEAREST == 0) {
         vzones_same((void *)to);
     }
@@ -267,7 +361,7 @@ VOL_INLINE void sense_own(const vol_context *c, const vself *me, uint i, vol_gat
 
 /* Boids of the flocks that this one flocks with: none of them is the boid itself. */
 VOL_INLINE void sense_joined(const vol_context *c, const vself *me, vol_runs *runs, vol_gathered *to) {
-    __constant const vol_constants *k = c->constants;
+    VOL_SHARED const vol_constants *k = c->constants;
     const vol_manner how = manner_of(k->world_images);
     vol_run run;
     joined_runs(VOL_D, c, me->p, 1, runs);
@@ -277,12 +371,13 @@ VOL_INLINE void sense_joined(const vol_context *c, const vself *me, vol_runs *ru
 }
 
 /* Sums over all neighbours, or over the nearest. */
-VOL_INLINE void sense(const vol_context *c, const vself *me, uint i, vol_runs *runs, VOL_OF(sums) * sums) {
+VOL_INLINE void sense(const vol_context *c, const vself *me, uint i, const vol_group *group, vol_runs *runs,
+                      VOL_OF(sums) * sums) {
 #if VOL_NEAREST > 0
-    __constant const vol_constants *k = c->constants;
+    VOL_SHARED const vol_constants *k = c->constants;
     vol_device_nearest nearest;
     nearest_begin(k->reach_d2, &nearest);
-    sense_own(c, me, i, &nearest);
+    sense_own(c, me, i, group, &nearest);
     if (VOL_JOINS) {
         sense_joined(c, me, runs, &nearest);
     }
@@ -308,24 +403,49 @@ VOL_INLINE void sense(const vol_context *c, const vself *me, uint i, vol_runs *r
         VOL_OF(consider_nearest)(how, k, me, 0, 1, &o, sums);
     }
 #else
-    sense_own(c, me, i, sums);
-    if (VOL_JOINS) {
+    sense_own(c, me, i, group, sums);
+    if (VOL_JOINS && group->live) {
         sense_joined(c, me, runs, sums);
     }
 #endif
 }
 
-__kernel void step_flock(ARGUMENTS) {
-    const uint i = get_global_id(0);
-    __constant const vol_device_flock *f = &flocks[now.flock];
-    if (i >= f->count || progress->stopped) {
+#if VOL_TOGETHER_NOW
+#define TURNS , __global const uint *turns
+#define ATTRIBUTES __attribute__((reqd_work_group_size(VOL_TOGETHER, 1, 1)))
+#else
+#define TURNS
+#define ATTRIBUTES
+#endif
+
+__kernel ATTRIBUTES void step_flock(ARGUMENTS TURNS) {
+    uint i = (uint)get_group_id(0) * (uint)get_local_size(0) + (uint)get_local_id(0); /* shorter than 64 bits */
+    VOL_SHARED const vol_device_flock *f = FLOCK;
+    vol_group group;
+    group.live = i < f->count;
+#if VOL_TOGETHER_NOW
+    __local vol_crowd_list crowd;
+    group.list = &crowd;
+    i = turns[f->slot + min(i, f->count - 1)];
+#else
+    if (!group.live) {
         return;
     }
+#endif
+    const vol_given given = GIVEN;
+    VOL_SHARED const vol_constants *k = CONSTANTS;
     surrounding around;
-    const vol_context c = context_of(PASSED, &around);
+    const vol_context c = context_of(&given, f, &around);
     vself me = self_load(VOL_D, VOL_HAS_HEADING, VOL_PENDS, &c, i);
+    VOL_FETCHED(me.p.x); /* before it is known whether the queue has stopped: to wait once is shorter */
+    if (progress->stopped) {
+        return;
+    }
     VOL_OF(sums) sums = VOL_OF(begin)(VOL_D, VOL_VARIANT, k, &me);
-    sense(&c, &me, i, &around.runs, &sums);
+    sense(&c, &me, i, &group, &around.runs, &sums);
+    if (!group.live) {
+        return;
+    }
     vwish wish = VOL_OF(decide)(VOL_D, VOL_VARIANT, k, &me, &sums);
     if (VOL_SURROUNDED) {
         boid_surround(VOL_D, &c, &me, i, 1, &around.runs, &wish);
@@ -334,18 +454,21 @@ __kernel void step_flock(ARGUMENTS) {
     self_store(VOL_D, VOL_HAS_HEADING, &c.next, i, &me, 1);
     if (VOL_COUNTS) {
         const uint at = cell_of(VOL_D, VOL_TORUS, &f->cells, me.p.x, me.p.y, VOL_D == 3 ? me.p.z : 0);
-        count_boid(f, i, at, now.counts, cell, rank, counts);
+        count_boid(f, i, at, COUNTS, cell, rank, counts);
     }
 }
 
+#if !VOL_BY_VALUE
 /* What delayed relations do to a boid. */
 __kernel void delayed(ARGUMENTS) {
     const uint i = get_global_id(0);
-    if (i >= flocks[now.flock].count || progress->stopped) {
+    VOL_SHARED const vol_device_flock *f = FLOCK;
+    if (i >= f->count || progress->stopped) {
         return;
     }
+    const vol_given given = GIVEN;
     surrounding around;
-    const vol_context c = context_of(PASSED, &around);
+    const vol_context c = context_of(&given, f, &around);
     const vself me = self_load(VOL_D, 0, 0, &c, i);
     vec_store(VOL_D, c.pending, i, boid_delayed(VOL_D, &c, &me, 1, &around.runs), 1);
 }
@@ -354,7 +477,7 @@ __kernel void delayed(ARGUMENTS) {
 /* After hard obstacles: headings and speeds follow the velocities. */
 __kernel void face(ARGUMENTS) {
     const uint i = get_global_id(0);
-    __constant const vol_device_flock *f = &flocks[now.flock];
+    VOL_SHARED const vol_device_flock *f = FLOCK;
     if (i >= f->count || progress->stopped) {
         return;
     }
@@ -363,4 +486,5 @@ __kernel void face(ARGUMENTS) {
     polar_face(velocity_at(2, &s, i), &heading, &speed);
     s.b[i] = (real4)(heading, speed, REAL(0), REAL(0));
 }
+#endif
 #endif

@@ -333,7 +333,7 @@ __kernel void tree_gather(VOL_FLOCK, __global const real4 *state, __global real4
     const uint i = get_global_id(0);
     VOL_LEAVE_UNLESS(i < f->count && found->kind == VOL_DEVICE_TREE);
     const uint slot = from[f->slot + i];
-    move_boid(f, found, state, sorted, id_sorted, slot, i, id[f->slot + slot]);
+    move_boid(f, found, state, sorted, id, id_sorted, slot, i);
 }
 
 /* --- Tree: boxes -------------------------------------------------------------------------------------------------- */
