@@ -32,6 +32,7 @@ struct vol_pool {
     void *context;
     uint32_t tasks; /* how many workers this round needs */
     uint32_t ready; /* threads that have taken their number */
+    atomic_uint asleep;
 };
 
 /* Pieces that lie side by side, and which is next. A line of memory for each, which workers would else take from each
@@ -72,9 +73,11 @@ static bool enter(vol_pool *pool, uint64_t *seen) {
             VOL_PAUSE();
         } else {
             vol_threads_lock(pool->threads);
+            atomic_fetch_add(&pool->asleep, 1);
             while (!atomic_load(&pool->stop) && round_of(atomic_load(&pool->gate)) == *seen) {
                 vol_threads_sleep(pool->threads, VOL_BELL_WORK);
             }
+            atomic_fetch_sub(&pool->asleep, 1);
             vol_threads_unlock(pool->threads);
         }
     }
@@ -148,6 +151,7 @@ static vol_pool *pool_create(uint32_t threads, const vol_allocator *allocator) {
     }
     atomic_init(&pool->gate, VOL_GATE_CLOSED);
     atomic_init(&pool->stop, false);
+    atomic_init(&pool->asleep, 0);
     pool->threads = vol_threads_create(allocator, worker_main, pool);
     if (!pool->threads) {
         vol_release(allocator, pool, 1, sizeof *pool);
@@ -192,6 +196,10 @@ void vol_crew_destroy(vol_crew *crew, const vol_allocator *allocator) {
         pool_destroy(crew->pool, allocator);
         crew->pool = NULL;
     }
+}
+
+bool vol_crew_is_awake(const vol_crew *crew) {
+    return crew->pool && atomic_load(&crew->pool->asleep) == 0;
 }
 
 static void run_share(void *context, uint32_t worker) {

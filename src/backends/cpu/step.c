@@ -7,7 +7,7 @@
 
 /* Boids a worker takes at a time: enough to be worth taking, few enough to share out evenly. Of many boids it takes
  * more: workers side by side in memory take lines of it from each other, and read what is around their pieces twice. */
-enum { VOL_PIECE_BOIDS = 256, VOL_PIECE_MOST = 8192, VOL_PIECES_EACH = 32 };
+enum { VOL_PIECE_BOIDS = 256, VOL_PIECE_MOST = 8192, VOL_PIECES_EACH = 128 };
 
 /* A flock is shared out among the workers from so many candidates on, as measured: waking the others takes as long as
  * half of them. A boid takes as long as a few, wherever it looks. */
@@ -16,6 +16,10 @@ enum { VOL_SHARE_FROM = 200000, VOL_BOID_WORTH = 16 };
 /* What surrounds a flock and rules of the host may be any work: there it is the time that they took in the last step,
  * in seconds of all workers together, which is as long. */
 static const double VOL_SHARE_SECONDS = 200e-6;
+
+/* A quarter of either is enough where the workers are still awake from a round just before, as from that of a
+ * larger flock. */
+enum { VOL_SHARE_AWAKE = 4 };
 
 /* The kernels that step a flock, chosen once. */
 typedef struct flock_step {
@@ -215,13 +219,14 @@ static bool any_work(const vol_world *world, const vol_flock_data *flock) {
 
 /* Is there enough to do for all workers? */
 static bool worth_sharing(const vol_world *world, const vol_flock_data *flock, const vol_domain *domain) {
-    if (any_work(world, flock) && (flock->busy == 0 || flock->busy >= VOL_SHARE_SECONDS)) {
+    const uint32_t part = vol_crew_is_awake(&world->crew) ? VOL_SHARE_AWAKE : 1;
+    if (any_work(world, flock) && (flock->busy == 0 || flock->busy * part >= VOL_SHARE_SECONDS)) {
         return true;
     }
     /* as many candidates as in the last step; before the first one, some */
     uint64_t boids = domain->end - domain->begin,
              candidates = flock->candidates ? flock->candidates : 4 * VOL_BOID_WORTH * boids;
-    return candidates + VOL_BOID_WORTH * boids >= VOL_SHARE_FROM;
+    return (candidates + VOL_BOID_WORTH * boids) * part >= VOL_SHARE_FROM;
 }
 
 /* Does the pieces of a flock, by all workers or by this one; returns by how many. */
