@@ -16,8 +16,10 @@ typedef struct vol_flock_data {
 
     void *store;             /* the backend's: the boids (backends/backend.h) */
     uint32_t *marks;         /* while hunters eat: of the slots, those that are eaten; */
-    const vol_leaves *boxed; /* and boxes around where they are now, or NULL */
-    vol_tree tree;           /* of queries, made when asked for */
+    const vol_leaves *boxed; /* and boxes around where they are now, or NULL; or */
+    const vol_search *index; /* the step's index, and how far they have come since; or NULL */
+    double strayed;
+    vol_tree tree; /* of queries, made when asked for */
 
     uint32_t joined;                      /* how many flocks it flocks with */
     uint32_t relation[VOL_RELATION_USES]; /* the first of its relations for each use, since the last step began */

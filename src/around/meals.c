@@ -13,6 +13,9 @@ enum { VOL_PIECE_HUNTERS = 32 };
 /* From so many hunters and prey on, boxes around the prey are worth making. */
 enum { VOL_BOXED_HUNTERS = 8, VOL_BOXED_PREY = 512 };
 
+/* The way that prey has come in a step is found in so many parts at most, of so much prey at least. */
+enum { VOL_STRAYED_PARTS = 64, VOL_STRAYED_PREY = 4096 };
+
 /* What is found first, in a record of a meal that has not been yet: prey_flock is the place of a flock and prey a slot.
  * Found ones lie in world->meals, where there is room for all, behind what earlier flocks may have eaten; what is eaten
  * is written before what is still to be read. */
@@ -42,15 +45,18 @@ static uint32_t eats_by(const vol_world *world, uint32_t flock) {
 static uint32_t nearest_of_flock(const vol_world *world, const vol_flock_data *prey, const double *hunter, double eat,
                                  double *least) {
     const vol_host_boids boids = world->backend->view(world, prey);
-    const vol_boids all = {.now = boids.now, .id = boids.id, .count = boids.count};
+    const vol_boids all = {.now = boids.now, .id = boids.id, .count = boids.count, .index = prey->index};
     uint32_t best = VOL_NONE;
     vol_runs runs;
     runs.count = 0;
-    if (!prey->boxed) {
+    if (prey->index) {
+        vol_search_box(&all, hunter, hunter, eat + prey->strayed, &runs);
+    } else if (prey->boxed) {
+        vol_leaves_box(prey->boxed, &all, hunter, hunter, eat, &runs);
+    } else {
         return world->kernels->nearest(&boids.now, &world->def, 0, boids.count, boids.id, hunter, prey->marks, best,
                                        least);
     }
-    vol_leaves_box(prey->boxed, &all, hunter, hunter, eat, &runs);
     for (uint32_t r = 0; r < runs.count; r++) {
         best = world->kernels->nearest(&boids.now, &world->def, runs.run[r].begin, runs.run[r].end, boids.id, hunter,
                                        prey->marks, best, least);
@@ -118,15 +124,47 @@ static void eat_by_hunter(const table *t, uint32_t i) {
     }
 }
 
-/* Boxes around the prey of a flock of hunters, where there is enough to look for. */
-static void box_prey(vol_world *world, uint32_t hunters) {
+typedef struct straying {
+    const vol_world *world;
+    const vol_host_boids *boids;
+    uint32_t parts;
+    double most[VOL_STRAYED_PARTS];
+} straying;
+
+static void find_strayed(void *context, uint32_t part, uint32_t worker) {
+    (void)worker;
+    straying *s = context;
+    const uint32_t begin = vol_part(s->boids->count, part, s->parts),
+                   end = vol_part(s->boids->count, part + 1, s->parts);
+    s->most[part] = s->world->kernels->strayed(&s->boids->now, s->boids->indexed, &s->world->def, begin, end);
+}
+
+/* The grid of the step still tells where prey is, but for the way that it has come since. False where that is long, or
+ * where there is no such grid. */
+static bool use_grid(vol_world *world, vol_flock_data *prey, const vol_host_boids *boids) {
+    if (!boids->indexed || boids->index->kind != VOL_INDEX_GRID) {
+        return false;
+    }
+    straying s = {.world = world, .boids = boids, .parts = 1 + boids->count / VOL_STRAYED_PREY};
+    s.parts = s.parts < VOL_STRAYED_PARTS ? s.parts : VOL_STRAYED_PARTS;
+    vol_crew_run(&world->crew, s.parts, find_strayed, &s);
+    for (uint32_t i = 0; i < s.parts; i++) {
+        prey->strayed = i == 0 || s.most[i] > prey->strayed ? s.most[i] : prey->strayed;
+    }
+    prey->index = prey->strayed <= boids->index->grid.reach ? boids->index : NULL;
+    return prey->index != NULL;
+}
+
+/* What finds the prey of a flock of hunters, where there is enough to look for: the grid, or boxes around it. */
+static void prepare_prey(vol_world *world, uint32_t hunters) {
     const uint32_t count = world->backend->size(world, world->flocks[hunters]).count;
     for (uint32_t r = 0; r < world->around.relation_count; r++) {
         const vol_relation_def *relation = &world->around.relations[r];
         for (size_t t = 0; relation->from == hunters && vol_relation_eats(relation) && t < relation->to_count; t++) {
             vol_flock_data *prey = world->flocks[relation->to[t]];
             const vol_host_boids boids = world->backend->view(world, prey);
-            if (!prey->boxed && count >= VOL_BOXED_HUNTERS && boids.count >= VOL_BOXED_PREY) {
+            const bool many = count >= VOL_BOXED_HUNTERS && boids.count >= VOL_BOXED_PREY;
+            if (many && !prey->boxed && !prey->index && !use_grid(world, prey, &boids)) {
                 const vol_search_need need = {.world = &world->def, .reach = relation->eat, .here = boids.count};
                 vol_leaves_enclose(boids.leaves, world->kernels, &need, &boids.now, &world->crew);
                 prey->boxed = boids.leaves;
@@ -144,7 +182,7 @@ static size_t eat_by_flock(vol_world *world, uint32_t flock, size_t before) {
         return 0;
     }
     t.found = world->meals + before;
-    box_prey(world, flock);
+    prepare_prey(world, flock);
     vol_crew_run(&world->crew, (t.count - 1) / VOL_PIECE_HUNTERS + 1, find_for_piece, &t);
     for (uint32_t i = 0; i < t.count; i++) {
         eat_by_hunter(&t, i);
@@ -169,6 +207,7 @@ void vol_world_eat(vol_world *world) {
         }
         flock->marks = world->backend->marks(world, flock);
         flock->boxed = NULL;
+        flock->index = NULL;
     }
     for (uint32_t i = 0; i < world->flock_count; i++) {
         if (eats_by(world, i) > 0) {

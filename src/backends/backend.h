@@ -26,6 +26,10 @@ typedef struct vol_host_boids {
     unsigned char *user; /* of each slot, what it carries for the host; NULL without */
     void *previous[3];   /* of each slot, where it was before the last step, with flock->def.previous */
     vol_leaves *leaves;  /* room for boxes around them; what it holds, the next step makes anew */
+    /* The index of the step that has just been made, and where the boids, in these slots, were by then; NULL where that
+     * is not known any more. */
+    const vol_search *index;
+    const vol_state *indexed;
     uint32_t count;
 } vol_host_boids;
 

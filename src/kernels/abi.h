@@ -258,6 +258,10 @@ typedef struct vol_kernels {
      * distance. */
     uint32_t (*nearest)(const vol_state *state, const vol_world_def *world, uint32_t begin, uint32_t end,
                         const uint32_t *id, const double *point, const uint32_t *mark, uint32_t best, double *least);
+    /* How far slots begin to end - 1 have come from where they were before, at most, along the axis where that is
+     * farthest; round a world with images the shorter way. INFINITY: who knows. */
+    double (*strayed)(const vol_state *now, const vol_state *before, const vol_world_def *world, uint32_t begin,
+                      uint32_t end);
     /* As gather, of positions alone, as doubles. */
     void (*gather_wide)(const vol_state *from, double *const to[3], const uint32_t *order, uint32_t begin,
                         uint32_t end);

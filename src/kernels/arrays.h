@@ -287,6 +287,31 @@ static uint32_t array_nearest(const vol_state *state, const vol_world_def *world
     return best;
 }
 
+/* Along an axis; NaN, which is nowhere, and what is infinitely far is not `proper`. */
+VOL_INLINE vreal strayed_along(const real *now, const real *before, uint32_t begin, uint32_t end, vreal round,
+                               vmask *proper) {
+    vreal most = v_set(REAL(0));
+    for (uint32_t i = begin; i < end; i += VOL_WIDTH) {
+        vreal d = v_abs(v_sub(v_load(now + i), v_load(before + i)));
+        d = v_min(v_abs(v_sub(round, d)), d);
+        d = end - i < VOL_WIDTH ? v_if(m_first(end - i), d, v_set(REAL(0))) : d;
+        *proper = m_and(*proper, v_lt(d, v_set(VOL_INFINITY)));
+        most = v_max(d, most);
+    }
+    return most;
+}
+
+static double array_strayed(const vol_state *now, const vol_state *before, const vol_world_def *world, uint32_t begin,
+                            uint32_t end) {
+    vmask proper = m_first(VOL_WIDTH);
+    vreal most = v_set(REAL(0));
+    for (int c = 0; c < world->dimensions; c++) {
+        const vreal round = v_set(world->images ? (real)world->size[c] : VOL_INFINITY);
+        most = v_max(strayed_along(now->position[c], before->position[c], begin, end, round, &proper), most);
+    }
+    return m_any(m_not(proper)) ? (double)VOL_INFINITY : (double)v_most(most);
+}
+
 /* Every boid's own hash is added up, so the order of the slots does not matter. */
 static uint64_t array_hash(const vol_state *state, int dimensions, uint32_t flock, const uint32_t *id, uint32_t begin,
                            uint32_t end) {

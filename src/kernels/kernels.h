@@ -115,5 +115,6 @@ const vol_kernels VOL_TABLE_NAME = {
     .gather_wide = array_gather_wide,
     .widen = array_widen,
     .range = array_range,
+    .strayed = array_strayed,
 };
 #endif

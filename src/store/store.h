@@ -72,6 +72,7 @@ typedef struct vol_store {
     unsigned char *ghost; /* of each slot: another rank computes it */
 
     uint64_t changes; /* grows whenever boids come, go or are moved */
+    uint64_t stepped; /* what it was after a step which left in `next` where the boids were; 0: before the first */
     vol_search search;
 } vol_store;
 

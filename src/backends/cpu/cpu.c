@@ -79,6 +79,8 @@ static vol_host_boids view(const vol_world *world, const vol_flock_data *flock) 
                             .user = store->user,
                             .previous = {previous->position[0], previous->position[1], previous->position[2]},
                             .leaves = &store->search.leaves,
+                            .index = &store->search,
+                            .indexed = store->stepped > 0 && store->stepped == store->changes ? &store->next : NULL,
                             .count = store->count};
 }
 

@@ -338,7 +338,9 @@ static void step_flocks(vol_world *world) {
         vol_rule_count(world, world->flocks[i]);
     }
     for (uint32_t i = 0; i < world->flock_count && update == VOL_UPDATE_TOGETHER; i++) {
-        vol_store_swap(world->flocks[i]->store);
+        vol_store *store = world->flocks[i]->store;
+        vol_store_swap(store);
+        store->stepped = store->changes;
     }
 }
 
