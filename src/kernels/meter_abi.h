@@ -76,11 +76,11 @@ typedef struct vol_meter_kernels {
                    uint32_t *count);
     void (*bins)(const double *nearest, uint32_t number, const vol_near_bins *bins, uint64_t *count, vol_sum *sum);
     /* The largest square of a speed in a block; adding up `direction`, `velocity`, `speed` and `offset` of a block;
-     * `gyration` and `turn`; `spin` and what follows it; and waves. */
+     * if `turns`, `gyration` and `turn`, and if `spins`, `spin` and what follows it; and waves. */
     double (*speed2)(const vol_block *block, int dimensions);
     void (*means)(const vol_block *block, int dimensions, const vol_frame *frame, vol_moments *sums);
-    void (*turns)(const vol_block *block, int dimensions, const vol_frame *frame, vol_moments *sums);
-    void (*spins)(const vol_block *block, int dimensions, const vol_frame *frame, vol_moments *sums);
+    void (*turns)(const vol_block *block, int dimensions, const vol_frame *frame, bool turns, bool spins,
+                  vol_moments *sums);
     void (*waves)(const vol_block *block, int dimensions, const vol_frame *frame, vol_waves *sums);
     /* Adds the pairs of number i with numbers begin to end - 1 to the bins; VOL_WIDTH_MOST bins behind the last take
      * what is out of range, which would else depend on the addition before, each time. */

@@ -23,7 +23,6 @@ const vol_meter_kernels VOL_METERS_NAME = {
     .speed2 = block_speed2,
     .means = block_means,
     .turns = block_turns,
-    .spins = block_spins,
     .waves = block_waves,
     .pairs = array_pairs,
 #endif

@@ -104,39 +104,16 @@ static void block_means(const vol_block *block, int dimensions, const vol_frame 
     }
 }
 
-/* How far from the centre, and which way round: r x v over the lengths of both. */
-VOL_INLINE void add_turns(const int D, const vol_block *block, const vol_frame *frame, vol_moments *sums) {
-    lane_sum gyration = lane_sum_of(frame->square_unit), turn[3];
-    for (int axis = D == 3 ? 0 : 2; axis < 3; axis++) {
-        turn[axis] = lane_sum_of(frame->one_unit);
-    }
-    for (vol_u32 k = 0; k < block->count; k += VOL_WIDTH) {
-        vreal r[3], v[3], r2 = v_set(0);
-        for (int c = 0; c < D; c++) {
-            r[c] = block_offset(block, frame, c, k);
-            v[c] = of_block(block->velocity[c], k, block->count);
-            r2 = v_add(r2, v_mul(r[c], r[c]));
-        }
-        lane_sum_add(&gyration, r2);
-        vreal both = v_mul(v_sqrt(r2), v_sqrt(block_square(D, block, k)));
-        both = v_if(v_lt(v_set(0), both), both, v_set(1)); /* a boid at the centre, or at rest, adds nothing */
-        for (int axis = D == 3 ? 0 : 2; axis < 3; axis++) {
-            const int a = (axis + 1) % 3, b = (axis + 2) % 3;
-            lane_sum_add(&turn[axis], v_div(v_sub(v_mul(r[a], v[b]), v_mul(r[b], v[a])), both));
-        }
-    }
-    lane_sum_end(&gyration, &sums->gyration);
-    for (int axis = D == 3 ? 0 : 2; axis < 3; axis++) {
-        lane_sum_end(&turn[axis], &sums->turn[axis]);
-    }
-}
-
-/* r x v, its length, and the most that it could be, |r| |v|. */
-VOL_INLINE void add_spins(const int D, const vol_block *block, const vol_frame *frame, vol_moments *sums) {
+/* How far from the centre, and which way round: r x v over the lengths of both; if `spins`, r x v, its length, and the
+ * most that it could be, |r| |v|. */
+VOL_INLINE void add_turns(const int D, const bool turns, const bool spins, const vol_block *block,
+                          const vol_frame *frame, vol_moments *sums) {
     const int first = D == 3 ? 0 : 2;
     const vreal unit = v_set(frame->spin_unit);
-    lane_sum spin[3], length = lane_sum_of(1), most = lane_sum_of(frame->spin_unit);
+    lane_sum gyration = lane_sum_of(frame->square_unit), length = lane_sum_of(1), most = lane_sum_of(frame->spin_unit);
+    lane_sum turn[3], spin[3];
     for (int axis = first; axis < 3; axis++) {
+        turn[axis] = lane_sum_of(frame->one_unit);
         spin[axis] = lane_sum_of(frame->spin_unit);
     }
     for (vol_u32 k = 0; k < block->count; k += VOL_WIDTH) {
@@ -146,36 +123,54 @@ VOL_INLINE void add_spins(const int D, const vol_block *block, const vol_frame *
             v[c] = of_block(block->velocity[c], k, block->count);
             r2 = v_add(r2, v_mul(r[c], r[c]));
         }
+        const vreal both = v_mul(v_sqrt(r2), v_sqrt(block_square(D, block, k)));
+        const vreal some = v_if(v_lt(v_set(0), both), both, v_set(1)); /* at the centre, or at rest, nothing is added */
         for (int axis = first; axis < 3; axis++) {
             const int a = (axis + 1) % 3, b = (axis + 2) % 3;
-            vreal turn = v_sub(v_mul(r[a], v[b]), v_mul(r[b], v[a]));
-            lane_sum_add(&spin[axis], turn);
-            turn = v_mul(turn, unit); /* now its square is a number, whatever r and v are */
-            square = v_add(square, v_mul(turn, turn));
+            vreal round = v_sub(v_mul(r[a], v[b]), v_mul(r[b], v[a]));
+            if (turns) {
+                lane_sum_add(&turn[axis], v_div(round, some));
+            }
+            if (spins) {
+                lane_sum_add(&spin[axis], round);
+                round = v_mul(round, unit); /* now its square is a number, whatever r and v are */
+                square = v_add(square, v_mul(round, round));
+            }
         }
-        lane_sum_add(&length, v_sqrt(square));
-        lane_sum_add(&most, v_mul(v_sqrt(r2), v_sqrt(block_square(D, block, k))));
+        if (turns) {
+            lane_sum_add(&gyration, r2);
+        }
+        if (spins) {
+            lane_sum_add(&length, v_sqrt(square));
+            lane_sum_add(&most, both);
+        }
     }
     for (int axis = first; axis < 3; axis++) {
+        lane_sum_end(&turn[axis], &sums->turn[axis]);
         lane_sum_end(&spin[axis], &sums->spin[axis]);
     }
+    lane_sum_end(&gyration, &sums->gyration);
     lane_sum_end(&length, &sums->spin_abs);
     lane_sum_end(&most, &sums->spin_most);
 }
 
-static void block_spins(const vol_block *block, int dimensions, const vol_frame *frame, vol_moments *sums) {
+VOL_INLINE void turns_of(const bool turns, const bool spins, const vol_block *block, int dimensions,
+                         const vol_frame *frame, vol_moments *sums) {
     if (dimensions == 3) {
-        add_spins(3, block, frame, sums);
+        add_turns(3, turns, spins, block, frame, sums);
     } else {
-        add_spins(2, block, frame, sums);
+        add_turns(2, turns, spins, block, frame, sums);
     }
 }
 
-static void block_turns(const vol_block *block, int dimensions, const vol_frame *frame, vol_moments *sums) {
-    if (dimensions == 3) {
-        add_turns(3, block, frame, sums);
+static void block_turns(const vol_block *block, int dimensions, const vol_frame *frame, bool turns, bool spins,
+                        vol_moments *sums) {
+    if (turns && spins) {
+        turns_of(true, true, block, dimensions, frame, sums);
+    } else if (turns) {
+        turns_of(true, false, block, dimensions, frame, sums);
     } else {
-        add_turns(2, block, frame, sums);
+        turns_of(false, true, block, dimensions, frame, sums);
     }
 }
 

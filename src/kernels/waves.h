@@ -62,7 +62,7 @@ VOL_INLINE void find_waves(const vol_block *block, const vol_frame *frame, int a
     const vreal low = v_set(frame->wave_low[axis]), per_length = v_set(frame->wave_per_length[axis]);
     for (vol_u32 k = 0; k < count; k += VOL_WIDTH) {
         vreal turns = v_mul(v_sub(v_from(block->position[axis] + begin + k), low), per_length), sine, cosine;
-        v_sincos(v_mul(v_sub(turns, v_floor(turns)), v_set(0x1.921fb54442d18p2)), &sine, &cosine);
+        v_sincos_near(v_mul(v_sub(turns, v_floor(turns)), v_set(0x1.921fb54442d18p2)), &sine, &cosine);
         const vmask there = m_first(count - k < VOL_WIDTH ? count - k : VOL_WIDTH);
         const vreal x = v_only(there, cosine), y = v_only(there, sine);
         const vreal x2 = v_sub(v_mul(x, x), v_mul(y, y)), y2 = v_mul(v_add(x, x), y);

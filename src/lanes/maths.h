@@ -95,13 +95,11 @@ VOL_INLINE vpair v_less_quarters(vreal x, vreal n) {
     return r;
 }
 
-/* Both at once, for little more than one. */
-VOL_OUTLINE void v_sincos(vreal x, vreal *sine, vreal *cosine) {
+/* Both at once, for little more than one: of numbers up to VOL_TURN_FAR. */
+VOL_INLINE void v_sincos_near(vreal x, vreal *sine, vreal *cosine) {
     vreal one = v_set(REAL(1));
-    vreal far = v_set(VOL_TURN_FAR);
-    vreal bounded = v_max(v_min(x, far), v_neg(far));
-    vreal n = v_floor(v_term(bounded, v_set(VOL_TWO_OVER_PI), REAL(0.5)));
-    vpair r = v_less_quarters(bounded, n);
+    vreal n = v_floor(v_term(x, v_set(VOL_TWO_OVER_PI), REAL(0.5)));
+    vpair r = v_less_quarters(x, n);
 
     vreal z = v_mul(r.hi, r.hi);
     vreal halved = v_mul(z, v_set(REAL(0.5)));
@@ -117,13 +115,19 @@ VOL_OUTLINE void v_sincos(vreal x, vreal *sine, vreal *cosine) {
     vreal sin_part = v_if(swap, c, s);
     vreal cos_part = v_if(swap, s, c);
     sin_part = v_if(v_le(v_set(REAL(2)), quarter), v_neg(sin_part), sin_part);
-    cos_part = v_if(m_or(first, v_eq(quarter, v_set(REAL(2)))), v_neg(cos_part), cos_part);
+    *cosine = v_if(m_or(first, v_eq(quarter, v_set(REAL(2)))), v_neg(cos_part), cos_part);
 
     /* Where sin x rounds to x, x itself keeps the sign of zero. */
-    sin_part = v_if(v_lt(v_abs(x), v_set(VOL_SIN_TINY)), x, sin_part);
-    vmask finite = v_lt(v_abs(x), v_set(VOL_INFINITY));
-    *sine = v_if(finite, sin_part, v_set(VOL_NAN));
-    *cosine = v_if(finite, cos_part, v_set(VOL_NAN));
+    *sine = v_if(v_lt(v_abs(x), v_set(VOL_SIN_TINY)), x, sin_part);
+}
+
+/* Of all numbers. */
+VOL_OUTLINE void v_sincos(vreal x, vreal *sine, vreal *cosine) {
+    const vreal far = v_set(VOL_TURN_FAR);
+    const vmask finite = v_lt(v_abs(x), v_set(VOL_INFINITY));
+    v_sincos_near(v_max(v_min(x, far), v_neg(far)), sine, cosine);
+    *sine = v_if(finite, *sine, v_set(VOL_NAN));
+    *cosine = v_if(finite, *cosine, v_set(VOL_NAN));
 }
 
 VOL_INLINE vreal v_sin(vreal x) {

@@ -67,13 +67,8 @@ static void add_up(vol_meter *meter, const vol_block *block, uint32_t worker) {
 
 /* The third: how far from the centre, and which way round. */
 static void turn_round(vol_meter *meter, const vol_block *block, uint32_t worker) {
-    vol_moments *sums = &meter->motion[worker].sums;
-    if (meter->def.measures & TURNS) {
-        meter->own->turns(block, meter->space.dimensions, &meter->frame, sums);
-    }
-    if (meter->def.measures & SPINS) {
-        meter->own->spins(block, meter->space.dimensions, &meter->frame, sums);
-    }
+    const bool turns = (meter->def.measures & TURNS) != 0, spins = (meter->def.measures & SPINS) != 0;
+    meter->own->turns(block, meter->space.dimensions, &meter->frame, turns, spins, &meter->motion[worker].sums);
 }
 
 /* One of them over all boids. */
