@@ -68,9 +68,10 @@ struct vol_meter {
     atomic_uint
         *parent; /* in the forest of groups: of boids in that order, or of cells; of a cell without boids VOL_NONE */
     bool by_cell;
-    atomic_uint *size;    /* of the group of each root; while boids are joined, a link of each to one that is near */
-    uint32_t *of_size;    /* how many groups have a size; while boids are joined, the nearest of each */
-    int known;            /* what was looked for together (vol_near_what), */
+    atomic_uint *size; /* of the group of each root; while boids are joined, a link of each to one that is near */
+    uint32_t
+        *of_size; /* how many groups have a size, and sizes (spacing.c); while boids are joined, the nearest of each */
+    int known;    /* what was looked for together (vol_near_what), */
     uint64_t number;      /* and how many boids have in reach, all together, if that was */
     unsigned char *tight; /* of each node: all below it are within the radius of each other */
     size_t tight_room;

@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { PIECE_NUMBERS = 16384 };
+enum { PIECE_NUMBERS = 16384, LARGE = 4096 };
 
 /* What the pieces of the work over nearest distances share. */
 typedef struct near_job {
@@ -148,17 +148,25 @@ static void size_piece(void *context, uint32_t piece, uint32_t worker) {
     }
 }
 
-/* The size of each group, at its root, and how many groups there are of a size. */
-static void count_groups(vol_meter *meter) {
-    const uint32_t nodes = node_count(meter);
+/* The size of each group, at its root; and of the sizes below LARGE how many groups have it, behind which the others are
+ * listed, which are few. Returns how many. */
+static uint32_t count_groups(vol_meter *meter) {
+    const uint32_t nodes = node_count(meter), boids = meter->tree.count;
+    uint32_t large = 0;
     memset(meter->size, 0, nodes * sizeof *meter->size);
-    memset(meter->of_size, 0, ((size_t)meter->tree.count + 1) * sizeof *meter->of_size);
+    memset(meter->of_size, 0, (boids < LARGE ? boids + 1 : LARGE) * sizeof *meter->of_size);
     vol_crew_run(&meter->world->crew, (nodes + PIECE_NUMBERS - 1) / PIECE_NUMBERS, size_piece, meter);
     for (uint32_t i = 0; i < nodes; i++) {
         if (vol_forest_parent(meter->parent, i) == i) {
-            meter->of_size[atomic_load_explicit(&meter->size[i], memory_order_relaxed)]++;
+            const uint32_t size = atomic_load_explicit(&meter->size[i], memory_order_relaxed);
+            if (size < LARGE) {
+                meter->of_size[size]++;
+            } else {
+                meter->of_size[LARGE + large++] = size;
+            }
         }
     }
+    return large;
 }
 
 /* Groups of one size more. */
@@ -185,10 +193,27 @@ static void measure_groups(vol_meter *meter) {
     meter->value[VOL_MEASURE_GROUP_MEAN] = (double)boids / groups;
 }
 
-/* Sizes as a device has listed them, in order. */
+/* Of sizes, or of pairs that begin with one. */
 static int compare_sizes(const void *a, const void *b) {
     const uint32_t left = *(const uint32_t *)a, right = *(const uint32_t *)b;
     return (left > right) - (left < right);
+}
+
+static void list_groups(vol_meter *meter) {
+    const uint32_t large = count_groups(meter), boids = meter->tree.count;
+    for (uint32_t size = 1; size <= boids && size < LARGE; size++) {
+        add_point(meter, size, meter->of_size[size]);
+    }
+    if (large == 0) {
+        return;
+    }
+    uint32_t *sizes = meter->of_size + LARGE;
+    qsort(sizes, large, sizeof *sizes, compare_sizes);
+    for (uint32_t i = 0, end; i < large; i = end) {
+        for (end = i + 1; end < large && sizes[end] == sizes[i]; end++) {
+        }
+        add_point(meter, sizes[i], end - i);
+    }
 }
 
 static void list_groups_there(vol_meter *meter, double radius) {
@@ -217,10 +242,7 @@ void vol_meter_groups(vol_meter *meter, double radius) {
         if (!joined) {
             vol_meter_join_by_tree(meter, radius);
         }
-        count_groups(meter);
-        for (uint32_t size = 1; size <= meter->tree.count; size++) {
-            add_point(meter, size, meter->of_size[size]);
-        }
+        list_groups(meter);
     }
     measure_groups(meter);
 }
