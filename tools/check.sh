@@ -71,6 +71,17 @@ if build windows x86_64-w64-mingw32-gcc-posix; then
     part "on Windows" tests/project/windows.sh build/windows 7 build/dev/app/volery
 fi
 
+# compile_tests PRESET: the objects of the tests alone. Kernels are left out, which take long and are in other builds.
+compile_tests() {
+    make -C "build/$1/tests" help | sed -n 's/^\.\.\. \(.*\.o\)$/\1/p' | grep -v /src/ |
+        xargs make -C "build/$1/tests" -j "$jobs"
+}
+
+begin "the tests compile with much optimisation, which sees more to warn of: make check-long runs them"
+if build_by long gcc compile_tests long; then
+    passed=$((passed + 1))
+fi
+
 part "make play" make play
 # clang's -O3 takes minutes to compile: make check-long
 part "the same bits for every instruction set, number of threads, compiler and optimisation" \

@@ -40,14 +40,20 @@ static_checks() {
 # build PRESET COMPILER [COMMAND...]: configures and builds, through the command where one is given; what was printed
 # is shown only when it failed. The compiler counts where the preset was not configured before.
 build() {
+    local preset=$1 compiler=$2
+    shift 2
+    build_by "$preset" "$compiler" "$@" cmake --build --preset "$preset" -j "$jobs"
+}
+
+# build_by PRESET COMPILER COMMAND...: the same by any command.
+build_by() {
     local preset=$1 compiler=$2 log="build/$1.log"
     shift 2
     mkdir -p build
     if command -v ccache >/dev/null; then
         export CMAKE_C_COMPILER_LAUNCHER=ccache CMAKE_CXX_COMPILER_LAUNCHER=ccache
     fi
-    if CC=$compiler CXX=${compiler/%gcc/g}++ cmake --preset "$preset" >"$log" 2>&1 &&
-        "$@" cmake --build --preset "$preset" -j "$jobs" >>"$log" 2>&1; then
+    if CC=$compiler CXX=${compiler/%gcc/g}++ cmake --preset "$preset" >"$log" 2>&1 && "$@" >>"$log" 2>&1; then
         return 0
     fi
     grep -E -A 6 'error|Error|warning:' "$log" | head -n 60

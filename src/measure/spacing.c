@@ -148,7 +148,7 @@ static void size_piece(void *context, uint32_t piece, uint32_t worker) {
     }
 }
 
-/* The size of each group, at its root; and of the sizes below LARGE how many groups have it, behind which the others are
+/* The size of each group, at its root; and how many groups have a size below LARGE, behind which the other sizes are
  * listed, which are few. Returns how many. */
 static uint32_t count_groups(vol_meter *meter) {
     const uint32_t nodes = node_count(meter), boids = meter->tree.count;

@@ -20,8 +20,8 @@ typedef void (*vol_piece)(void *context, uint32_t piece, uint32_t worker);
 vol_result vol_crew_create(vol_crew *crew, const vol_tasks *host, uint32_t threads, const vol_allocator *allocator);
 void vol_crew_destroy(vol_crew *crew, const vol_allocator *allocator);
 
-/* Do the workers still look for the next round? Then none has to be woken for it, which takes longer than most rounds of
- * small flocks. Of the host's tasks nothing is known. */
+/* Do the workers still look for the next round? Then none has to be woken for it, which takes as long as a small flock.
+ * Of the host's tasks nothing is known. */
 bool vol_crew_is_awake(const vol_crew *crew);
 
 /* Runs pieces 0 to pieces - 1, in any order, and returns when all are done. No worker is woken for a single piece. */
