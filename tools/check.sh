@@ -72,6 +72,7 @@ if build windows x86_64-w64-mingw32-gcc-posix; then
 fi
 
 # compile_tests PRESET: the objects of the tests alone. Kernels are left out, which take long and are in other builds.
+# shellcheck disable=SC2317 # build_by calls it
 compile_tests() {
     make -C "build/$1/tests" help | sed -n 's/^\.\.\. \(.*\.o\)$/\1/p' | grep -v /src/ |
         xargs make -C "build/$1/tests" -j "$jobs"
