@@ -174,6 +174,36 @@ static void sizes_of_groups_are_listed_with_how_many_there_are(void **state) {
     vol_world_destroy(world);
 }
 
+/* Rows of boids; those of one and of some thousands, about where sizes begin to be listed one by one. */
+static void sizes_of_large_groups_are_listed_too(void **state) {
+    (void)state;
+    enum { ROWS = 7, BOIDS = 3 * 5000 + 4097 + 4096 + 4095 + 1 };
+    static const int rows[ROWS] = {5000, 4096, 1, 5000, 4097, 4095, 5000};
+    static double p[2 * BOIDS], v[2 * BOIDS];
+    size_t at = 0;
+    for (int r = 0; r < ROWS; r++) {
+        for (int i = 0; i < rows[r]; i++, at++) {
+            p[2 * at] = 1 + i;
+            p[2 * at + 1] = 10 + 100 * r;
+        }
+    }
+    vol_world_def world_def = vol_test_bare_def(VOL_BOUNDARY_OPEN, 2, 6000);
+    vol_world *world = vol_test_world_of(&world_def, BOIDS, p, v);
+    vol_meter_def def = vol_default_meter_def();
+    def.radius = 2;
+    vol_meter *meter = vol_test_meter(world, &def, VOL_NONE);
+    vol_curve curve = vol_meter_curve(meter, VOL_CURVE_GROUPS);
+    const double sizes[] = {1, 4095, 4096, 4097, 5000}, numbers[] = {1, 1, 1, 1, 3};
+    assert_int_equal(curve.count, 5);
+    for (size_t i = 0; i < 5; i++) {
+        vol_test_near(curve.x[i], sizes[i], 0);
+        vol_test_near(curve.number[i], numbers[i], 0);
+    }
+    vol_test_near(vol_meter_value(meter, VOL_MEASURE_GROUP_LARGEST), 5000, 0);
+    vol_meter_destroy(meter);
+    vol_world_destroy(world);
+}
+
 static void the_radius_of_groups_is_the_farthest_reach_of_the_rules_unless_given(void **state) {
     (void)state;
     vol_world_def def = vol_test_bare_def(VOL_BOUNDARY_OPEN, 2, 1000); /* the steering model reaches 50 far */
@@ -310,6 +340,7 @@ int main(void) {
         cmocka_unit_test(boids_of_a_lattice_are_its_spacing_apart),
         cmocka_unit_test(groups_are_counted_across_the_edge_of_a_periodic_world),
         cmocka_unit_test(sizes_of_groups_are_listed_with_how_many_there_are),
+        cmocka_unit_test(sizes_of_large_groups_are_listed_too),
         cmocka_unit_test(the_radius_of_groups_is_the_farthest_reach_of_the_rules_unless_given),
         cmocka_unit_test(nearest_and_groups_are_those_of_looking_at_every_pair),
         cmocka_unit_test(nearest_and_groups_of_lone_boids_and_threes_are_those_of_every_pair),
