@@ -64,14 +64,20 @@ static bool array_some_outside(const void *along, double low, double high, const
     return some != 0;
 }
 
-/* The first loop is written so that compilers make vectors of it; the second one is without branches. */
+/* The first loop is written so that compilers make vectors of it; the last one is without branches. */
 static uint32_t array_moved(const uint32_t *cell, const uint32_t *was, const uint32_t *id, uint32_t begin, uint32_t end,
                             uint32_t *list) {
     uint32_t wrong = 0, count = 0;
     for (uint32_t i = begin > 0 ? begin : 1; i < end; i++) {
         wrong |= (uint32_t)(was[i - 1] > was[i]) | ((uint32_t)(was[i - 1] == was[i]) & (uint32_t)(id[i - 1] > id[i]));
     }
-    for (uint32_t i = begin; i < end; i++) {
+    uint32_t i = begin;
+#ifdef VOL_UNLIKE
+    for (; end - i >= VOL_WIDTH; i += VOL_WIDTH) {
+        count += m_list(list + count, v_unlike(cell + i, was + i), i);
+    }
+#endif
+    for (; i < end; i++) {
         list[count] = i;
         count += cell[i] != was[i];
     }

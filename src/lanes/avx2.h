@@ -125,6 +125,12 @@ VOL_INLINE vmask v_between(vreal a, vreal limit) {
     return FROM_BITS(_mm256_cmpgt_epi32(_mm256_add_epi32(most, turn), _mm256_add_epi32(TO_BITS(a), turn)));
 }
 #define VOL_BETWEEN
+
+VOL_INLINE vmask v_unlike(const vol_u32 *a, const vol_u32 *b) {
+    const __m256i *one = (const __m256i *)(const void *)a, *other = (const __m256i *)(const void *)b;
+    return m_not(FROM_BITS(_mm256_cmpeq_epi32(_mm256_loadu_si256(one), _mm256_loadu_si256(other))));
+}
+#define VOL_UNLIKE
 #endif
 
 #include "lanes/exponent.h"

@@ -46,6 +46,14 @@ VOL_INLINE vol_u32 m_list(vol_u32 *list, vmask m, vol_u32 first) {
     return (vol_u32)_mm_popcnt_u32(m);
 }
 
+#if !VOL_DOUBLE
+VOL_INLINE vmask v_unlike(const vol_u32 *a, const vol_u32 *b) {
+    return _mm256_cmpneq_epi32_mask(_mm256_loadu_si256((const __m256i *)(const void *)a),
+                                    _mm256_loadu_si256((const __m256i *)(const void *)b));
+}
+#define VOL_UNLIKE
+#endif
+
 #include "lanes/exponent.h"
 
 #undef P
