@@ -29,10 +29,11 @@ VOL_INLINE vwish wish_load(const int D, const vol_batch *batch, uint32_t i) {
     return wish;
 }
 
-/* Picking candidates pays where runs are long, as measured: below this length it costs what it saves. And it pays where
+/* Picking candidates pays where runs are long, as measured: below this length it costs what it saves. So it does longer
+ * where the push is taken apart of what is listed anyway, and lists are not made by one instruction. And it pays where
  * it saves work: not if more than three quarters are listed, and then it is not tried for the next VOL_UNPICKED
  * batches, which are near. */
-enum { VOL_PICK_FROM = 18, VOL_UNPICKED = 31 };
+enum { VOL_PICK_FROM = 18, VOL_PICK_LATE = 60, VOL_UNPICKED = 31 };
 
 VOL_INLINE uint32_t batch_candidates(const vol_batch *batch, uint32_t *runs) {
     uint32_t candidates = 0;
@@ -52,13 +53,14 @@ VOL_INLINE uint32_t batch_candidates(const vol_batch *batch, uint32_t *runs) {
 #define VOL_PICKS_NOTHING 0
 #endif
 
-/* Where do the candidates of this batch come from: lists that are picked from the runs, or the runs themselves? */
-VOL_INLINE int batch_picks(const vol_context *c, vol_batch *batch, uint32_t candidates, uint32_t runs) {
+/* Where do the candidates of this batch come from: from `least` on lists that are picked from the runs, or else the
+ * runs themselves? */
+VOL_INLINE int batch_picks(const vol_context *c, vol_batch *batch, uint32_t candidates, uint32_t least) {
     if (VOL_PICKS_NOTHING || !c->pick || batch->unpicked > 0) {
         batch->unpicked -= batch->unpicked > 0;
         return 0;
     }
-    return candidates >= VOL_PICK_FROM * runs;
+    return candidates >= least;
 }
 
 /* After a batch whose candidates were picked. */

@@ -11,6 +11,11 @@
 #define VOL_NEAR_LAST (VOL_HAS_ZONES && (VOL_OF(traits) & VOL_TRAIT_ROOTS) != 0 && VOL_WIDTH > 1)
 /* With fewer lanes the test of 0 costs what it saves. */
 #define VOL_NEAR_APART ((VOL_OF(traits) & VOL_TRAIT_APART) != 0 && VOL_WIDTH >= 8)
+#ifdef VOL_COMPRESSES
+#define VOL_PICKS_FROM(full) VOL_PICK_FROM
+#else
+#define VOL_PICKS_FROM(full) (VOL_NEAR_LAST && !(full) ? VOL_PICK_LATE : VOL_PICK_FROM)
+#endif
 #define VOL_HAS_ZONES ((VOL_OF(traits) & VOL_TRAIT_ZONES) == VOL_TRAIT_ZONES)
 
 /* Candidates from a list. Where the push is apart, it is taken of the near ones alone, in the same loop: the roots of
@@ -132,7 +137,7 @@ VOL_INLINE void VOL_OF(sense_batch)(const int D, const int variant, const int fu
     const vol_manner how = {D, variant, full, k->images, 0, 0, 1, 1, 1, 0, 0};
     const int same = VOL_HAS_ZONES && !full && k->same_zones;
     uint32_t runs, listed = 0, candidates = batch_candidates(batch, &runs);
-    const int picks = batch_picks(c, batch, candidates, runs);
+    const int picks = batch_picks(c, batch, candidates, VOL_PICKS_FROM(full) * runs);
     for (uint32_t g = 0; g < batch->groups; g++) {
         const vol_group *group = &batch->group[g];
         vself me = self_load(D, VOL_HAS_HEADING, c->pending[0] != NULL, c, group->first);
@@ -320,6 +325,7 @@ VOL_DEFINE_FORCES(3, 1)
 #undef VOL_HAS_SPACE
 #undef VOL_NEAR_LAST
 #undef VOL_NEAR_APART
+#undef VOL_PICKS_FROM
 #undef VOL_HAS_ZONES
 #undef VOL_HAS_HEADING
 #undef VOL_OF

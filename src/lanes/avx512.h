@@ -35,6 +35,7 @@ typedef __mmask8 vmask;
 
 #include "lanes/x86_masks.h"
 
+#define VOL_COMPRESSES /* a list in one instruction */
 VOL_INLINE vol_u32 m_list(vol_u32 *list, vmask m, vol_u32 first) {
 #if VOL_DOUBLE
     const __m128i slots = _mm_add_epi32(_mm_set1_epi32((int)first), _mm_setr_epi32(0, 1, 2, 3));

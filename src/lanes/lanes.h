@@ -35,6 +35,7 @@
  *   v_exponent(a)                         e with a = m * 2^e, 0.5 <= |m| < 1, for normal a > 0; as a number
  *   v_mantissa(a)                         that m
  *   v_lookup(const real *table, vreal i)  table[i], i a whole number from 0 to 2^24
+ *   v_unlike(const vol_u32 *a, const vol_u32 *b)   a[0] != b[0], a[1] != b[1], ...; where VOL_UNLIKE is defined
  *   v_gather(const real *p, const vol_u32 *list)   p[list[0]], p[list[1]], ...; numbers of the list are below 2^31
  *
  * Select a back end by defining one of VOL_LANES_SCALAR, _EMULATED (with VOL_WIDTH), _SSE2, _AVX2, _AVX512, _NEON;

@@ -245,6 +245,23 @@ static void test_list_names_the_true_lanes_in_order(void **unused) {
     }
 }
 
+#ifdef VOL_UNLIKE
+/* Numbers that differ in one bit, whichever. */
+static void test_unlike_numbers_are_told_apart(void **unused) {
+    (void)unused;
+    for (vol_u32 i = 0; i < VOL_WIDTH; i++) {
+        for (int bit = 0; bit < 32; bit++) {
+            vol_u32 a[VOL_WIDTH] = {0}, b[VOL_WIDTH] = {0}, list[VOL_WIDTH];
+            a[i] ^= (vol_u32)1 << bit;
+            assert_int_equal(m_list(list, v_unlike(a, b), 0), 1);
+            assert_int_equal(list[0], i);
+            b[i] = a[i];
+            assert_int_equal(m_list(list, v_unlike(a, b), 0), 0);
+        }
+    }
+}
+#endif
+
 static void test_gather_reads_each_place_of_the_list(void **unused) {
     (void)unused;
     real numbers[100], lanes[VOL_WIDTH];
@@ -282,6 +299,9 @@ int main(void) {
         cmocka_unit_test(test_first_lanes_and_nothing_behind_them),
         cmocka_unit_test(test_any_sees_each_lane),
         cmocka_unit_test(test_list_names_the_true_lanes_in_order),
+#ifdef VOL_UNLIKE
+        cmocka_unit_test(test_unlike_numbers_are_told_apart),
+#endif
         cmocka_unit_test(test_gather_reads_each_place_of_the_list),
         cmocka_unit_test(test_least_and_most_look_at_each_lane),
     };
