@@ -32,15 +32,15 @@ static uint64_t candidates_of(vol_world *world, const vol_flock_data *flock) {
 
 /* Each array that sorting and stepping need is read once, and written once where it changes: no step can do with less
  * that has these arrays. Boids go from the state to the sorted copy and back, with their ids; of a grid, each boid's
- * cell, rank and place, and cells' counts and ends (or each boid's cell and link, and where cells' lists begin too); of
- * a tree, a key and a slot for each pass of sorting by digits, and boxes. */
+ * cell, rank and place (or its link or rank alone), its turn, and cells' counts and ends, and where their lists begin;
+ * of a tree, a key and a slot for each pass of sorting by digits, and boxes. */
 static uint64_t bytes_of(const vol_world *world, const vol_flock_data *flock) {
     const vol_cl_flock *own = vol_cl_flock_of(flock);
     const vol_device_flock *r = &own->record;
     const uint64_t real4 = vol_cl_real4(world), boids = own->count, boid = real4 * own->number_of_real4;
     uint64_t bytes = boids * (4 * boid + 2 * 4);
     if (flock->used == VOL_INDEX_GRID) {
-        const uint64_t of_boid = r->heads > 0 ? 2 : 3, of_cell = r->heads > 0 ? 3 : 2;
+        const uint64_t of_boid = (r->cells_kept ? 3u : 1u) + own->together, of_cell = r->heads > 0 ? 3 : 2;
         bytes += (boids * of_boid + r->cell_count * of_cell) * 2 * 4;
     } else if (flock->used == VOL_INDEX_TREE) {
         const uint64_t dimensions = (uint64_t)world->def.dimensions;
