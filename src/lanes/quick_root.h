@@ -9,8 +9,8 @@
 #define VOL_QUICK_LEAST 0x1p-60f
 #define VOL_QUICK_MOST 0x1p60f
 
-/* The card's approximate 1 / sqrt(a). NVIDIA's compiler wraps it in what serves numbers near 0, for which it is not used
- * here. */
+/* The card's approximate 1 / sqrt(a). NVIDIA's compiler wraps it in what serves numbers near 0, for which it is not
+ * used here. */
 VOL_INLINE float card_inverse_root(float a) {
 #ifdef __NV_CL_C_VERSION
     float y;

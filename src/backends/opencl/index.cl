@@ -205,7 +205,8 @@ VOL_INLINE uint first_of(uint block) {
 }
 
 /* The sums of shares, */
-__kernel void scan_sums(VOL_FLOCK, uint which, __global const uint *counts, __global uint *sums, __global ulong *squares) {
+__kernel void scan_sums(VOL_FLOCK, uint which, __global const uint *counts, __global uint *sums,
+                        __global ulong *squares) {
     __local ulong wide[VOL_GROUP];
     VOL_LEAVE_UNLESS(1);
     const some_blocks share = share_of(f->cell_count, get_group_id(0));
@@ -370,7 +371,7 @@ __kernel void gather_by_rank(VOL_FLOCK, __global const real4 *state, __global re
     put_boid(f, found, &boid, sorted, id_sorted, to);
 }
 
-/* --- Crowded cells in space ---------------------------------------------------------------------------------------- */
+/* --- Crowded cells in space --------------------------------------------------------------------------------------- */
 
 /* In which order work items take the slots of a crowded grid in space, so that those that run together have boids that
  * lie close together: sense_crowd.h. The boids of a group of work items are in a row of cells, or in two or three. They
