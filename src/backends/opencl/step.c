@@ -192,7 +192,7 @@ static void run_by_value(vol_world *world, vol_flock_data *flock) {
     vol_cl_world *w = vol_cl_of(world);
     vol_cl_flock *own = vol_cl_flock_of(flock);
     const vol_kernels *kernels = world->kernels;
-    const cl_mem ranks = vol_cl_ranks(w, own, true);
+    cl_mem ranks = vol_cl_ranks(w, own, true);
     memcpy((unsigned char *)flock->constants + kernels->step_offset, &own->now.step, sizeof own->now.step);
     const vol_cl_argument argument[] = {VOL_CL_VALUE(own->record),
                                         {kernels->numbers_size, flock->constants},
@@ -217,7 +217,7 @@ static void run_step(vol_world *world, vol_flock_data *flock, const char *kernel
         run_by_value(world, flock);
         return;
     }
-    const cl_mem ranks = vol_cl_ranks(w, own, true);
+    cl_mem ranks = vol_cl_ranks(w, own, true);
     const bool together = own->together && strcmp(kernel, "step_flock") == 0;
     const vol_cl_argument argument[] = {VOL_CL_INPUT(w, VOL_CL_FLOCKS),
                                         VOL_CL_ARRAY(w, VOL_CL_FOUND),
