@@ -80,7 +80,9 @@ typedef struct vol_manner {
     int same;              /* as in vother */
     int push, match, pull; /* as in vother */
     int list;              /* as in vother */
-    int apart;             /* as in vother */
+#ifdef VOL_OPENCL
+    int apart; /* as in vother */
+#endif
 } vol_manner;
 
 /* The nearest image of coordinate b as seen from a, in a world that repeats after `size`. */

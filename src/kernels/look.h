@@ -14,7 +14,9 @@ VOL_INLINE void VOL_OF(measure)(const vol_manner how, VOL_SHARED const vol_const
     o->match = how.match;
     o->pull = how.pull;
     o->list = how.list;
+#ifdef VOL_OPENCL
     o->apart = how.apart;
+#endif
     o->same = how.same;
     if (full && how.images) {
         o->p.x = nearest_image_within(me->p.x, o->p.x, k->size_x, k->image_low[0], k->image_high[0]);

@@ -114,7 +114,7 @@ VOL_INLINE uint32_t VOL_OF(sense_group)(vol_manner how, const int same, const in
 VOL_INLINE void VOL_OF(sense_joined)(const int D, const int variant, const int full, const vol_context *c,
                                      const vol_group *group, const vself *me, vol_runs *runs, VOL_OF(sums) * sums) {
     const vol_constants *k = c->constants;
-    const vol_manner how = {D, variant, full, k->world_images, 0, 0, 1, 1, 1, 0, 0};
+    const vol_manner how = {D, variant, full, k->world_images, 0, 0, 1, 1, 1, 0};
     if (c->relation[VOL_RELATION_JOINS] == VOL_NO_RELATION) {
         return;
     }
@@ -134,7 +134,7 @@ VOL_INLINE VOL_OF(sums) * VOL_OF(sums_of)(const vol_batch *batch, uint32_t group
 VOL_INLINE void VOL_OF(sense_batch)(const int D, const int variant, const int full, const vol_context *c,
                                     vol_batch *batch) {
     const vol_constants *k = c->constants;
-    const vol_manner how = {D, variant, full, k->images, 0, 0, 1, 1, 1, 0, 0};
+    const vol_manner how = {D, variant, full, k->images, 0, 0, 1, 1, 1, 0};
     const int same = VOL_HAS_ZONES && !full && k->same_zones;
     uint32_t runs, listed = 0, candidates = batch_candidates(batch, &runs);
     const int picks = batch_picks(c, batch, candidates, VOL_PICKS_FROM(full) * runs);
@@ -176,7 +176,7 @@ VOL_INLINE void VOL_OF(look_nearest)(const vol_manner how, const vol_constants *
 
 VOL_INLINE void VOL_OF(nearest_batch)(const int D, const int variant, const vol_context *c, vol_batch *batch) {
     const vol_constants *k = c->constants;
-    const vol_manner how = {D, variant, 1, k->world_images, 0, 0, 1, 1, 1, 0, 0};
+    const vol_manner how = {D, variant, 1, k->world_images, 0, 0, 1, 1, 1, 0};
     for (uint32_t g = 0; g < batch->groups; g++) {
         const vol_group *group = &batch->group[g];
         vself me = self_load(D, VOL_HAS_HEADING, c->pending[0] != NULL, c, group->first);

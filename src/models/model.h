@@ -88,12 +88,19 @@ typedef struct vother {
     int push, match, pull; /* constants: which sums are asked for */
     int same;              /* constant: alignment and cohesion have the same radius, and pull_n need not be counted */
     int list;              /* constant: nothing is added, but vzones.matched says whether alignment would be */
-    int apart;             /* constant: it is known not to be at the same place */
+#ifdef VOL_OPENCL
+    int apart; /* constant: it is known not to be at the same place; on devices, which know it of most */
+#endif
 } vother;
 
 /* Is it seen, within a radius, whose square is `most`, and at another place? */
 VOL_INLINE vmask vother_apart(const vother *o, vreal most) {
-    return m_and(o->seen, o->apart ? v_lt(o->d2, most) : v_between(o->d2, most));
+#ifdef VOL_OPENCL
+    if (o->apart) {
+        return m_and(o->seen, v_lt(o->d2, most));
+    }
+#endif
+    return m_and(o->seen, v_between(o->d2, most));
 }
 
 /* What a boid wants: move makes of it velocity = v + a * dt. Surroundings add to a, or to v in models that have no

@@ -53,21 +53,21 @@ static vself self_at(const herd *h, vol_u32 first) {
 }
 
 /* What every boid wants: velocity plus acceleration. */
-#define WISHES(name, h, full, out)                                                                  \
-    for (vol_u32 first = 0; first < BOIDS; first += VOL_WIDTH) {                                    \
-        vself me = self_at(h, first);                                                               \
-        name##_sums sums = name##_begin(2, 0, &(h)->k, &me);                                        \
-        const vol_arrays arrays = arrays_of(&(h)->boids);                                           \
-        name##_look((vol_manner){2, 0, full, 0, 0, 0, 1, 1, 1, 0, 0}, &(h)->k, &me, &arrays, first, \
-                    &(vol_run){&(h)->boids, 0, BOIDS, {0, 0, 0}}, &sums);                           \
-        vwish wish = name##_decide(2, 0, &(h)->k, &me, &sums);                                      \
-        vvec v = vec_add(2, wish.v, wish.a);                                                        \
-        real x[VOL_WIDTH], y[VOL_WIDTH];                                                            \
-        v_store(x, v.x);                                                                            \
-        v_store(y, v.y);                                                                            \
-        for (vol_u32 lane = 0; lane < VOL_WIDTH && first + lane < BOIDS; lane++) {                  \
-            (out)[first + lane] = (pair2){(double)x[lane], (double)y[lane]};                        \
-        }                                                                                           \
+#define WISHES(name, h, full, out)                                                               \
+    for (vol_u32 first = 0; first < BOIDS; first += VOL_WIDTH) {                                 \
+        vself me = self_at(h, first);                                                            \
+        name##_sums sums = name##_begin(2, 0, &(h)->k, &me);                                     \
+        const vol_arrays arrays = arrays_of(&(h)->boids);                                        \
+        name##_look((vol_manner){2, 0, full, 0, 0, 0, 1, 1, 1, 0}, &(h)->k, &me, &arrays, first, \
+                    &(vol_run){&(h)->boids, 0, BOIDS, {0, 0, 0}}, &sums);                        \
+        vwish wish = name##_decide(2, 0, &(h)->k, &me, &sums);                                   \
+        vvec v = vec_add(2, wish.v, wish.a);                                                     \
+        real x[VOL_WIDTH], y[VOL_WIDTH];                                                         \
+        v_store(x, v.x);                                                                         \
+        v_store(y, v.y);                                                                         \
+        for (vol_u32 lane = 0; lane < VOL_WIDTH && first + lane < BOIDS; lane++) {               \
+            (out)[first + lane] = (pair2){(double)x[lane], (double)y[lane]};                     \
+        }                                                                                        \
     }
 
 static void expect_near(pair2 wanted, pair2 found, unsigned boid) {
