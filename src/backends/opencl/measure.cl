@@ -76,11 +76,9 @@ __kernel IN_GROUPS(VOL_SURVEY_GROUP) void add_up(__global const state4 *state, u
         if (survey.sums & VOL_SURVEY_MEANS) {
             block_means(&block, VOL_D, &survey.frame, &mine.sums);
         }
-        if (survey.sums & VOL_SURVEY_TURNS) {
-            block_turns(&block, VOL_D, &survey.frame, &mine.sums);
-        }
-        if (survey.sums & VOL_SURVEY_SPINS) {
-            block_spins(&block, VOL_D, &survey.frame, &mine.sums);
+        const bool turns = (survey.sums & VOL_SURVEY_TURNS) != 0, spins = (survey.sums & VOL_SURVEY_SPINS) != 0;
+        if (turns || spins) {
+            block_turns(&block, VOL_D, &survey.frame, turns, spins, &mine.sums);
         }
     }
     for (uint i = 0; i < VOL_SURVEY_NUMBERS; i++) {
