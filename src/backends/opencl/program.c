@@ -1,5 +1,5 @@
-/* Programs for devices: from an embedded text to a cl_program. Contraction is turned off in the text itself, by
- * core/platform.h. */
+/* Programs for devices: from an embedded text to a cl_program. Contraction is turned off in the text itself, but for
+ * what may be fast, by core/platform.h. */
 #include "backends/opencl/program.h"
 
 #include "backends/opencl/texts.h"

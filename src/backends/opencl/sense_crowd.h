@@ -65,8 +65,8 @@ VOL_INLINE uint group_bits(int hit, __local vol_crowd_list *list) {
 /* The box around those that are `in`. */
 VOL_INLINE void group_box(int in, real4 p, __local vol_crowd_list *list, real4 *low, real4 *high) {
     const uint me = get_local_id(0);
-    list->low[me] = in ? p : (real4)(VOL_INFINITY);
-    list->high[me] = in ? p : (real4)(-VOL_INFINITY);
+    list->low[me] = in ? p : (real4)(VOL_NOWHERE);
+    list->high[me] = in ? p : (real4)(-VOL_NOWHERE);
     for (uint step = VOL_TOGETHER / 2; step > 0; step /= 2) {
         GROUP_MEETS;
         if (me < step) {
@@ -118,7 +118,7 @@ VOL_INLINE void look_at_list(const vol_context *c, const vself *me, uint i, __lo
     rest.push = !VOL_PUSH_LATER;
     push.match = push.pull = 0;
     if (lane < all - count) { /* too far away for anybody */
-        list->place[count + lane] = (real4)(VOL_INFINITY, REAL(0), REAL(0), REAL(0));
+        list->place[count + lane] = (real4)(VOL_NOWHERE, REAL(0), REAL(0), REAL(0));
         list->rest[count + lane] = (real2)(REAL(0));
     }
     GROUP_MEETS;
@@ -149,7 +149,7 @@ VOL_INLINE void list_run(const vol_context *c, const vself *me, uint i, uint beg
     const uint lane = get_local_id(0);
     for (uint first = begin; first < end; first += VOL_TOGETHER) {
         const uint j = first + lane;
-        real4 a = (real4)(VOL_INFINITY);
+        real4 a = (real4)(VOL_NOWHERE);
         if (j < end) {
             a = c->own.now.a[j] + shift;
         }
@@ -238,7 +238,7 @@ VOL_INLINE void sense_crowd(const vol_context *c, const vself *me, uint i, int l
         group_box(in, (real4)(me->p.x, me->p.y, me->p.z, REAL(0)), list, &look.low, &look.high);
         look.count = 0;
         vself one = *me;
-        one.p.x = in ? one.p.x : VOL_INFINITY; /* nothing is near the others */
+        one.p.x = in ? one.p.x : -VOL_NOWHERE; /* nothing is near the others */
         list_rows(c, &one, i, first_row % cells->number[1], first_row / cells->number[1], first - first_row * across,
                   cell_on(cells, 0, look.high.x), &look, list, to);
         look_at_list(c, &one, i, list, look.count, to);

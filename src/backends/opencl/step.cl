@@ -31,6 +31,15 @@
 #define VOL_UNROLL _Pragma("unroll")
 #define VOL_UNROLL_TWICE _Pragma("unroll 2")
 
+/* A coordinate where there is nobody near; one who shall see nobody is at -VOL_NOWHERE, so that nothing is taken from
+ * the same. Compilers may take it that nothing is infinite where all need not be exact (fast): there its square is a
+ * number too. */
+#if VOL_FAST
+#define VOL_NOWHERE REAL(1e18)
+#else
+#define VOL_NOWHERE VOL_INFINITY
+#endif
+
 /* 1 for numbers below 0. */
 #if VOL_DOUBLE
 #define SIGN_OF(number) ((uint)(as_ulong(number) >> 63))
@@ -269,7 +278,7 @@ VOL_INLINE void look_at_several(const vol_manner how, const vol_context *c, cons
             if (!how.plain) {
                 o[n].p = vec_add(VOL_D, o[n].p, vec_set(x, y, REAL(0)));
             }
-            o[n].p.x = left ? o[n].p.x : VOL_INFINITY; /* there are no more */
+            o[n].p.x = left ? o[n].p.x : VOL_NOWHERE; /* there are no more */
         }
         VOL_UNROLL
         for (uint n = 0; n < VOL_HITS_AT_ONCE; n++) {
@@ -284,13 +293,13 @@ VOL_INLINE void look_at_hits(const vol_manner how, const vol_context *c, const v
     const real x = (real)run->shift[0], y = (real)run->shift[1], z = VOL_D == 3 ? (real)run->shift[2] : REAL(0);
 #if VOL_SEVERAL_HITS
     look_at_several(how, c, me, i, x, y, hits, end, to);
-    return;
-#endif
+#else
     while (hits) {
         const uint bit = 31 - clz(hits);
         hits ^= 1u << bit;
         gather(how, c, me, c->flock, &c->own, i, end - 1 - bit, x, y, z, to);
     }
+#endif
 }
 
 VOL_INLINE void look_along(const vol_manner how, const int shifted, const vol_context *c, const vself *me, uint i,
